@@ -1,4 +1,4 @@
-// The payloads of the events that evaluations, scores and exports emit.
+// The payloads of the webhook events of evaluations, scores and exports.
 import * as z from "zod";
 import { idOf, longText, nameText } from "../platform/common.ts";
 import { type EventsOf, orNull, strictCopy } from "../platform/event-types.ts";
@@ -8,7 +8,7 @@ import { exportRecord } from "./exports/exports.ts";
 
 const points = (description: string) => z.number().min(0).max(100).meta({ description });
 
-/** The threshold crossing that examples show. */
+/** The example of a threshold crossing. */
 export const exampleCrossing = {
   project: exampleIds.project,
   evaluation: exampleIds.candidate,
@@ -76,7 +76,7 @@ const evaluationEnded = z
     ],
   });
 
-/** The payload of each kind of event that this wing emits. */
+/** The payload of each event kind of this wing. */
 export const evaluationEvents = {
   "score.threshold_crossed": thresholdCrossed,
   "evaluation.completed": evaluationEnded,

@@ -133,12 +133,12 @@ function completeEvaluation(state: MockState, id: string, results: Partial<Evalu
   const { row, end } = unfinished(state, id);
   const given = withoutAbsent(results);
   const figures = { ...resultsOf(row), ...given };
-  row.end = { ...end, status: "completed", processed: row.judged.length, results: figures, given };
+  row.end = { ...end, status: "completed", processed: row.evaluated.length, results: figures, given };
 }
 
 function progress(state: MockState, id: string, judged: number): void {
   const { row } = unfinished(state, id);
-  const total = row.judged.length;
+  const total = row.evaluated.length;
   if (!(Number.isInteger(judged) && judged >= 0 && judged <= total))
     throw new Error(
       `The evaluation "${id}" has ${counted(total, "sample")}; ${judged} of them cannot be judged.`,

@@ -54,7 +54,7 @@ describe("decideApprovalUse", () => {
       status: "pending",
       args: { patient: "p-1" },
       actionDigest: bindingOf(askDecision),
-      requestedBy: "key_askDecision",
+      requestedBy: "key_requester",
       expiresAt: 901_000,
     });
     expect(decision.changes).toEqual([{ op: "insert", record: decision.record }]);

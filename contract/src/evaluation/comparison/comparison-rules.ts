@@ -1,4 +1,4 @@
-// Rules of a comparison: which evaluations and metrics, and what it concludes.
+// Rules of a comparison: its evaluations and metrics, and its verdict.
 import {
   type ComparedConditions,
   comparePairs,
@@ -22,13 +22,13 @@ import {
   notComparable,
 } from "./comparison-refusals.ts";
 
-/** Which evaluation is which, and where the body names it. */
+/** The ids of both sides, with their paths in the body. */
 export type ComparedIds = PerSide<{ id: string; path: string }>;
 
 /**
- * The two evaluations of a comparison: the baseline is the one named so, else the first.
+ * The two evaluations of a comparison. The baseline is the one named in the body, else the first.
  *
- * @throws {ApiError} 400 when one is listed twice, or `evaluations` and `baseline` together are not two.
+ * @throws {ApiError} 400 if one is listed twice, or `evaluations` and `baseline` together are not two.
  */
 export function comparedIds({ evaluations, baseline: named }: CompareEvaluationsBody): ComparedIds {
   const different = [...new Set([...evaluations, ...(named === undefined ? [] : [named])])];
@@ -46,16 +46,16 @@ function placed(id: string, evaluations: readonly string[]): { id: string; path:
 }
 
 /**
- * The metrics to compare, in the baseline's order: all that both evaluations have, or those of them asked for.
+ * The metrics to compare, in the baseline's order: all that both evaluations have, or the requested ones.
  *
- * @throws {ApiError} 422 when one asked for is no evaluator of both.
+ * @throws {ApiError} 422 if a requested one is not an evaluator of both.
  */
-function chosenMetrics(sides: PerSide<ComparedConditions>, asked: readonly string[] | undefined) {
+function chosenMetrics(sides: PerSide<ComparedConditions>, requested: readonly string[] | undefined) {
   const shared = sharedMetrics(sides);
-  if (asked === undefined) return shared;
-  const unknown = asked.filter((metric) => !shared.includes(metric));
-  if (unknown.length > 0) throw metricNotShared(asked, unknown, shared);
-  return shared.filter((key) => asked.includes(key));
+  if (requested === undefined) return shared;
+  const unknown = requested.filter((metric) => !shared.includes(metric));
+  if (unknown.length > 0) throw metricNotShared(requested, unknown, shared);
+  return shared.filter((key) => requested.includes(key));
 }
 
 /** One side of a comparison. */
@@ -88,14 +88,14 @@ const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: Compa
 export interface ComparedScores {
   id: string;
   samples: readonly ScoredSample[];
-  /** Of the evaluators, in the order of their scores. */
+  /** The evaluator keys, in the order of the scores. */
   keys: readonly string[];
 }
 
 /**
- * Compares the scores of one evaluator in two evaluations, by the test and the seed of every comparison of them.
+ * Compares the scores of one evaluator in two evaluations, with the test and the seed of their comparison.
  *
- * @param key of the evaluator; the empty text: the combined scores.
+ * @param key of the evaluator; empty: the combined scores.
  */
 export function compareScores(
   { baseline, candidate }: PerSide<ComparedScores>,
@@ -108,7 +108,7 @@ export function compareScores(
   return comparePairs(samples, pairs, { places: key === "" ? null : places, seed });
 }
 
-/** A comparison whose metrics are still to be computed, one at a time: each may take half a second. */
+/** A prepared comparison. The caller computes one metric at a time, because each may take half a second. */
 export interface ComparisonPlan {
   /** The keys of the evaluators to compare, in the order of the baseline. */
   metrics: readonly string[];
@@ -116,7 +116,7 @@ export interface ComparisonPlan {
   conclude: (metrics: readonly { key: string; figures: MetricFigures }[]) => Comparison;
 }
 
-/** What is compared of two evaluations. */
+/** The scope of a comparison. */
 export interface ComparisonSetup {
   conditions: PerSide<ReturnType<typeof conditionsOf>>;
   /** The keys of the evaluators to compare. */
@@ -124,7 +124,10 @@ export interface ComparisonSetup {
   margin: number;
 }
 
-/** What a body compares of two completed evaluations. @throws {ApiError} 422 for a metric that is not of both. */
+/**
+ * Validates a comparison of two completed evaluations. @throws {ApiError} 422 for a metric that is not in
+ * both.
+ */
 export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<ComparedSide>): ComparisonSetup {
   const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
   const metrics = chosenMetrics(conditions, body.metrics);
@@ -133,7 +136,10 @@ export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<Com
 
 const keysOf = ({ evaluators }: ComparedConditions): string[] => evaluators.map(({ key }) => key);
 
-/** Plans a comparison over the samples of both evaluations. @throws {ApiError} 422 when no sample is scored in both. */
+/**
+ * Prepares a comparison over the samples of both evaluations. @throws {ApiError} 422 if no sample is scored
+ * in both.
+ */
 export function planComparison(
   { conditions: { baseline, candidate }, metrics, margin }: ComparisonSetup,
   samples: PerSide<readonly ScoredSample[]>,

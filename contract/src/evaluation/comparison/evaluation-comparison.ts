@@ -217,10 +217,10 @@ const compareEvaluationsBody = z
     ],
   });
 
-/** What a request says of a comparison, checked and with its defaults. */
+/** A validated request for a comparison, with its defaults. */
 export type CompareEvaluationsBody = z.output<typeof compareEvaluationsBody>;
 
-/** The route that compares two evaluations; it stands among those of evaluations. */
+/** The route that compares two evaluations; part of the evaluation routes. */
 export const compareRoute = route({
   method: "POST",
   path: "/v1/evaluations/compare",

@@ -11,7 +11,7 @@ export interface DatasetRecord {
   description: string | null;
   archived: boolean;
   sampleCount: number;
-  /** Of its contents: 0 when created, one more for each change. */
+  /** Version of its contents: 0 when created, plus one for each change. */
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -22,37 +22,37 @@ export interface DatasetVersionRecord {
   dataset: string;
   version: number;
   change: "samples" | "import" | "outputs";
-  /** Samples, or outputs, that were added. */
+  /** Added samples or outputs. */
   inserted: number;
-  /** Samples, or outputs, that were replaced. */
+  /** Replaced samples or outputs. */
   updated: number;
   sampleCount: number;
   createdAt: number;
 }
 
-/** A request that creates or changes a dataset. */
+/** A command that creates or changes a dataset. */
 export type DatasetCommand =
   | { type: "create"; body: CreateDatasetBody }
   | { type: "update"; id: string; body: UpdateDatasetBody };
 
-/** What the caller has loaded, and locked where it writes. */
+/** The state loaded by the caller, locked before a write. */
 export interface DatasetState {
-  /** The dataset that the command names, if the caller can reach it. */
+  /** The dataset of the command, if accessible to the caller. */
   dataset: DatasetRecord | undefined;
-  /** Whether the caller can reach the project that the body names; read for `create` only. */
+  /** Whether the project of the body is accessible to the caller; read for `create` only. */
   projectFound: boolean;
 }
 
 /** The outcome of a command on a dataset. */
 export type DatasetDecision = Decision<DatasetRecord, never, never> & { record: DatasetRecord };
 
-/** A dataset that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** Requires a dataset. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function requireDataset<D>(dataset: D | undefined, id: string): D {
   if (dataset === undefined) throw notFound("dataset", id);
   return dataset;
 }
 
-/** A dataset whose contents are about to change. @throws {ApiError} 404; 409 `invalid_state` when it is archived. */
+/** Requires a dataset whose contents may change. @throws {ApiError} 404; 409 `invalid_state` if archived. */
 export function requireOpenDataset<D extends { archived: boolean }>(dataset: D | undefined, id: string): D {
   const found = requireDataset(dataset, id);
   if (found.archived) throw datasetArchived(id);
@@ -62,7 +62,8 @@ export function requireOpenDataset<D extends { archived: boolean }>(dataset: D |
 /**
  * Decides a command on a dataset.
  *
- * @throws {ApiError} 422 for a project that the caller cannot reach; 404 for an unknown dataset. Nothing is changed then.
+ * @throws {ApiError} 422 for an inaccessible project; 404 for an unknown dataset. Nothing changes on an
+ *   error.
  */
 export function decideDataset(
   { dataset, projectFound }: DatasetState,
@@ -100,8 +101,8 @@ function decideCreate(
 /**
  * Decides the deletion of a dataset with its contents.
  *
- * @param state.evaluationCount how many evaluations have used it.
- * @throws {ApiError} 404 for an unknown dataset; 409 when an evaluation has used it. Nothing is changed then.
+ * @param state.evaluationCount number of evaluations that used it.
+ * @throws {ApiError} 404 for an unknown dataset; 409 if an evaluation used it. Nothing changes on an error.
  */
 export function decideDatasetDeletion(
   { dataset, evaluationCount }: { dataset: DatasetRecord | undefined; evaluationCount: number },
@@ -112,14 +113,14 @@ export function decideDatasetDeletion(
   return { record: undefined, changes: [{ op: "delete", id }], evidence: [], events: [] };
 }
 
-/** What a request did to the contents of a dataset. */
+/** The changes of a request to the contents of a dataset. */
 export type ContentChange = Pick<DatasetVersionRecord, "change" | "inserted" | "updated"> & {
   samplesAdded: number;
 };
 
 /**
- * The next version of a dataset whose contents change; undefined: nothing was inserted or updated, so that the present
- * version stays. It is to be stored with what {@link afterVersion} sets of the dataset.
+ * The next version of a dataset with changed contents; undefined: nothing was inserted or updated, so that
+ * the current version stays. Store it together with the columns from {@link afterVersion}.
  */
 export function nextVersion(
   { id, version, sampleCount }: Pick<DatasetRecord, "id" | "version" | "sampleCount">,
@@ -131,7 +132,7 @@ export function nextVersion(
   return { dataset: id, ...after, ...change, createdAt: now };
 }
 
-/** What a new version sets of its dataset. */
+/** The dataset columns that a new version sets. */
 export const afterVersion = ({ version, sampleCount, createdAt }: DatasetVersionRecord) => ({
   version,
   sampleCount,

@@ -1,6 +1,6 @@
 import type { DatasetRecord, DatasetVersionRecord } from "./dataset-rules.ts";
 
-/** A dataset as responses show it. */
+/** A dataset, as in responses. */
 export const datasetToWire = (dataset: DatasetRecord) => ({
   id: dataset.id,
   object: "dataset" as const,
@@ -14,7 +14,7 @@ export const datasetToWire = (dataset: DatasetRecord) => ({
   updated_at: new Date(dataset.updatedAt).toISOString(),
 });
 
-/** A version of a dataset as responses show it. */
+/** A version of a dataset, as in responses. */
 export const datasetVersionToWire = ({ sampleCount, createdAt, ...version }: DatasetVersionRecord) => ({
   object: "dataset_version" as const,
   ...version,

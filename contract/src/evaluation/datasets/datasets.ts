@@ -84,7 +84,7 @@ const createDatasetBody = z
     examples: [{ name: "Calls of February", project: exampleIds.project }],
   });
 
-/** A checked body that creates a dataset. */
+/** A validated body that creates a dataset. */
 export type CreateDatasetBody = z.output<typeof createDatasetBody>;
 
 const updateDatasetBody = z
@@ -102,7 +102,7 @@ const updateDatasetBody = z
     examples: [{ description: "Calls of February 2026, adults only" }],
   });
 
-/** A checked body that changes a dataset. */
+/** A validated body that changes a dataset. */
 export type UpdateDatasetBody = z.output<typeof updateDatasetBody>;
 
 const deletedDataset = z

@@ -42,7 +42,7 @@ const sampleOf = (id: string, outcomes: Outcome[]) => ({
   output: { answer: id },
   outcomes,
 });
-const judged = [
+const evaluated = [
   sampleOf("a", [scored(80), scored(40)]),
   sampleOf("b", [unscored("skipped", "missing_output"), unscored("errored", "It failed.")]),
 ];
@@ -50,17 +50,17 @@ const evaluation = {
   evaluators,
   resolved: resolveEvaluators(evaluators, []),
   failOnError: 0.5,
-  judged,
+  evaluated,
   effective: new Map([
     [
       "a",
-      effectiveScores(sampleResults({ evaluators }, judged[0]?.outcomes ?? []), [
+      effectiveScores(sampleResults({ evaluators }, evaluated[0]?.outcomes ?? []), [
         { review: "rev_1", position: 1, value: 100, submittedAt: 0, ordinal: 0 },
       ]),
     ],
   ]),
 };
-const [first, second] = judged;
+const [first, second] = evaluated;
 if (!first || !second) throw new Error("There are two samples.");
 
 test("an outcome is stored with its reason, which is cut to 1,000 characters", () => {
@@ -78,7 +78,7 @@ test("an outcome is stored with its reason, which is cut to 1,000 characters", (
 test("samples are combined by weight and counted by whether an evaluator errored", () => {
   expect(combinedScore(evaluation, first.outcomes)).toMatchObject({ weighted: 70, equal: 60, passed: false });
   expect(combinedScore(evaluation, second.outcomes)).toMatchObject({ weighted: null, status: "errored" });
-  expect(countProcessed(judged)).toEqual({ completed: 1, failed: 1 });
+  expect(countProcessed(evaluated)).toEqual({ completed: 1, failed: 1 });
 });
 
 test("a reviewer's score takes the place of the evaluator's", () => {
@@ -110,5 +110,7 @@ test("results are shown with both scores and the key of their evaluator", () => 
 test("an evaluation fails when too many samples errored, and when none was scored, with the reasons", () => {
   expect(verdictOf(evaluation)).toEqual({ status: "completed", error: null });
   expect(verdictOf({ ...evaluation, failOnError: 0.1 }).error).toMatch(/1 of 2 samples errored \(50 %\)/);
-  expect(verdictOf({ ...evaluation, failOnError: 1, judged: [second] }).error).toMatch(/missing_output: 1/);
+  expect(verdictOf({ ...evaluation, failOnError: 1, evaluated: [second] }).error).toMatch(
+    /missing_output: 1/,
+  );
 });

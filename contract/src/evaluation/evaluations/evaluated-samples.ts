@@ -1,4 +1,4 @@
-// What evaluators gave, sample by sample, and what it adds up to in memory.
+// Aggregates the outcomes of evaluators in memory, sample by sample.
 import type { ScoredSample } from "../../domain/comparison/pair-samples.ts";
 import { combinedFigures, evaluatorFigures } from "../../domain/evaluation/collect-figures.ts";
 import { type EvaluationVerdict, evaluationVerdict } from "../../domain/evaluation/evaluation-verdict.ts";
@@ -13,7 +13,7 @@ interface Weighed {
   evaluators: readonly { weight: number }[];
 }
 
-/** A sample with what was evaluated, and the outcome of every evaluator, in the evaluation's order. */
+/** A sample with its output, and the outcome of every evaluator, in the evaluation's order. */
 export interface EvaluatedSample {
   sample: { id: string; externalId: string | null; expected: unknown };
   output: unknown;
@@ -22,12 +22,12 @@ export interface EvaluatedSample {
 
 /** An evaluation with its samples in memory. */
 export interface EvaluatedSamples extends Pick<EvaluationSetup, "evaluators" | "resolved" | "failOnError"> {
-  judged: readonly EvaluatedSample[];
-  /** Sample id → what counts of it since a reviewer has overridden a score of it. */
+  evaluated: readonly EvaluatedSample[];
+  /** Sample id → effective scores, for samples with an override. */
   effective: ReadonlyMap<string, EffectiveScores>;
 }
 
-/** The columns of a stored result that its outcome decides. */
+/** The columns of a stored result that depend on its outcome. */
 export type StoredOutcome = Pick<ResultRecord, "status" | "score" | "passed" | "flagged" | "reason"> & {
   classification: string | null;
 };
@@ -60,7 +60,7 @@ export function storedOutcome(outcome: Outcome): StoredOutcome {
   };
 }
 
-/** The outcome of each evaluator on a sample, as its combined score needs it. */
+/** The outcome of each evaluator on a sample, as input of its combined score. */
 export const sampleResults = ({ evaluators }: Weighed, outcomes: readonly Outcome[]): SampleResult[] =>
   outcomes.map((outcome, position) => {
     const { status, score, passed, flagged } = storedOutcome(outcome);
@@ -74,7 +74,7 @@ export const combinedScore = (evaluation: Weighed, outcomes: readonly Outcome[])
 const hasError = ({ outcomes }: Pick<EvaluatedSample, "outcomes">): boolean =>
   outcomes.some(({ status }) => status === "errored");
 
-/** How many samples are processed without and with an errored result. */
+/** Number of processed samples, without and with an errored result. */
 export function countProcessed(samples: readonly Pick<EvaluatedSample, "outcomes">[]): {
   completed: number;
   failed: number;
@@ -83,7 +83,7 @@ export function countProcessed(samples: readonly Pick<EvaluatedSample, "outcomes
   return { completed: samples.length - failed, failed };
 }
 
-/** The outcome of an evaluator on a sample, with a reviewer's score in place of its own where that is overridden. */
+/** The outcome of an evaluator on a sample, with the reviewer's score if overridden. */
 export function effectiveOutcome(
   { effective }: Pick<EvaluatedSamples, "effective">,
   { sample, outcomes }: EvaluatedSample,
@@ -96,7 +96,7 @@ export function effectiveOutcome(
   return { ...outcome, score, passed };
 }
 
-/** A sample's combined score with what reviewers put in place of scores. */
+/** A sample's combined score, with overrides. */
 export function effectiveCombined(
   evaluation: Pick<EvaluatedSamples, "evaluators" | "effective">,
   { sample, outcomes }: EvaluatedSample,
@@ -132,30 +132,32 @@ export const resultRecords = (
     };
   });
 
-/** The results of an evaluation over all its samples, from the scores that count. */
+/** The results of an evaluation over all its samples, from the effective scores. */
 export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
-  const { evaluators, resolved, judged } = evaluation;
+  const { evaluators, resolved, evaluated } = evaluation;
   const figures = keyEvaluators(evaluators, resolved).map(({ key, bound }, position) => {
-    const outcomes = judged.flatMap((sample) => effectiveOutcome(evaluation, sample, position) ?? []);
+    const outcomes = evaluated.flatMap((sample) => effectiveOutcome(evaluation, sample, position) ?? []);
     const { classifications, summarize } = bound;
     return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
   });
   return aggregateEvaluation(
     figures,
-    combinedFigures(judged.map((one) => effectiveCombined(evaluation, one))),
+    combinedFigures(evaluated.map((one) => effectiveCombined(evaluation, one))),
   );
 }
 
-/** Whether an evaluation all of whose samples are processed has completed or failed. */
+/** Whether a fully processed evaluation has completed or failed. */
 export function verdictOf(evaluation: EvaluatedSamples): EvaluationVerdict {
-  const { judged, failOnError } = evaluation;
-  const { sampleCount } = combinedFigures(judged.map(({ outcomes }) => combinedScore(evaluation, outcomes)));
+  const { evaluated, failOnError } = evaluation;
+  const { sampleCount } = combinedFigures(
+    evaluated.map(({ outcomes }) => combinedScore(evaluation, outcomes)),
+  );
   return evaluationVerdict({
-    errored: countProcessed(judged).failed,
+    errored: countProcessed(evaluated).failed,
     scored: sampleCount,
-    total: judged.length,
+    total: evaluated.length,
     failOnError,
-    ...(sampleCount === 0 && { skipReasons: skipReasons(judged) }),
+    ...(sampleCount === 0 && { skipReasons: skipReasons(evaluated) }),
   });
 }
 
@@ -167,18 +169,18 @@ function skipReasons(samples: readonly EvaluatedSample[]): { reason: string; cou
   return [...counts].map(([reason, count]) => ({ reason, count }));
 }
 
-/** The samples of an evaluation with their scores, as comparisons read them. */
+/** The samples of an evaluation with their scores, as input of a comparison. */
 export const scoredSamples = (
   evaluation: Pick<EvaluatedSamples, "evaluators" | "effective"> & {
-    judged: readonly (EvaluatedSample & { sample: { caseHash: string; clusterId: string | null } })[];
+    evaluated: readonly (EvaluatedSample & { sample: { caseHash: string; clusterId: string | null } })[];
   },
 ): ScoredSample[] =>
-  evaluation.judged.map((judged) => ({
-    sampleId: judged.sample.id,
-    externalId: judged.sample.externalId,
-    caseHash: judged.sample.caseHash,
-    cluster: judged.sample.clusterId,
-    automated: combinedScore(evaluation, judged.outcomes).weighted,
-    effective: effectiveCombined(evaluation, judged).weighted,
-    scores: judged.outcomes.map((outcome) => storedOutcome(outcome).score),
+  evaluation.evaluated.map((one) => ({
+    sampleId: one.sample.id,
+    externalId: one.sample.externalId,
+    caseHash: one.sample.caseHash,
+    cluster: one.sample.clusterId,
+    automated: combinedScore(evaluation, one.outcomes).weighted,
+    effective: effectiveCombined(evaluation, one).weighted,
+    scores: one.outcomes.map((outcome) => storedOutcome(outcome).score),
   }));

@@ -49,7 +49,7 @@ describe("a new evaluation is refused", () => {
     expect(refusalOf(() => newEvaluators(body))).toEqual(["validation_failed", ["/evaluators/1/name"]]);
   });
 
-  test("if its date lies in the future, before its routing is looked at", () => {
+  test("if its date is in the future, before the check of its routing", () => {
     const evaluators = newEvaluators(bodyOf());
     const body = bodyOf({ as_of: "2026-03-02T09:30:01Z", routing: { ...routing, evaluators: ["other"] } });
     expect(refusalOf(() => checkDateAndRouting(body, evaluators, now))[1]).toEqual(["/as_of"]);

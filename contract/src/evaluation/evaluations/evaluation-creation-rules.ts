@@ -1,4 +1,4 @@
-// Rules of a new evaluation: checks of its body and of what it refers to, and the record.
+// Rules of a new evaluation: checks of its body and its references, and the record.
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import type { GuidelineSet } from "../../domain/evaluators/builtin-guideline-sets.ts";
 import { withoutAbsent } from "../../domain/values/without-absent.ts";
@@ -25,12 +25,12 @@ import {
 } from "./evaluation-rules.ts";
 import type { CreateEvaluationBody } from "./evaluations.ts";
 
-/** Routing creates review tasks, as `POST /v1/reviews/tasks` does. @throws {ApiError} 403 without the scope for that. */
+/** Routing creates review tasks, like `POST /v1/reviews/tasks`. @throws {ApiError} 403 without that scope. */
 export function checkRoutingScope({ routing }: CreateEvaluationBody, scopes: ReadonlySet<Scope>): void {
   if (routing && !scopes.has("reviews:write")) throw insufficientScope("reviews:write");
 }
 
-/** The evaluators of a body, with their weights. @throws {ApiError} 400 when they cannot run together. */
+/** The evaluators of a body, with their weights. @throws {ApiError} 400 if they cannot run together. */
 export function newEvaluators({ evaluators }: CreateEvaluationBody): WeighedEvaluatorInput[] {
   const weighed = weighEvaluators(evaluators);
   checkEvaluators(weighed);
@@ -45,15 +45,15 @@ export const calledAddresses = ({ evaluators }: CreateEvaluationBody): { path: s
       : [],
   );
 
-/** What a body refers to, as far as the caller can reach it. */
+/** The objects that a body references, if accessible to the caller. */
 export interface EvaluationReferences<Dataset> {
   project: { id: string } | undefined;
   dataset: Dataset | undefined;
-  /** Undefined also when the body names none. */
+  /** Undefined also if the body names none. */
   model: { id: string } | undefined;
 }
 
-/** What an evaluation needs of its dataset. */
+/** The dataset properties that an evaluation requires. */
 export interface EvaluatedDataset {
   id: string;
   project: string;
@@ -63,7 +63,7 @@ export interface EvaluatedDataset {
 /**
  * Checks the date and the routing of a body.
  *
- * @throws {ApiError} 400 for `as_of` in the future, and for routing by evaluators that the body does not have.
+ * @throws {ApiError} 400 for `as_of` in the future, and for routing by evaluators that are not in the body.
  */
 export function checkDateAndRouting(
   body: CreateEvaluationBody,
@@ -76,9 +76,9 @@ export function checkDateAndRouting(
 }
 
 /**
- * Checks what a body refers to.
+ * Checks the references of a body.
  *
- * @throws {ApiError} 422 for what does not exist or cannot be reached, and for a dataset of another project.
+ * @throws {ApiError} 422 for an unknown or inaccessible object, and for a dataset of another project.
  */
 export function checkReferences<Dataset extends EvaluatedDataset>(
   body: CreateEvaluationBody,
@@ -92,16 +92,16 @@ export function checkReferences<Dataset extends EvaluatedDataset>(
   return { dataset, model: model.id };
 }
 
-/** What a new evaluation is made from. */
+/** The input of a new evaluation. */
 export interface NewEvaluation {
   /** From {@link newEvaluators}. */
   evaluators: readonly WeighedEvaluatorInput[];
   /** From {@link checkReferences}. */
   dataset: EvaluatedDataset;
   model: string | null;
-  /** The stored guideline sets that `storedSetsNamed` names, as far as they exist. */
+  /** The existing guideline sets of those that `storedSetsNamed` names. */
   guidelineSets: readonly GuidelineSet[];
-  /** Samples that the filter leaves. */
+  /** Samples that match the filter. */
   total: number;
 }
 
@@ -111,9 +111,9 @@ export const newSampleFilter = ({
 }: CreateEvaluationBody): EvaluationSetup["sampleFilter"] => (filter ? withoutAbsent(filter) : null);
 
 /**
- * A new evaluation of the present version of a dataset.
+ * Creates the record of an evaluation of the current version of a dataset.
  *
- * @throws {ApiError} 422 for what evaluators name and that does not exist, and when no sample is left.
+ * @throws {ApiError} 422 for unknown names in evaluators, and if no sample matches.
  */
 export function newEvaluation(
   body: CreateEvaluationBody,
@@ -142,7 +142,7 @@ export function newEvaluation(
   };
 }
 
-/** The progress of an evaluation that no worker has taken. */
+/** The progress of an evaluation without a worker. */
 export const notStarted: EvaluationProgress = {
   status: "pending",
   completed: 0,

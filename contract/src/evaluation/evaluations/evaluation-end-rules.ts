@@ -4,13 +4,13 @@ import type { EvaluationEvent } from "../evaluation-events.ts";
 import { evaluationFinished } from "./evaluation-refusals.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 
-/** How an evaluation can end. */
+/** The final states of an evaluation. */
 export type FinalStatus = Extract<EvaluationStatus, "completed" | "failed" | "cancelled">;
 
 /**
- * Whether a request to cancel changes an evaluation; a cancelled one does not change.
+ * Whether a cancel request changes an evaluation; a cancelled one does not change.
  *
- * @throws {ApiError} 409 when it has completed or failed.
+ * @throws {ApiError} 409 if it has completed or failed.
  */
 export function cancels({ id, status }: Pick<EvaluationRecord, "id" | "status">): boolean {
   const effect = cancellationIn(status);
@@ -18,14 +18,14 @@ export function cancels({ id, status }: Pick<EvaluationRecord, "id" | "status">)
   return effect === "cancel";
 }
 
-/** How many samples are processed, without and with an errored result, as responses and events show it. */
+/** Number of processed samples, without and with an errored result, as in responses and events. */
 export const progressToWire = ({ total, completed, failed }: EvaluationRecord) => ({
   total,
   completed,
   failed,
 });
 
-/** The event of an evaluation that ended. */
+/** The event of a completed, failed or cancelled evaluation. */
 export const evaluationEnded = (
   record: EvaluationRecord & { status: FinalStatus },
   at: number,

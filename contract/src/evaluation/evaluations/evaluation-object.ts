@@ -13,14 +13,14 @@ import {
 import { limits } from "../../platform/limits.ts";
 
 const evaluationStatuses = ["pending", "running", "completed", "failed", "cancelled"] as const;
-/** Where an evaluation stands. */
+/** The state of an evaluation. */
 export const status = z.enum(evaluationStatuses).meta({
   id: "EvaluationStatus",
   description: "pending → running → completed or failed; pending or running → cancelled.",
   examples: ["completed"],
 });
 
-/** How far an evaluation is. */
+/** The progress of an evaluation. */
 export const evaluationProgress = z
   .object({
     total: z.int().min(0).meta({ description: "Samples to evaluate." }),
@@ -33,7 +33,7 @@ export const evaluationProgress = z
     examples: [{ total: 64, completed: 64, failed: 0 }],
   });
 
-/** The evaluation that examples show. */
+/** The example of an evaluation. */
 export const exampleEvaluation = {
   id: exampleIds.evaluation,
   object: "evaluation" as const,
@@ -106,7 +106,7 @@ export const evaluation = z
     examples: [exampleEvaluation],
   });
 
-/** What cancelling answers. */
+/** The response to a cancellation. */
 export const cancelledEvaluation = z
   .object({
     id: idOf("evaluation"),

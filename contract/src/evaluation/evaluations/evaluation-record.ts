@@ -6,7 +6,7 @@ import type { WeighedEvaluatorInput } from "./evaluation-rules.ts";
 import type { StoredResults } from "./evaluation-results.ts";
 import type { CreateEvaluationBody } from "./evaluations.ts";
 
-/** What an evaluation is from its creation on. Instants are milliseconds since 1970. */
+/** The immutable part of an evaluation. Instants are milliseconds since 1970. */
 export interface EvaluationSetup {
   id: string;
   project: string;
@@ -15,21 +15,21 @@ export interface EvaluationSetup {
   model: string | null;
   name: string;
   evaluators: readonly WeighedEvaluatorInput[];
-  /** The settings of each, by which it scores. */
+  /** The resolved settings of each evaluator, which decide its scores. */
   resolved: readonly ResolvedEvaluator[];
   sampleFilter: WithoutAbsent<NonNullable<CreateEvaluationBody["sample_filter"]>> | null;
   failOnError: number;
   asOf: number | null;
-  /** Which samples become review tasks when it completes; null: none. */
+  /** The rule that turns samples into review tasks on completion; null: none. */
   routing: Routing | null;
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
-  /** Samples to evaluate. */
+  /** Number of samples to evaluate. */
   total: number;
   createdAt: number;
 }
 
-/** How far an evaluation is. */
+/** The progress of an evaluation. */
 export interface EvaluationProgress {
   status: EvaluationStatus;
   /** Samples processed without an errored result. */
@@ -46,21 +46,21 @@ export interface EvaluationProgress {
 /** A stored evaluation. */
 export interface EvaluationRecord extends EvaluationSetup, EvaluationProgress {}
 
-/** A stored result: the outcome of one evaluator on one sample, with what was evaluated. */
+/** A stored result: the outcome of one evaluator on one sample, with the evaluated output. */
 export interface ResultRecord {
   sampleId: string;
   externalId: string | null;
-  /** Position of the evaluator in the evaluation. */
+  /** Index of the evaluator in the evaluation. */
   position: number;
   status: "scored" | "skipped" | "errored";
   score: number | null;
   passed: boolean | null;
-  /** A reviewer's score in its place; null: there is none. */
+  /** The reviewer's score that replaces it; null: none. */
   effectiveScore: number | null;
   effectivePassed: boolean | null;
   overriddenBy: string | null;
   flagged: boolean;
-  /** Why it is flagged, skipped or errored. */
+  /** The reason for the flag, the skip or the error. */
   reason: string | null;
   details: Record<string, unknown>;
   output: unknown;

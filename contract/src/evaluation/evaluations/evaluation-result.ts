@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf, nameText, timestamp } from "../../platform/common.ts";
 import { exampleIds, exampleLaterInstant } from "../../platform/example-values.ts";
 
-/** The result that examples show. */
+/** The example of a result. */
 export const exampleResult = {
   object: "evaluation_result" as const,
   sample_id: exampleIds.sample,
@@ -28,7 +28,7 @@ export const exampleResult = {
   created_at: exampleLaterInstant,
 };
 
-/** What one evaluator says of one sample. */
+/** The outcome of one evaluator on one sample. */
 export const evaluationResult = z
   .object({
     object: z.literal("evaluation_result").meta({ description: "Always `evaluation_result`." }),

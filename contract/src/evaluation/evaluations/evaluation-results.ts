@@ -140,7 +140,7 @@ const triageSummary = z
 
 export const exampleCoverage = { scored: 2, errored: 0, skipped: 0, total: 2 };
 
-/** What became of a number of samples. */
+/** Sample counts by status. */
 export const coverage = z
   .object({
     scored: count("Samples with a score."),
@@ -164,7 +164,7 @@ export const exampleResults = {
   triage: exampleTriage,
 };
 
-/** What a completed evaluation says as a whole. */
+/** The aggregated results of a completed evaluation. */
 export const evaluationResults = z
   .object({
     aggregate_score: percent("The same as `weighted_aggregate`."),
@@ -202,5 +202,5 @@ export const evaluationResults = z
     examples: [exampleResults],
   });
 
-/** The results of an evaluation as they are stored. */
+/** The results of an evaluation, as stored. */
 export type StoredResults = z.output<typeof evaluationResults>;

@@ -1,4 +1,4 @@
-// Rules of a new evaluation that the server and the mock share beyond its schema.
+// Rules of a new evaluation beyond its schema, shared by server and mock.
 import type { KeyedEvaluator } from "../evaluators/keyed-evaluators.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import {
@@ -14,12 +14,12 @@ import { notFound } from "../../platform/refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 
-/** An evaluator as it was sent, plus its weight: what is stored and what answers echo. */
+/** An evaluator as sent, with its weight: as stored and as in responses. */
 export type WeighedEvaluatorInput = EvaluatorInput & { weight: number };
 
-/** Fills in the weight of 1 where none was sent; what was sent as null, and every secret, is left out. */
+/** Adds the default weight of 1; omits null members and secrets. */
 export const weighEvaluators = (evaluators: readonly EvaluatorInput[]): WeighedEvaluatorInput[] =>
-  // JSON leaves out what is undefined, which is what null became, and gives the rest back as it is.
+  // JSON omits undefined members, which validation made from null, and does not change other values.
   JSON.parse(
     JSON.stringify(evaluators.map((input) => ({ ...withoutSecret(input), weight: input.weight ?? 1 }))),
   ) as WeighedEvaluatorInput[];
@@ -28,9 +28,9 @@ const withoutSecret = (input: EvaluatorInput): EvaluatorInput =>
   input.type === "custom" ? { ...input, config: { ...input.config, secret: undefined } } : input;
 
 /**
- * What calls to custom evaluators are signed with, as it was sent.
+ * The secrets of calls to custom evaluators, as sent.
  *
- * @returns one for each custom evaluator, with its place; null: the workspace's secret.
+ * @returns one for each custom evaluator, with its index; null: the workspace's secret.
  */
 export const customSecrets = (
   evaluators: readonly EvaluatorInput[],
@@ -42,7 +42,7 @@ export const customSecrets = (
 /**
  * Refuses evaluators that cannot run together.
  *
- * @throws {ApiError} 400 when a key is missing or taken, or all weights are 0; with each fault's place.
+ * @throws {ApiError} 400 for missing or duplicate keys, or if all weights are 0; with the path of each fault.
  */
 export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   const errors: FieldError[] = (evaluatorKeys(evaluators).faults ?? []).map(({ path, message }) => ({
@@ -57,7 +57,7 @@ export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   if (errors.length > 0) throw evaluatorFaults(errors);
 }
 
-/** The names of guideline sets that evaluators refer to and that are not built in: these are to be found among the stored. */
+/** The names of guideline sets in evaluators that are not built in, to look up among the stored ones. */
 export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[] => {
   const names = evaluators.flatMap(({ type, config }) =>
     type === "guideline_compliance" ? (config?.guideline_set ?? []) : [],
@@ -66,11 +66,11 @@ export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[]
 };
 
 /**
- * Resolves the settings of an evaluation's evaluators: what comes out is all that scoring needs, so that nothing that
- * is changed later changes the evaluation.
+ * Resolves the settings of an evaluation's evaluators. The result contains all input of the scores, so that
+ * later changes do not affect the evaluation.
  *
- * @param stored the stored guideline sets that `storedSetsNamed` names, as far as they exist.
- * @throws {ApiError} 422 for everything that settings name and that does not exist, each with its place.
+ * @param stored the existing guideline sets of those that `storedSetsNamed` names.
+ * @throws {ApiError} 422 for each unknown name in the settings, with its path.
  */
 export function resolveEvaluators(
   evaluators: readonly EvaluatorInput[],
@@ -95,7 +95,7 @@ export function resolveEvaluators(
   return resolved;
 }
 
-/** What an evaluation's figures depend on, besides the code that makes them. */
+/** The conditions of an evaluation's figures, besides the code. */
 export interface EvaluationConditions {
   dataset: string;
   datasetVersion: number;
@@ -104,8 +104,8 @@ export interface EvaluationConditions {
 }
 
 /**
- * The text whose SHA-256 is an evaluation's `manifest_hash`: dataset version, model and evaluators with their settings
- * resolved, in the canonical form of RFC 8785. Equal texts, equal conditions.
+ * The text whose SHA-256 is an evaluation's `manifest_hash`: dataset version, model and evaluators with their
+ * resolved settings, in the canonical form of RFC 8785. Equal texts mean equal conditions.
  */
 export function evaluationManifest({
   dataset,
@@ -126,7 +126,7 @@ export function evaluationManifest({
   });
 }
 
-/** The position of an evaluator by its key. @throws {ApiError} 400 when the evaluation has no such evaluator. */
+/** The index of an evaluator by its key. @throws {ApiError} 400 if the evaluation does not have it. */
 export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: string): number {
   const keys = evaluatorKeys(evaluators).keys ?? [];
   const position = keys.indexOf(key);
@@ -134,7 +134,7 @@ export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: st
   return position;
 }
 
-/** An evaluation that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** Requires an evaluation. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function existingEvaluation<E>(evaluation: E | undefined, id: string): E {
   if (evaluation === undefined) throw notFound("evaluation", id);
   return evaluation;

@@ -4,7 +4,7 @@ import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import { progressToWire } from "./evaluation-end-rules.ts";
 import type { EvaluationRecord, ResultRecord } from "./evaluation-record.ts";
 
-/** An evaluation as responses show it; `results` and `duration_seconds` are there once it has completed. */
+/** An evaluation, as in responses; `results` and `duration_seconds` are present once it has completed. */
 export function evaluationToWire(record: EvaluationRecord) {
   const { startedAt, completedAt, results } = record;
   return {
@@ -36,10 +36,10 @@ export function evaluationToWire(record: EvaluationRecord) {
 }
 
 /**
- * An evaluation as responses show it to a caller who may have a blind review to submit.
+ * An evaluation, as in responses to a caller who may have a blind review to submit.
  *
- * @param isBlind whether it has results of samples that the caller has still to review blind: it is shown without results,
- *   and without the routing, which reveals below which score samples became tasks.
+ * @param isBlind whether the caller must still review some of its samples blind: the response then omits
+ *   results, and the routing, which reveals the score below which samples become tasks.
  */
 export const shownEvaluation = (record: EvaluationRecord, isBlind: boolean) =>
   evaluationToWire(record.results && isBlind ? { ...record, results: null, routing: null } : record);
@@ -57,7 +57,7 @@ export function cancellationToWire(record: EvaluationRecord) {
   };
 }
 
-/** Returns the mapping of an evaluation's results to responses: the keys are those of its evaluators. */
+/** Returns the mapping of an evaluation's results to responses, by the keys of its evaluators. */
 export function resultToWire({ evaluators }: Pick<EvaluationRecord, "evaluators">) {
   const { keys } = evaluatorKeys(evaluators);
   return (result: ResultRecord) => ({

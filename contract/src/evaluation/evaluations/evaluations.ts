@@ -79,7 +79,7 @@ const createEvaluationBody = z
     ],
   });
 
-/** What a request says of a new evaluation, checked and with its defaults. */
+/** A validated request for a new evaluation, with its defaults. */
 export type CreateEvaluationBody = z.output<typeof createEvaluationBody>;
 
 const tag = "Evaluations";

@@ -23,7 +23,7 @@ const evaluation = {
     { type: "triage_accuracy", weight: 1 },
     { type: "symptom_extraction", weight: 1 },
   ],
-  judged: [sampleOf("a", [60, 60]), sampleOf("b", [100, 10]), sampleOf("c", [90, 90])],
+  evaluated: [sampleOf("a", [60, 60]), sampleOf("b", [100, 10]), sampleOf("c", [90, 90])],
 } as const;
 const routing: Routing = {
   score_below: 70,

@@ -3,17 +3,17 @@ import { routableSample, routedSamples } from "../../domain/review/routed-sample
 import { combinedScore, type EvaluatedSample, sampleResults } from "./evaluated-samples.ts";
 import type { Routing } from "../routing/evaluation-routing.ts";
 
-/** The ids of the samples of an evaluation in memory that its routing sends to people, the worst first. */
+/** The ids of the samples that an evaluation's routing selects for review, the worst first. */
 export function samplesToRoute(
   evaluation: {
     evaluators: readonly (NamedEvaluator & { weight: number })[];
-    judged: readonly EvaluatedSample[];
+    evaluated: readonly EvaluatedSample[];
   },
   routing: Routing,
 ): string[] {
   const keys = keysOfEvaluators(evaluation.evaluators);
   const positions = routing.evaluators && routing.evaluators.map((key) => keys.indexOf(key));
-  const samples = evaluation.judged.map(({ sample, outcomes }) => {
+  const samples = evaluation.evaluated.map(({ sample, outcomes }) => {
     const scores = {
       combined: combinedScore(evaluation, outcomes),
       results: sampleResults(evaluation, outcomes),

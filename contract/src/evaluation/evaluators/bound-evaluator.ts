@@ -3,28 +3,31 @@ import type { RemoteRule } from "./remote-evaluator.ts";
 
 type Rule = Evaluator<unknown>;
 
-/** An evaluator with its settings resolved, ready to score samples. */
+/** An evaluator with resolved settings, ready to score samples. */
 export interface BoundEvaluator {
   type: string;
-  /** The settings with every default filled in: plain JSON. */
+  /** The settings with all defaults: plain JSON. */
   config: unknown;
   classifications: readonly string[];
-  /** Judges a sample; of a remote evaluator, as far as that needs no call: errored until its endpoint has answered. */
+  /**
+   * Evaluates a sample. A sample of a remote evaluator is errored until its endpoint has responded, unless
+   * the outcome requires no call.
+   */
   evaluate(sample: Parameters<Rule["evaluate"]>[1]): ReturnType<Rule["evaluate"]>;
   unscored: (
     sample: Parameters<Rule["unscored"]>[1],
     status: "skipped" | "errored",
     reason: string,
   ) => ReturnType<Rule["unscored"]>;
-  /** The extra block of the results, from counts of outcomes; undefined when the type has none. */
+  /** The extra block of the results, from counts of outcomes; undefined if the type has none. */
   summarize?: (
     tallies: Parameters<NonNullable<Rule["summarize"]>>[1],
   ) => ReturnType<NonNullable<Rule["summarize"]>>;
-  /** How its endpoint is asked, when somebody else runs it. */
+  /** How to call its endpoint, if the evaluator is remote. */
   remote?: RemoteRule;
 }
 
-/** Ties an evaluator's rule to its settings. */
+/** Binds an evaluator's rule to its settings. */
 export function bind<Config>(evaluator: Evaluator<Config>, config: Config): BoundEvaluator {
   const { type, classifications, summarize } = evaluator;
   return {

@@ -1,17 +1,17 @@
-/** When a secret of the workspace for custom evaluators stops working; null: never, it is the present one. */
+/** The expiry of a workspace secret for custom evaluators; null: never, the current one. */
 export interface SecretTime {
   validUntil: number | null;
 }
 
-/** Whether a secret works at an instant. */
+/** Whether a secret is valid at an instant. */
 export const secretWorks = ({ validUntil }: SecretTime, now: number): boolean =>
   validUntil === null || validUntil > now;
 
 /**
- * What a rotation does to the secrets before it: each ends at `endsAt`, unless it ends sooner.
+ * Computes the effect of a rotation on earlier secrets: each expires at `endsAt`, unless it expires sooner.
  *
- * @param working the secrets that work now.
- * @returns previousUntil: until when calls are signed with one of them too; null: there is none.
+ * @param working the currently valid secrets.
+ * @returns previousUntil: until when calls are also signed with one of them; null: none.
  */
 export function rotation(
   working: readonly unknown[],
@@ -22,7 +22,7 @@ export function rotation(
 }
 
 /**
- * Whether the workspace needs a new secret: a custom evaluator comes without one of its own and there is no present one.
+ * Whether the workspace needs a new secret: a custom evaluator has no own secret, and no current one exists.
  *
  * @param given one for each custom evaluator; null: the workspace's.
  */

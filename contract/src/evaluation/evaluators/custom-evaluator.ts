@@ -44,7 +44,7 @@ const customConfig = z
     examples: [{ webhook_url: "https://evaluator.example.org/score", timeout_seconds: 10 }],
   });
 
-/** `custom` as a request names it. */
+/** `custom`, as in requests. */
 export const customInput = z
   .strictObject({
     type: z.literal("custom").meta({ description: "Always `custom`." }),
@@ -58,14 +58,14 @@ export const customInput = z
     examples: [{ type: "custom" as const, config: { webhook_url: "https://evaluator.example.org/score" } }],
   });
 
-/** Fills in the defaults of `custom`; its secret is not among its settings. */
+/** Adds the defaults of `custom`; its secret is not part of its settings. */
 export const customConfigOf = (given: z.output<typeof customConfig>): CustomConfig => ({
   webhook_url: given.webhook_url,
   timeout_seconds: given.timeout_seconds ?? 30,
   retry_count: given.retry_count ?? 3,
 });
 
-/** Ties `custom` to its settings and its endpoint. */
+/** Binds `custom` to its settings and its endpoint. */
 export const bindCustom = (config: CustomConfig): BoundEvaluator => ({
   ...bind(custom, config),
   remote: {

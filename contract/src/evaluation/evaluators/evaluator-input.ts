@@ -2,17 +2,17 @@ import * as z from "zod";
 import { nameText, optional } from "../../platform/common.ts";
 import { evaluatorTypes } from "../../domain/evaluation/evaluation-keys.ts";
 
-/** How much an evaluator counts in the combined score. */
+/** Weight of an evaluator in the combined score. */
 export const weight = z
   .number()
   .min(0)
   .max(1_000_000)
   .meta({ description: "Weight in the combined score; default 1.0." });
 
-/** What tells two evaluators of one type apart. */
+/** The name that distinguishes evaluators of one type. */
 export const evaluatorName = nameText("Key of this evaluator in results; needed when its type occurs twice.");
 
-/** One type of evaluator as a request names it: type, name, settings and weight. */
+/** One type of evaluator, as in requests: type, name, settings and weight. */
 export const evaluatorOf = <const Type extends string, Config extends z.ZodType>(
   type: Type,
   { id, description, config }: { id: string; description: string; config: Config },
@@ -26,7 +26,7 @@ export const evaluatorOf = <const Type extends string, Config extends z.ZodType>
     })
     .meta({ id, description, examples: [{ type }] });
 
-/** An evaluator as answers show it: as it was sent, plus its weight. */
+/** An evaluator, as in responses: as sent, with its weight. */
 export const evaluatorEcho = z
   .object({
     type: z

@@ -29,7 +29,7 @@ describe("a guideline set", () => {
   test("stays unchanged when it is sent again, and is refused with other contents", () => {
     const stored = newGuidelineSet(body, { now: 1000 });
     expect(sameGuidelineSet(stored, newGuidelineSet(body, { now: 2000 }))).toBe(stored);
-    const other = newGuidelineSet({ ...body, required_actions: ["asked_age"] }, { now: 2000 });
+    const other = newGuidelineSet({ ...body, required_actions: ["checked_age"] }, { now: 2000 });
     expect(() => sameGuidelineSet(stored, other)).toThrow(conflict);
   });
 });
@@ -49,7 +49,7 @@ describe("the secret of the workspace for custom evaluators", () => {
     expect(rotation([], when)).toEqual({ endsAt: 61_000, previousUntil: null });
   });
 
-  test("is made when an evaluator comes without one and there is no present one", () => {
+  test("is created if an evaluator has no own secret and the workspace has no current one", () => {
     const without = [{ secret: "whsec_1" }, { secret: null }];
     expect(needsSecret([{ validUntil: 5 }], without)).toBe(true);
     expect(needsSecret([{ validUntil: null }], without)).toBe(false);

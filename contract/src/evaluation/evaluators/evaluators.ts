@@ -94,7 +94,7 @@ const symptomExtractionConfig = z
     examples: [{ taxonomy: "snomed", min_recall: 0.9 }],
   });
 
-/** An evaluator as a request names it. */
+/** An evaluator, as in requests. */
 export const evaluatorInput = z
   .discriminatedUnion("type", [
     evaluatorOf("triage_accuracy", {
@@ -125,10 +125,10 @@ export const evaluatorInput = z
     examples: [{ type: "triage_accuracy" }],
   });
 
-/** What a request says of one evaluator, checked. */
+/** The validated settings of one evaluator. */
 export type EvaluatorInput = z.output<typeof evaluatorInput>;
 
-/** The settings of each type with every default filled in and everything in place that a request only names. */
+/** The settings of each type, with all defaults and with objects in place of names. */
 interface ResolvedConfigs {
   triage_accuracy: TriageAccuracyConfig;
   red_flag_detection: RedFlagDetectionConfig;
@@ -137,12 +137,12 @@ interface ResolvedConfigs {
   custom: CustomConfig;
 }
 
-/** An evaluator's settings as an evaluation keeps them: plain JSON, all that its rule needs. */
+/** An evaluator's settings as stored in an evaluation: plain JSON with all input of its rule. */
 export type ResolvedEvaluator = {
   [Type in keyof ResolvedConfigs]: { type: Type; config: ResolvedConfigs[Type] };
 }[keyof ResolvedConfigs];
 
-/** @throws {ApiError} 422 for protocols that do not exist. */
+/** @throws {ApiError} 422 for unknown protocols. */
 function knownProtocols(names: readonly string[], path: string): string[] {
   const unknown = names.flatMap((name, index) =>
     protocolNamed(name) === undefined ? [{ name, path: `${path}/${index}` }] : [],
@@ -155,8 +155,8 @@ function knownProtocols(names: readonly string[], path: string): string[] {
  * Resolves an evaluator's settings. A new evaluator adds its case here and in `bindEvaluator`.
  *
  * @param path JSON Pointer to the settings in the request.
- * @param setNamed gives the guideline set of a name, or throws.
- * @throws {ApiError} 422 for protocols that do not exist, and what `setNamed` throws.
+ * @param setNamed returns the guideline set of a name, or throws.
+ * @throws {ApiError} 422 for unknown protocols, and the errors of `setNamed`.
  */
 export function resolveEvaluator(
   { type, config }: EvaluatorInput,

@@ -4,16 +4,16 @@ import { bindEvaluator, type EvaluatorInput, type ResolvedEvaluator } from "./ev
 
 /** One of an evaluation's evaluators, ready to evaluate. */
 export interface KeyedEvaluator {
-  /** Names it in results: its `name`, or its type. */
+  /** Its key in results: its `name`, or its type. */
   key: string;
   weight: number;
   bound: BoundEvaluator;
 }
 
 /**
- * Gives each evaluator of an evaluation its key, its weight and its rule.
+ * Assigns each evaluator of an evaluation its key, its weight and its rule.
  *
- * @param evaluators as sent, checked.
+ * @param evaluators as sent, validated.
  * @param resolved the settings of each, in the same order.
  */
 export function keyEvaluators(

@@ -25,8 +25,8 @@ const broken = (passing: boolean): RemoteEvaluatorResponse => ({
   passing,
 });
 
-/** Asks an endpoint that gives these replies in turn, and gives what came of it. */
-async function ask(
+/** Calls an endpoint with these responses in order, and returns the outcome. */
+async function callEndpoint(
   replies: readonly RemoteEvaluatorResponse[],
   { retries = 3, triesBefore = 0, random = 0.5 } = {},
 ) {
@@ -43,7 +43,7 @@ async function ask(
     send: async (call: RemoteCall) => {
       calls.push(call);
       const reply = replies[calls.length - 1];
-      if (!reply) throw new Error("asked once too often");
+      if (!reply) throw new Error("The endpoint received too many calls.");
       return reply;
     },
     pause: async (ms: number) => void pauses.push(ms),
@@ -59,14 +59,14 @@ async function ask(
   return { outcome, calls, pauses };
 }
 
-const reasonOf = async (...asked: Parameters<typeof ask>) => {
-  const { outcome } = await ask(...asked);
+const reasonOf = async (...input: Parameters<typeof callEndpoint>) => {
+  const { outcome } = await callEndpoint(...input);
   return outcome.status === "scored" ? outcome.score : outcome.reason;
 };
 
 describe("a call to a remote evaluator", () => {
   test("is signed with every secret, for the instant it is sent, and names the question", async () => {
-    const { calls, outcome } = await ask([answer(200, '{"score":90}')]);
+    const { calls, outcome } = await callEndpoint([answer(200, '{"score":90}')]);
     expect(outcome).toMatchObject({ status: "scored", score: 90 });
     const [call] = calls;
     expect(call).toMatchObject({ url: "https://evaluator.example.org/score?token=private", timeoutMs: 7000 });
@@ -85,7 +85,7 @@ describe("a call to a remote evaluator", () => {
 
   test("is repeated under the same id, with a higher attempt, after what passes", async () => {
     const passing = [...[408, 425, 429, 500, 599].map((status) => answer(status)), broken(true)];
-    const { calls, outcome } = await ask([...passing, answer(200, '{"score":1}')], {
+    const { calls, outcome } = await callEndpoint([...passing, answer(200, '{"score":1}')], {
       retries: 6,
       triesBefore: 4,
     });
@@ -95,13 +95,13 @@ describe("a call to a remote evaluator", () => {
     expect(attempts).toEqual([5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test("waits longer each time, and as long as it is asked to", async () => {
-    const { pauses } = await ask([answer(503), answer(503, "", "17"), answer(503), answer(503)]);
+  test("waits longer each time, or as long as Retry-After requires", async () => {
+    const { pauses } = await callEndpoint([answer(503), answer(503, "", "17"), answer(503), answer(503)]);
     expect(pauses).toEqual([1000, 17_000, 4000]);
   });
 
   test.each([201, 204, 301, 400, 401, 404, 410, 422])("is not repeated after %d", async (status) => {
-    const { calls } = await ask([answer(status)]);
+    const { calls } = await callEndpoint([answer(status)]);
     expect(calls).toHaveLength(1);
   });
 });

@@ -1,44 +1,46 @@
-// How an evaluator that somebody else runs is asked: the same for the server and the mock, which differ in what sends.
+// Calls a remote evaluator. Server and mock share this protocol and differ in `RemoteEffects`.
 import type { CustomQuestion, CustomRequest, CustomSample } from "../../domain/evaluators/custom.ts";
 import type { Outcome, SampleCase } from "../../domain/evaluators/evaluator.ts";
 import { outboundRetryDelayMs } from "../../platform/outbound/retry-delay.ts";
 import { decodeUtf8, readJsonText } from "../../wire/json/json-text.ts";
 import { signWebhook } from "../../wire/http/webhook-signature.ts";
 
-/** What makes an evaluator a remote one. */
+/** The remote part of an evaluator. */
 export interface RemoteRule {
   url: string;
-  /** Longest wait for one answer. */
+  /** Maximum time to wait for one response. */
   timeoutMs: number;
-  /** Calls that may follow the first, when that fails in a way that passes. */
+  /** Maximum number of retries after a transient failure. */
   retryCount: number;
   /** The body of a call. */
   request(question: CustomQuestion): CustomRequest;
-  /** What a parsed answer says. Never throws. */
+  /** Reads a parsed response. Never throws. */
   read(answer: unknown): Outcome;
 }
 
-/** A call on its way out. */
+/** An outgoing call. */
 export interface RemoteCall {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
-  /** The answer's status says it all, whatever its body is and whether it ends. */
+  /** Only the response's status matters; the body may be invalid or endless. */
   ignoresBody?: boolean;
 }
 
-/** What became of a call: an answer, or why there is none, as half a sentence whose subject is the endpoint. */
+/**
+ * The result of a call: a response, or half a sentence on why none exists, with the endpoint as its subject.
+ */
 export type RemoteEvaluatorResponse =
   | { status: number; retryAfter: string | null; body: Uint8Array }
-  /** `passing`: the next try may well succeed. */
+  /** `passing`: whether the failure is transient. */
   | { status: null; reason: string; passing: boolean };
 
-/** Where calls go out, and what time it is. */
+/** The side effects of calls. */
 export interface RemoteEffects {
-  /** Sends one call and reads its answer whole. @throws {unknown} what `signal` was aborted with, and nothing else. */
+  /** Sends one call and reads the whole response. @throws {unknown} only the abort reason of `signal`. */
   send(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse>;
-  /** Waits. @throws {unknown} what `signal` was aborted with. */
+  /** Waits. @throws {unknown} the abort reason of `signal`. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -46,46 +48,46 @@ export interface RemoteEffects {
   random(): number;
 }
 
-/** Who is asked: its key in the results, and what it gives for a sample that it did not score. */
-interface AskedEvaluator {
+/** The evaluator to call: its key in the results, and its outcome for an unscored sample. */
+interface CalledEvaluator {
   key: string;
   bound: { unscored(sample: SampleCase, status: "errored", reason: string): Outcome };
 }
 
-/** How an evaluator is called about a sample; undefined when its outcome needs no call: it is not remote, or skipped. */
+/** The rule of a remote evaluator's call for a sample; undefined if no call is needed: local, or skipped. */
 export const remoteRuleFor = (
   { remote }: { remote?: RemoteRule },
   outcome: Outcome | undefined,
 ): RemoteRule | undefined => (outcome?.status === "skipped" ? undefined : remote);
 
-/** One evaluator that is asked about one sample. */
+/** The call of one evaluator for one sample. */
 export interface RemoteEvaluatorRequest {
-  evaluator: AskedEvaluator;
+  evaluator: CalledEvaluator;
   rule: RemoteRule;
   /** Id of the evaluation. */
   evaluation: string;
-  /** The evaluator's place in it. */
+  /** The evaluator's index in the evaluation. */
   position: number;
   sample: CustomSample;
-  /** How often it may have been asked before: by a worker that did not come to its end. */
+  /** Maximum number of earlier attempts, by a worker that did not finish. */
   triesBefore: number;
-  /** What calls are signed with, the newest first. */
+  /** The secrets that sign calls, the newest first. */
   secrets: readonly string[];
 }
 
 const passingStatuses = new Set([408, 425, 429]);
 const isTransient = (status: number): boolean => passingStatuses.has(status) || status >= 500;
 
-/** The name of all calls about one sample by one evaluator: the same however often it is asked. */
+/** The id of all calls of one evaluator for one sample, equal for every attempt. */
 const questionId = ({ evaluation, position, sample }: RemoteEvaluatorRequest): string =>
   `msg_${evaluation}_${sample.id}_${position}`;
 
 /**
- * Asks a remote evaluator about a sample, again where the call failed in a way that passes: 408, 425, 429, 5xx, no answer
- * in time, a broken connection.
+ * Calls a remote evaluator for a sample, and retries transient failures: 408, 425, 429, 5xx, a timeout, a
+ * broken connection.
  *
- * @returns what it says; errored, with the reason, when it says nothing that can be used.
- * @throws {unknown} what `signal` was aborted with.
+ * @returns its outcome; errored, with the reason, for an unusable response.
+ * @throws {unknown} the abort reason of `signal`.
  */
 export async function callRemoteEvaluator(
   question: RemoteEvaluatorRequest,
@@ -95,7 +97,7 @@ export async function callRemoteEvaluator(
   const { rule, evaluator, sample } = question;
   for (let tries = 1; ; tries += 1) {
     const reply = await effects.send(await callOf(question, tries, effects.now()), signal);
-    const { outcome, reason, passing } = judged(rule, reply);
+    const { outcome, reason, passing } = readResponse(rule, reply);
     if (outcome) return outcome;
     if (!passing || tries > rule.retryCount) {
       const often = tries === 1 ? "" : `, in ${tries} attempts`;
@@ -122,7 +124,7 @@ type PassFail =
   | { outcome: Outcome; reason?: undefined; passing?: undefined }
   | { outcome?: undefined; reason: string; passing: boolean };
 
-function judged(rule: RemoteRule, reply: RemoteEvaluatorResponse): PassFail {
+function readResponse(rule: RemoteRule, reply: RemoteEvaluatorResponse): PassFail {
   if (reply.status === null) return { reason: reply.reason, passing: reply.passing };
   const { status, body } = reply;
   if (status === 200) return readBody(rule, body);

@@ -11,7 +11,7 @@ const file = {
 const ask = (headers: Record<string, string> = {}, method = "GET") =>
   downloadPart({ method, header: (name) => headers[name] }, file);
 
-test("a file is sent whole, or the part that is asked for", () => {
+test("a file is sent whole, or only the requested range", () => {
   const headers = {
     ETag: '"abc"',
     "Content-Type": "text/csv",

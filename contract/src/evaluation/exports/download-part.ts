@@ -13,14 +13,15 @@ interface DownloadRequest {
 interface DownloadPart {
   status: 200 | 206 | 304;
   headers: Record<string, string>;
-  /** The bytes that are sent; undefined with 304. */
+  /** The byte range to send; undefined with 304. */
   bytes: ByteRange | undefined;
 }
 
 /**
- * What of a file a request is sent: all of it, the part that it asks for, or nothing when the client has it already.
+ * Selects the response to a request for a file: the whole file, the requested range, or 304 if the client has
+ * it already.
  *
- * @throws {ApiError} 416 when the range lies outside of the file.
+ * @throws {ApiError} 416 if the range is outside the file.
  */
 export function downloadPart({ method, header }: DownloadRequest, file: Download): DownloadPart {
   const ETag = `"${file.etag}"`;

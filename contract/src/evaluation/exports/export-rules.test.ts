@@ -89,7 +89,7 @@ describe("an export", () => {
     expect(() => requireExport(undefined, "exp_1")).toThrow(refused(404));
   });
 
-  test("tells a caller who is to be blind nothing of its file's contents", () => {
+  test("hides a file's contents from a caller with a blind review", () => {
     expect(shownExport(completed, () => true)).toEqual({ ...completed, sizeBytes: null, sha256: null });
     expect(shownExport(completed, () => false)).toBe(completed);
   });

@@ -11,12 +11,12 @@ export interface StoredExport {
   status: "pending" | "running" | "completed" | "failed" | "expired";
   format: ExportFormat;
   includeSamples: boolean;
-  /** What had completed when the export was requested, in the order of the rows. */
+  /** Completed evaluations at the time of the request, in the order of the rows. */
   evaluations: readonly string[];
-  /** Of the file; while it is written, those so far; null: none yet. */
+  /** Rows of the file; while it is written, those so far; null: none yet. */
   rowCount: number | null;
   sizeBytes: number | null;
-  /** Of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   sha256: string | null;
   error: string | null;
   createdAt: number;
@@ -24,7 +24,7 @@ export interface StoredExport {
   expiresAt: number | null;
 }
 
-/** What an export needs to know of an evaluation that its request names. */
+/** The evaluation properties that an export requires. */
 export interface NamedEvaluation {
   project: string;
   name: string;
@@ -32,10 +32,11 @@ export interface NamedEvaluation {
 }
 
 /**
- * The evaluations of an export that names them, in its order.
+ * The evaluations that an export names, in its order.
  *
- * @param found those that the caller can reach, by id.
- * @throws {ApiError} 422 for one that the caller cannot reach, or of another project; 409 for one that has not completed.
+ * @param found those accessible to the caller, by id.
+ * @throws {ApiError} 422 for an inaccessible one, or one of another project; 409 for one that has not
+ *   completed.
  */
 export function namedEvaluations(
   { project, evaluations = [] }: Pick<CreateExportBody, "project" | "evaluations">,
@@ -72,10 +73,10 @@ export const newExport = (
   expiresAt: null,
 });
 
-/** A file that was written. */
+/** A written file. */
 type WrittenFile = { [Member in "rowCount" | "sizeBytes" | "sha256"]: NonNullable<StoredExport[Member]> };
 
-/** What the completion of an export sets of it. @param keepHours how long its file is kept. */
+/** The columns that the completion of an export sets. @param keepHours retention of its file. */
 export const completedExport = (
   { rowCount, sizeBytes, sha256 }: WrittenFile,
   { completedAt, keepHours }: { completedAt: number; keepHours: number },
@@ -88,20 +89,20 @@ export const completedExport = (
   expiresAt: completedAt + keepHours * 3_600_000,
 });
 
-/** The state of an export: one whose time is over has expired, though its file may not be deleted yet. */
+/** The state of an export: expired after its retention, even if the file is not deleted yet. */
 export const exportStatus = (
   { status, expiresAt }: Pick<StoredExport, "status" | "expiresAt">,
   now: number,
 ): StoredExport["status"] =>
   status === "completed" && expiresAt !== null && expiresAt <= now ? "expired" : status;
 
-/** An export that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** Requires an export. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function requireExport<E>(found: E | undefined, id: string): E {
   if (found === undefined) throw notFound("export", id);
   return found;
 }
 
-/** How the file of an export is sent. @throws {ApiError} 409 when it is not there: not yet, not ever, or not any more. */
+/** The file of an export to send. @throws {ApiError} 409 if not written yet, failed or expired. */
 export function exportedFile({ id, format, sizeBytes, sha256, ...stored }: StoredExport, now: number) {
   const status = exportStatus(stored, now);
   if (status !== "completed" || sizeBytes === null || sha256 === null)

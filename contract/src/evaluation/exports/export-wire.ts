@@ -2,7 +2,9 @@ import { exportStatus, type StoredExport } from "./export-rules.ts";
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** An export as responses show it. @param view.server where the file is downloaded; empty: at the server that is asked. */
+/**
+ * An export, as in responses. @param view.server base URL of the download; empty: relative to this server.
+ */
 export function exportToWire(stored: StoredExport, view: { now: number; server: string }) {
   const status = exportStatus(stored, view.now);
   const isThere = status === "completed";
@@ -25,10 +27,10 @@ export function exportToWire(stored: StoredExport, view: { now: number; server: 
 }
 
 /**
- * Exports as they are shown to a caller: of a file that covers what they have still to review blind not what its contents
- * could be guessed by.
+ * Exports, as in responses to a caller. For a caller with a pending blind review of exported samples, the
+ * response omits members that reveal the contents.
  *
- * @param isBlind whether the caller has still to review a sample of one of these evaluations blind.
+ * @param isBlind whether the caller must still review a sample of one of these evaluations blind.
  */
 export const shownExport = (
   stored: StoredExport,

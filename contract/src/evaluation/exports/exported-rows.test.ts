@@ -23,7 +23,7 @@ const outcomes: Outcome[] = [
   },
   { status: "skipped", reason: "missing_output", details: {}, tally: null },
 ];
-const judged = {
+const evaluated = {
   sample: {
     id: "smp_1",
     dataset: "ds_1",
@@ -58,7 +58,7 @@ const context = {
 };
 
 test("a sample has a row for each evaluator, with its own figures and those of the sample", () => {
-  expect(exportedRows(evaluation, judged, context)).toMatchObject([
+  expect(exportedRows(evaluation, evaluated, context)).toMatchObject([
     {
       evaluation: "ev_1",
       evaluator: "triage_accuracy",
@@ -85,7 +85,7 @@ test("an overridden score stands beside the automated one, with the credentials 
   const effective = new Map([
     ["smp_1", effectiveScores(sampleResults({ evaluators }, outcomes), [override])],
   ]);
-  expect(exportedRows({ ...evaluation, effective }, judged, context)[0]).toMatchObject({
+  expect(exportedRows({ ...evaluation, effective }, evaluated, context)[0]).toMatchObject({
     score: 90,
     original_score: 40,
     overridden_by: "rev_1",

@@ -1,4 +1,4 @@
-// The rows of an export whose evaluations are in memory.
+// The rows of an export of evaluations in memory.
 import type { EffectiveScores } from "../../domain/review/effective-score.ts";
 import type { ExportRecord } from "../../export-files/export-record.ts";
 import {
@@ -13,18 +13,18 @@ import type { SampleRecord } from "../samples/sample-rules.ts";
 const jsonOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-/** An evaluation of which samples are exported. */
+/** An evaluation whose samples are exported. */
 type ExportedEvaluation = Pick<
   EvaluationSetup,
   "id" | "name" | "dataset" | "datasetVersion" | "model" | "evaluators"
 > & { effective: ReadonlyMap<string, EffectiveScores> };
 
-/** What else the rows of a sample say. */
+/** Further columns of a sample's rows. */
 interface ExportedContext {
-  /** Of the evaluators, in their order. */
+  /** The evaluator keys, in their order. */
   keys: readonly string[];
   createdAt: number;
-  /** What the reviewer held who submitted a review. */
+  /** The credentials of the reviewer who submitted a review. */
   credentialsOf: (review: string) => readonly string[] | undefined;
 }
 
@@ -36,20 +36,20 @@ const evaluationColumns = ({ id, name, dataset, datasetVersion, model }: Exporte
   model,
 });
 
-/** The rows of a sample: one per result, with the scores that count and the automated ones. */
+/** The rows of a sample: one per result, with the effective scores and the automated ones. */
 export function exportedRows(
   evaluation: ExportedEvaluation,
-  judged: EvaluatedSample & { sample: SampleRecord },
+  evaluated: EvaluatedSample & { sample: SampleRecord },
   { keys, createdAt, credentialsOf: heldBy }: ExportedContext,
 ): ExportRecord[] {
   const credentialsOf = (review: string | null): string | null =>
     review === null ? null : (heldBy(review)?.join(", ") ?? null);
-  const { sample, output, outcomes } = judged;
-  const { weighted, passed } = effectiveCombined(evaluation, judged);
+  const { sample, output, outcomes } = evaluated;
+  const { weighted, passed } = effectiveCombined(evaluation, evaluated);
   const overrides = evaluation.effective.get(sample.id);
   return outcomes.map((outcome, position) => {
     const scored = outcome.status === "scored" ? outcome : undefined;
-    const effective = effectiveOutcome(evaluation, judged, position);
+    const effective = effectiveOutcome(evaluation, evaluated, position);
     const counting = effective?.status === "scored" ? effective : undefined;
     const overriddenBy = overrides?.results[position]?.overriddenBy ?? null;
     return {

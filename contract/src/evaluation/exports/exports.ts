@@ -53,7 +53,7 @@ const includeSamples = z
 
 const countOrNull = (description: string) => z.int().min(0).nullable().meta({ description });
 
-/** A file of scores in responses. */
+/** An export file, as in responses. */
 export const exportRecord = z
   .object({
     id: idOf("export"),
@@ -117,7 +117,7 @@ const createExportBody = z
     ],
   });
 
-/** What a request says of a new export, checked and with its defaults. */
+/** A validated request for a new export, with its defaults. */
 export type CreateExportBody = z.output<typeof createExportBody>;
 
 const tag = "Exports";

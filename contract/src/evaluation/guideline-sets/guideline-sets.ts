@@ -123,16 +123,16 @@ const resolvedQuestion = ({ id, text, synonyms, weight }: QuestionInput) => ({
   weight: weight ?? 1,
 });
 
-/** A question may repeat a name of its own; no two may share one. */
+/** A question may repeat its own name; two questions cannot share one. */
 function distinctQuestions(questions: GuidelineSet["questions"]): boolean {
   const names = questions.flatMap((each) => [...new Set(namesOfQuestion(each))]);
   return new Set(names).size === names.length;
 }
 
-/** A checked body that stores a guideline set. */
+/** A validated body that stores a guideline set. */
 export type CreateGuidelineSetBody = z.output<typeof createGuidelineSetBody>;
 
-/** What a request says of a guideline set, with its defaults. */
+/** A guideline set from a validated request, with its defaults. */
 export const guidelineSetOf = (body: CreateGuidelineSetBody): GuidelineSet => ({
   ...body,
   questions: body.questions.map(resolvedQuestion),

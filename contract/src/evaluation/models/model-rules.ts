@@ -15,8 +15,8 @@ export interface ModelRecord {
 /**
  * Decides the registration of a model.
  *
- * @param stored the model of this name and version; undefined: none.
- * @throws {ApiError} 409 `conflict` when it is stored with other metadata. Nothing is changed then.
+ * @param stored the model with this name and version; undefined: none.
+ * @throws {ApiError} 409 `conflict` if stored with other metadata. Nothing changes on an error.
  */
 export function decideModel(
   stored: ModelRecord | undefined,

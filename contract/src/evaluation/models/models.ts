@@ -45,7 +45,7 @@ const createModelBody = z
     examples: [{ name: "triage-assistant", version: "2026-02-11", metadata: { prompt: "v14" } }],
   });
 
-/** A checked body that registers a model. */
+/** A validated body that registers a model. */
 export type CreateModelBody = z.output<typeof createModelBody>;
 
 export const modelRoutes = c.router({

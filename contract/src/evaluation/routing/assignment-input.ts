@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf, nameText, optional, reference, withDefault } from "../../platform/common.ts";
 import { credential, credentialList } from "./credentials.ts";
 
-/** How a task finds its reviewers. */
+/** How reviewers get a task. */
 const assignmentModes = ["auto", "manual", "pool"] as const;
 
 const modeOf = z.enum(assignmentModes).meta({
@@ -13,7 +13,7 @@ const modeOf = z.enum(assignmentModes).meta({
 });
 const specialtyText = nameText("Only reviewers of exactly this specialty qualify.");
 
-/** Who is to review, in a request. */
+/** The assignment of a task, in requests. */
 export const assignmentInput = z
   .strictObject({
     mode: withDefault(modeOf, "pool"),
@@ -35,7 +35,7 @@ export const assignmentInput = z
     examples: [{ mode: "auto", required_credentials: ["MD", "DO"] }],
   });
 
-/** What a request says of who is to review. */
+/** A validated assignment. */
 export type AssignmentInput = z.output<typeof assignmentInput>;
 
 const exampleAssignment = {
@@ -45,7 +45,7 @@ const exampleAssignment = {
   specialty: null,
 };
 
-/** Who is to review, in answers. */
+/** The assignment of a task, in responses. */
 export const assignment = z
   .object({
     mode: modeOf,
@@ -58,10 +58,10 @@ export const assignment = z
   })
   .meta({ id: "Assignment", description: "Who is to review.", examples: [exampleAssignment] });
 
-/** What is stored and answered of who is to review. */
+/** An assignment, as stored and as in responses. */
 export type Assignment = z.output<typeof assignment>;
 
-/** An assignment with its defaults; without any: a pool that everybody may claim from. */
+/** An assignment with its defaults: without any, a pool from which every qualified reviewer may claim. */
 export const resolvedAssignment = (given: AssignmentInput | undefined): Assignment => ({
   mode: given?.mode ?? "pool",
   reviewer_id: given?.reviewer_id ?? null,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** The credentials that reviewers can hold. */
+/** The credentials of reviewers. */
 export const credentials = ["MD", "DO", "NP", "RN"] as const;
 
-/** One of them. */
+/** One of these credentials. */
 export type Credential = (typeof credentials)[number];
 
 export const credential = z
@@ -12,7 +12,7 @@ export const credential = z
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
-/** At least one credential, each once. */
+/** At least one credential, without duplicates. */
 export const credentialList = z
   .array(credential)
   .min(1)

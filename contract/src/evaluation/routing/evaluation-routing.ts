@@ -32,7 +32,7 @@ const fields = {
     .meta({ description: "Hours from completion until the tasks are due." }),
 };
 
-/** Which samples an evaluation sends to people when it completes, in a request. */
+/** The rule that selects samples for review when an evaluation completes, in requests. */
 export const routingInput = z
   .strictObject({
     score_below: optional(fields.score_below),
@@ -55,7 +55,7 @@ export const routingInput = z
     examples: [{ score_below: 70, rubric: exampleIds.rubric, assignment: { mode: "auto" } }],
   });
 
-/** What a request says of routing. */
+/** A validated routing rule. */
 export type RoutingInput = z.output<typeof routingInput>;
 
 const exampleRouting = {
@@ -70,7 +70,7 @@ const exampleRouting = {
   due_in_hours: null,
 };
 
-/** The same in answers and as it is stored. */
+/** The same in responses and as stored. */
 export const routing = z
   .object({
     score_below: fields.score_below.nullable(),
@@ -88,7 +88,7 @@ export const routing = z
 /** Stored routing. */
 export type Routing = z.output<typeof routing>;
 
-/** Routing with its defaults: what is stored and answered. */
+/** Routing with its defaults: as stored and as in responses. */
 export const resolvedRouting = (given: RoutingInput): Routing => ({
   score_below: given.score_below ?? null,
   flagged: given.flagged,

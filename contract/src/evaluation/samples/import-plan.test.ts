@@ -36,7 +36,7 @@ test("rows without a stored sample go in, and so do those without an external id
   expect(planOf("append", [fresh, unnamed, unnamed])).toEqual({
     insert: [fresh, unnamed, unnamed],
     replace: [],
-    kept: 0,
+    unchanged: 0,
     failed: 0,
     errors: [],
   });
@@ -45,10 +45,10 @@ test("rows without a stored sample go in, and so do those without an external id
 test("a stored sample is replaced in mode update only, and only by other contents", () => {
   expect(planOf("update", [changed])).toMatchObject({
     replace: [{ id: "smp_1", content: changed }],
-    kept: 0,
+    unchanged: 0,
   });
-  expect(planOf("update", [contentOf("a", "1")])).toMatchObject({ replace: [], kept: 1 });
-  expect(planOf("append", [changed])).toMatchObject({ replace: [], kept: 1 });
+  expect(planOf("update", [contentOf("a", "1")])).toMatchObject({ replace: [], unchanged: 1 });
+  expect(planOf("append", [changed])).toMatchObject({ replace: [], unchanged: 1 });
 });
 
 test("a row that repeats an earlier one is left out, in mode create also one whose sample is there", () => {

@@ -10,26 +10,26 @@ import {
 } from "./import-rules.ts";
 import { sameContent, type SampleContent, type SampleRecord } from "./sample-rules.ts";
 
-/** A row of a file that could be read. */
+/** A valid row of a file. */
 export interface ReadRow extends Omit<IdentifiedRow, "externalId"> {
   content: SampleContent;
 }
 
-/** The stored sample that has an external id; undefined: there is none. */
+/** Looks up the stored sample with an external id; undefined: none. */
 type StoredSample = (externalId: string) => SampleRecord | undefined;
 
-/** What an import does. */
+/** The changes of an import. */
 export interface ImportPlan {
   insert: SampleContent[];
   replace: { id: string; content: SampleContent }[];
-  /** Rows whose sample is there already, and stays as it is. */
-  kept: number;
-  /** Rows that are left out. */
+  /** Rows whose sample exists and does not change. */
+  unchanged: number;
+  /** Rows that are not imported. */
   failed: number;
   errors: FieldError[];
 }
 
-/** The rows that clash with an earlier one, or with a stored sample. */
+/** The rows whose external id is in an earlier row, or in a stored sample. */
 function clashesOf(rows: readonly ReadRow[], storedSample: StoredSample): RowClashes {
   const first = new Map<string, IdentifiedRow>();
   const repeated: RowClashes["repeated"]["rows"][number][] = [];
@@ -48,14 +48,19 @@ function clashesOf(rows: readonly ReadRow[], storedSample: StoredSample): RowCla
   };
 }
 
-/** What becomes of each row of a file. @throws {ApiError} what `refusedRows` refuses. */
+/** Decides each row of a file. @throws {ApiError} the refusal of `refusedRows`. */
 export function planImport(
   { staged, reading }: { staged: readonly ReadRow[]; reading: FileReading },
   storedSample: StoredSample,
   options: ImportOptions,
 ): ImportPlan {
   const clashes = clashesOf(staged, storedSample);
-  const plan: ImportPlan = { insert: [], replace: [], kept: 0, ...refusedRows(reading, clashes, options) };
+  const plan: ImportPlan = {
+    insert: [],
+    replace: [],
+    unchanged: 0,
+    ...refusedRows(reading, clashes, options),
+  };
   const repeated = new Set(clashes.repeated.rows.map(({ ordinal }) => ordinal));
   for (const { ordinal, content } of staged) {
     if (repeated.has(ordinal)) continue;
@@ -64,7 +69,7 @@ export function planImport(
     const fate = rowFate(options, compared ?? "none");
     if (fate === "insert") plan.insert.push(content);
     else if (stored && fate === "replace") plan.replace.push({ id: stored.id, content });
-    else plan.kept += 1;
+    else plan.unchanged += 1;
   }
   return plan;
 }

@@ -86,7 +86,15 @@ test("a streamed body is refused when it is compressed or too large", () => {
 });
 
 test("what is there already is unchanged, except in mode create, which has refused it", () => {
-  const result = { dataset: "ds_1", inserted: 1, updated: 0, kept: 2, failed: 0, errors: [], version: 3 };
+  const result = {
+    dataset: "ds_1",
+    inserted: 1,
+    updated: 0,
+    unchanged: 2,
+    failed: 0,
+    errors: [],
+    version: 3,
+  };
   expect(importToWire({ mode: "append" }, result)).toMatchObject({ mode: "append", unchanged: 2 });
   expect(importToWire({ mode: "create" }, result)).toMatchObject({ unchanged: 0, dataset_version: 3 });
 });

@@ -1,31 +1,31 @@
-// What becomes of the rows of an imported file. Adapters read, compare and move rows in bulk.
+// Rules of an import's rows. Adapters read, compare and move rows in bulk.
 import type { FieldError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import { payloadTooLarge, unsupportedEncoding } from "../../platform/refusals.ts";
 import type { ImportRowOptions } from "../../wire/rows/import-rows.ts";
 import { externalIdRepeated, externalIdTaken, importRefused } from "./sample-refusals.ts";
 
-/** How an import treats rows that are there already, and rows that are wrong; and what separates a table's cells. */
+/** How an import handles existing rows and invalid rows, and the cell separator of a table. */
 export interface ImportOptions extends ImportRowOptions {
   mode: "create" | "append" | "update";
   on_error: "abort" | "skip";
 }
 
-/** What reading a file found. */
+/** The result of reading a file. */
 export interface FileReading {
-  /** Rows that could be read. */
+  /** Valid rows. */
   rows: number;
   failed: number;
   /** The first faults, each with its line. */
   errors: FieldError[];
-  /** The rest of the file could not be read: nothing of it may be kept, whatever `on_error` says. */
+  /** The rest of the file is unreadable: the import stores nothing, whatever `on_error` requests. */
   broken: boolean;
 }
 
-/** Nothing read of a file yet. */
+/** Initial value, before reading. */
 export const nothingRead = (): FileReading => ({ rows: 0, failed: 0, errors: [], broken: false });
 
-/** A row that could not be read, and why; `fatal`: nor could any row after it. */
+/** An invalid row with its fault; `fatal`: all later rows are unreadable too. */
 interface FaultyRow {
   ok: false;
   errors: readonly FieldError[];
@@ -33,9 +33,9 @@ interface FaultyRow {
 }
 
 /**
- * Counts a row of a file into what reading it found; of the faults, as many are kept as a response lists.
+ * Counts a row of a file; retains only as many faults as a response lists.
  *
- * @returns which row of the file it is, from 1.
+ * @returns the number of the row, from 1.
  */
 export function countRow(reading: FileReading, row: { ok: true } | FaultyRow): number {
   if (row.ok) reading.rows += 1;
@@ -47,31 +47,31 @@ export function countRow(reading: FileReading, row: { ok: true } | FaultyRow): n
   return reading.rows + reading.failed;
 }
 
-/** A row of a file, and the external id that it has. */
+/** A row of a file with an external id. */
 export interface IdentifiedRow {
-  /** Which row of the file, from 1; several rows of a JSON array can stand on one line. */
+  /** The number of the row, from 1; several rows of a JSON array can be on one line. */
   ordinal: number;
   line: number;
-  /** The row's path into the file: empty in JSON Lines. */
+  /** The row's path in the file: empty in JSON Lines. */
   path: string;
   externalId: string;
 }
 
-/** Rows that cannot go in: how many, and the first of them in the order of the file. */
+/** Refused rows: their number, and the first ones in file order. */
 export interface FoundRows<Row> {
   total: number;
   rows: readonly Row[];
 }
 
-/** Which rows clash with others. */
+/** The rows that clash with others. */
 export interface RowClashes {
-  /** Rows whose external id stands in an earlier row, with the place of the first. */
+  /** Rows whose external id is in an earlier row, with the position of the first. */
   repeated: FoundRows<IdentifiedRow & { first: { line: number; path: string } }>;
-  /** Rows whose external id a sample of the dataset has; needed only where {@link refusesTaken}. */
+  /** Rows whose external id is in a stored sample; needed only if {@link refusesTaken}. */
   taken: FoundRows<IdentifiedRow>;
 }
 
-/** Refuses a streamed body by its head: one that is compressed, or that is known to be too large. */
+/** Refuses a streamed body by its headers: compressed, or declared too large. */
 export function refuseStreamedBody(head: { encoding: string | null | undefined; bytes: number }): void {
   const encoding = head.encoding ?? "";
   if (encoding !== "" && encoding.toLowerCase() !== "identity")
@@ -79,10 +79,10 @@ export function refuseStreamedBody(head: { encoding: string | null | undefined; 
   if (head.bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
 }
 
-/** Whether a mode refuses rows whose sample is there already. */
+/** Whether a mode refuses rows whose sample exists. */
 export const refusesTaken = ({ mode }: Pick<ImportOptions, "mode">): boolean => mode === "create";
 
-/** What becomes of a row that is neither wrong nor refused. @param stored how it compares with the stored sample of its external id. */
+/** Decides a valid row. @param stored its comparison with the stored sample of its external id. */
 export function rowFate(
   { mode }: Pick<ImportOptions, "mode">,
   stored: "none" | "equal" | "different",
@@ -94,10 +94,11 @@ export function rowFate(
 const placeOf = ({ path, line }: IdentifiedRow) => ({ path: `${path}/external_id`, line });
 
 /**
- * The rows that are left out of an import: those that could not be read, those that repeat an earlier one, those whose
- * sample is there already; the faults by line, as many as a response lists.
+ * Collects the refused rows of an import: invalid rows, repeated rows, rows whose sample exists; with as many
+ * faults, by line, as a response lists.
  *
- * @throws {ApiError} 400 when there are any and the import is to be aborted, or the file could not be read to its end.
+ * @throws {ApiError} 400 if any exist and the import aborts on errors, or if the file is unreadable to its
+ *   end.
  */
 export function refusedRows(
   file: FileReading,
@@ -122,30 +123,30 @@ export function refusedRows(
   return { failed, errors: errors.slice(0, limits.importErrorsListed) };
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportResult {
   dataset: string;
   inserted: number;
   updated: number;
-  /** Rows whose sample was there already, and stayed as it was. */
-  kept: number;
+  /** Rows whose sample existed and did not change. */
+  unchanged: number;
   failed: number;
   errors: FieldError[];
-  /** The version of the dataset afterwards. */
+  /** The version of the dataset after the import. */
   version: number;
 }
 
-/** The response to an import. With `create`, what is there already was refused and counts as failed. */
+/** The response to an import. With `create`, rows whose sample exists were refused and count as failed. */
 export const importToWire = (
   { mode }: Pick<ImportOptions, "mode">,
-  { dataset, inserted, updated, kept, failed, errors, version }: ImportResult,
+  { dataset, inserted, updated, unchanged, failed, errors, version }: ImportResult,
 ) => ({
   object: "import" as const,
   dataset,
   mode,
   inserted,
   updated,
-  unchanged: mode === "create" ? 0 : kept,
+  unchanged: mode === "create" ? 0 : unchanged,
   failed,
   errors,
   dataset_version: version,

@@ -11,39 +11,39 @@ import {
   outputsSampleUnknown,
 } from "./sample-refusals.ts";
 
-/** What a model answered to one sample, named by its id or its external id. */
+/** A model's output for one sample, identified by its id or its external id. */
 export interface OutputGiven {
   sample?: string | undefined;
   external_id?: string | undefined;
   output?: unknown;
 }
 
-/** An output and where it stands: its path into the body, or its line in a file. */
+/** An output and its position: its path in the body, or its line in a file. */
 export interface PlacedOutput extends OutputGiven {
   path: string;
   line?: number;
 }
 
-/** The samples of a dataset, as far as outputs name them. */
+/** The samples of a dataset that outputs name. */
 export interface NamedSamples {
   ids: { has: (id: string) => boolean };
   /** External id → sample id. */
   byExternalId: { get: (externalId: string) => string | undefined };
 }
 
-/** The faults of outputs that name no sample of the dataset, and of those that name one again. */
+/** The faults of outputs with an unknown sample, and of outputs with a repeated sample. */
 export interface OutputFaults {
   unknown: FieldError[];
   repeated: FieldError[];
 }
 
-/** The model of a file of outputs. @throws {ApiError} 400 when the query names none. */
+/** The model of a file of outputs. @throws {ApiError} 400 if the query names none. */
 export function modelOfFile(model: string | undefined): string {
   if (model === undefined) throw outputsModelMissing();
   return model;
 }
 
-/** Refuses a query that names a model although the body does. @throws {ApiError} 400. */
+/** Refuses a model in the query if the body names it. @throws {ApiError} 400. */
 export function refuseSecondModel(model: string | undefined): void {
   if (model !== undefined) throw outputsModelTwice(model);
 }
@@ -72,17 +72,20 @@ export function resolveSamples(
   return { sampleIds, unknown, repeated };
 }
 
-/** The outputs of a body with their places in it. */
+/** The outputs of a body with their positions. */
 export const placedOutputs = (outputs: readonly OutputGiven[]): PlacedOutput[] =>
   outputs.map((output, index) => ({ ...output, path: `/outputs/${index}` }));
 
-/** Refuses outputs of a body. @throws {ApiError} 422 for unknown samples, each named; 400 for samples named twice. */
+/**
+ * Refuses outputs of a body. @throws {ApiError} 422 for unknown samples, each named; 400 for repeated
+ * samples.
+ */
 export function refuseOutputs({ unknown, repeated }: OutputFaults): void {
   if (unknown.length > 0) throw refusal("reference_not_found", unknown);
   if (repeated.length > 0) throw validationFailed(repeated);
 }
 
-/** Refuses a file of outputs of which rows could not be read. @throws {ApiError} 400. */
+/** Refuses a file of outputs with invalid rows. @throws {ApiError} 400. */
 export function refuseFaultyFile({ rows, failed, errors }: FileReading): void {
   if (failed > 0) throw importRefused(failed, rows + failed, errors);
 }
@@ -96,7 +99,7 @@ export interface NamingRow {
 
 const memberOf = ({ sample }: NamingRow): string => (sample === null ? "/external_id" : "/sample");
 
-/** The fault of a row that names a sample which the dataset does not have. */
+/** The fault of a row whose sample is not in the dataset. */
 export const unknownRow = (row: NamingRow): FieldError =>
   outputsSampleUnknown(memberOf(row), row.sample ?? row.externalId ?? "", row.line);
 
@@ -104,13 +107,16 @@ export const unknownRow = (row: NamingRow): FieldError =>
 export const repeatedRow = (row: NamingRow & { firstLine: number }): FieldError =>
   outputsSampleRepeated(row.firstLine, { path: memberOf(row), line: row.line });
 
-/** Faults of a file: how many, and the first of them. */
+/** Faults of a file: their number, and the first ones. */
 interface FoundFaults {
   total: number;
   errors: readonly FieldError[];
 }
 
-/** Refuses outputs of a file of so many rows. @throws {ApiError} 422 for unknown samples; 400 for samples named twice. */
+/**
+ * Refuses outputs of a file with this number of rows. @throws {ApiError} 422 for unknown samples; 400 for
+ * repeated ones.
+ */
 export function refuseOutputRows(
   { unknown, repeated }: { unknown: FoundFaults; repeated: FoundFaults },
   total: number,
@@ -126,14 +132,14 @@ export function refuseOutputRows(
 export interface ChangedOutput {
   sample: string;
   output: unknown;
-  /** Whether it takes the place of another. */
+  /** Whether it replaces another output. */
   replaces: boolean;
 }
 
 /**
- * The outputs that differ from what the model has answered until now; the others stay as they are.
+ * The outputs that differ from the model's stored ones; the others do not change.
  *
- * @param stored sample id → present output; null: recorded as none.
+ * @param stored sample id → stored output; null: recorded as absent.
  */
 export function changedOutputs(
   stored: ReadonlyMap<string, unknown>,
@@ -147,15 +153,15 @@ export function changedOutputs(
   });
 }
 
-/** What storing outputs did. */
+/** The result of storing outputs. */
 export interface OutputsResult {
   dataset: string;
   model: string;
-  /** How many outputs were sent. */
+  /** Number of outputs in the request. */
   sent: number;
   inserted: number;
   updated: number;
-  /** The version of the dataset afterwards. */
+  /** The version of the dataset after the request. */
   version: number;
 }
 

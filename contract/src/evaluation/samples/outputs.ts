@@ -1,4 +1,4 @@
-// What models answered: how outputs are sent, and what storing them answers.
+// Model outputs: their requests and responses.
 import * as z from "zod";
 import { idOf, optional, reference, withinBytes } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
@@ -6,7 +6,7 @@ import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 import { externalId, output, tooLarge } from "./sample-fields.ts";
 
-/** A model's output to one sample, which is named by its id or its external id. */
+/** A model's output for one sample, identified by its id or its external id. */
 export const outputItem = z
   .strictObject({
     sample: optional(reference("sample")),
@@ -44,7 +44,7 @@ export const createOutputsBody = z
     ],
   });
 
-/** What was stored. */
+/** The result of storing outputs. */
 export const outputsSummary = z
   .object({
     object: z.literal("outputs").meta({ description: "Always `outputs`." }),
@@ -71,7 +71,7 @@ export const outputsSummary = z
     ],
   });
 
-/** Whose outputs are sent as JSON Lines. */
+/** The model of outputs in JSON Lines. */
 export const outputsQuery = z.strictObject({
   model: reference("model").optional().meta({
     description: "The model that gave the outputs: needed with JSON Lines, and with nothing else.",

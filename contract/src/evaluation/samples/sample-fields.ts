@@ -1,13 +1,13 @@
-// What a sample holds: as it is stored, and as requests and rows of files give it.
+// The fields of a sample: as stored, and as in requests and file rows.
 import * as z from "zod";
 import { idOf, jsonValue, metadata, nameText, timestamp, withinBytes } from "../../platform/common.ts";
 import { exampleDigest, exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 
-/** Your own id of a sample. */
+/** The client's own id of a sample. */
 export const externalId = nameText("Your own id of the sample; unique in its dataset.");
 const input = jsonValue("What the system was given: any JSON.");
-/** What a system answered. */
+/** The output of the evaluated system. */
 export const output = jsonValue("What the system answered, e.g. `{triage_level}`; null: no recorded answer.");
 const expected = jsonValue("What it should have answered, e.g. `{triage_level}`; null: not known.");
 const tags = z
@@ -21,7 +21,7 @@ const clusterId = z
   .max(200)
   .meta({ description: "Samples that share it are not independent (one patient, one conversation)." });
 
-/** A sample as the documents show it. */
+/** The example of a sample. */
 export const exampleSample = {
   id: exampleIds.sample,
   object: "sample" as const,
@@ -67,8 +67,8 @@ export const sample = z
   })
   .meta({ id: "Sample", description: "One case: input, output and expectation.", examples: [exampleSample] });
 
-// Null stands for absent here too, but without the step of `optional` that turns it into undefined: imports parse
-// hundreds of thousands of rows, and these seven steps are most of what that costs.
+// Null means absent here too, but without the step of `optional` that turns null into undefined. Imports
+// parse hundreds of thousands of rows, and these seven steps would be most of the cost.
 const sampleFields = {
   input,
   output: z
@@ -85,7 +85,7 @@ const sampleFields = {
   cluster_id: clusterId.nullish(),
 };
 
-/** What is said of a sample or an output that is too large. */
+/** Message for a sample or an output that is too large. */
 export const tooLarge = `must be at most ${limits.sampleBytes} bytes of JSON`;
 
 /** A sample to add. */
@@ -105,7 +105,7 @@ export const sampleInput = z
     ],
   });
 
-/** A row of an import: a sample whose `external_id` may also be called `id`. */
+/** A row of an import: a sample whose `external_id` may also be named `id`. */
 export const importRow = z
   .strictObject({ id: externalId.nullish(), external_id: externalId.nullish(), ...sampleFields })
   .refine((row) => (row.id ?? row.external_id) === (row.external_id ?? row.id), {
@@ -113,10 +113,11 @@ export const importRow = z
     path: ["external_id"],
   })
   .transform((row) => {
-    // The row was made a moment ago and is nobody else's: a copy without `id` would cost as much as checking it.
+    // The parser has just created the row and no other code references it. A copy without `id` would cost as
+    // much as the check.
     row.external_id ??= row.id;
     return row;
   });
 
-/** A row of an import, checked. */
+/** A validated row of an import. */
 export type ImportedSample = z.output<typeof importRow>;

@@ -17,7 +17,7 @@ const filterMetadata = z
   )
   .meta({ description: "Only samples whose metadata have these values at these keys; at most 20." });
 
-/** Which samples of the dataset an evaluation takes; conditions add up. */
+/** The samples of the dataset that an evaluation selects; all conditions must hold. */
 export const sampleFilter = z
   .strictObject({
     ids: optional(

@@ -1,4 +1,4 @@
-// What imports of samples take and answer.
+// Sample imports: their requests and responses.
 import * as z from "zod";
 import { idOf } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
@@ -14,7 +14,7 @@ const importMode = z.enum(importModes).meta({
   examples: ["create"],
 });
 
-/** What an import did. */
+/** The result of an import. */
 export const importSummary = z
   .object({
     object: z.literal("import").meta({ description: "Always `import`." }),
@@ -48,7 +48,7 @@ export const importSummary = z
     ],
   });
 
-/** How an import treats its rows. */
+/** The options of an import. */
 export const importQuery = z.strictObject({
   mode: importMode.default("create").meta({
     description:

@@ -94,7 +94,7 @@ test("a sample that is unknown is refused", () => {
   expect(() => requireSample(undefined, "smp_1")).toThrow(expect.objectContaining({ status: 404 }));
 });
 
-test("a sample that is to be reviewed blind is shown without what tells the expected answer", () => {
+test("a sample under blind review is returned without members that reveal the expected answer", () => {
   const sample = { ...contentOf("a"), expected: "x", id: "smp_1", dataset: "ds_1", createdAt: 0 };
   const hidden = { expected: null, content_hash: null, case_hash: null };
   expect(sampleToWireFor(new Set(["smp_1"]))(sample)).toEqual({ ...sampleToWire(sample), ...hidden });

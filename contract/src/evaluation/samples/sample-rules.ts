@@ -6,7 +6,7 @@ import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { type DatasetRecord, type DatasetVersionRecord, nextVersion } from "../datasets/dataset-rules.ts";
 import { externalIdRepeated, externalIdTaken, importConflict, versionBeyond } from "./sample-refusals.ts";
 
-/** A sample as a request gives it, checked; null is the same as absent. */
+/** A validated sample of a request; null equals absent. */
 export interface SampleGiven {
   external_id?: string | null | undefined;
   input: unknown;
@@ -18,7 +18,7 @@ export interface SampleGiven {
   cluster_id?: string | null | undefined;
 }
 
-/** What a sample holds, apart from its identity. The hashes are SHA-256 in hexadecimal. */
+/** The contents of a sample, without its identity. The hashes are SHA-256 in hexadecimal. */
 export interface SampleContent {
   externalId: string | null;
   input: unknown;
@@ -32,7 +32,7 @@ export interface SampleContent {
   caseHash: string;
 }
 
-/** A stored sample, as one version of its dataset has it. The instant is in milliseconds since 1970. */
+/** A stored sample, as in one version of its dataset. The instant is in milliseconds since 1970. */
 export interface SampleRecord extends SampleContent {
   id: string;
   dataset: string;
@@ -40,8 +40,8 @@ export interface SampleRecord extends SampleContent {
 }
 
 /**
- * The texts whose SHA-256 are the hashes of a sample: the RFC 8785 forms of `{input, output, expected}` and of
- * `{input, expected}`, in which members are sorted by name. Null and absent are the same for output and expected.
+ * The texts whose SHA-256 are the hashes of a sample: the RFC 8785 forms of `{input, output, expected}` and
+ * of `{input, expected}`, with sorted members. Null equals absent for output and expected.
  */
 export function hashedTexts(given: Pick<SampleGiven, "input" | "output" | "expected">) {
   const expected = canonicalize(given.expected ?? null);
@@ -53,7 +53,7 @@ export function hashedTexts(given: Pick<SampleGiven, "input" | "output" | "expec
   };
 }
 
-/** What is stored of a sample with the hashes of its texts. */
+/** The stored form of a sample, with the hashes of its texts. */
 export const sampleContent = (
   given: SampleGiven,
   hashes: Pick<SampleContent, "contentHash" | "caseHash">,
@@ -69,7 +69,7 @@ export const sampleContent = (
   ...hashes,
 });
 
-/** Whether a stored sample holds already what is given. */
+/** Whether a stored sample already has the given contents. */
 export const sameContent = (stored: SampleContent, given: SampleContent): boolean =>
   stored.contentHash === given.contentHash &&
   jsonEquals(stored.metadata, given.metadata) &&
@@ -77,26 +77,26 @@ export const sameContent = (stored: SampleContent, given: SampleContent): boolea
   stored.split === given.split &&
   stored.clusterId === given.clusterId;
 
-/** A sample that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** Requires a sample. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function requireSample<S>(sample: S | undefined, id: string): S {
   if (sample === undefined) throw notFound("sample", id);
   return sample;
 }
 
-/** The version that a list of samples shows. @throws {ApiError} 400 for one that the dataset has not reached. */
+/** The dataset version of a list of samples. @throws {ApiError} 400 for a version above the current one. */
 export function versionShown({ version: present }: { version: number }, given: number | undefined): number {
   if (given !== undefined && given > present) throw versionBeyond(given, present);
   return given ?? present;
 }
 
-/** What the caller has loaded, with the dataset locked. */
+/** The state loaded by the caller, with the dataset locked. */
 export interface SamplesState {
   dataset: DatasetRecord;
-  /** The external ids in the batch that samples of the dataset have now. */
+  /** The external ids of the batch that samples of the dataset already have. */
   taken: { has: (externalId: string) => boolean };
 }
 
-/** Samples to store and the version that they make. They are written in bulk, so this is no `Decision`. */
+/** Samples to store and their new version. They are written in bulk, so this is not a `Decision`. */
 export interface SamplesDecision {
   samples: SampleRecord[];
   version: DatasetVersionRecord | undefined;
@@ -105,7 +105,7 @@ export interface SamplesDecision {
 /**
  * Decides the addition of samples to a dataset, all or none.
  *
- * @throws {ApiError} 409 that names each external id which is repeated in the batch or taken in the dataset.
+ * @throws {ApiError} 409 with each external id that is repeated in the batch or exists in the dataset.
  */
 export function decideSamples(
   { dataset, taken }: SamplesState,

@@ -1,6 +1,6 @@
 import type { SampleRecord, SamplesState } from "./sample-rules.ts";
 
-/** A sample as responses show it. */
+/** A sample, as in responses. */
 export const sampleToWire = (sample: SampleRecord) => ({
   id: sample.id,
   object: "sample" as const,
@@ -19,9 +19,10 @@ export const sampleToWire = (sample: SampleRecord) => ({
 });
 
 /**
- * Samples as they are shown to a caller.
+ * Samples, as in responses to a caller.
  *
- * @param blind ids of samples that the caller has still to review blind: without what would tell the expected answer.
+ * @param blind ids of samples that the caller must still review blind; they omit members that reveal the
+ *   expected answer.
  */
 export const sampleToWireFor = (blind: ReadonlySet<string>) => (sample: SampleRecord) => ({
   ...sampleToWire(sample),

@@ -97,7 +97,7 @@ const metricsQuery = z.strictObject({
   granularity: granularity.default("daily"),
 });
 
-/** What a request says of a project's metrics, checked and with its defaults. */
+/** A validated request for a project's metrics, with its defaults. */
 export type MetricsQuery = z.output<typeof metricsQuery>;
 
 /** The route of a project's metrics. */

@@ -39,7 +39,7 @@ const scored = (score: number | null): Outcome =>
       };
 
 function evaluationOf(id: string, rows: readonly (number | null)[][], at = 0): ScoredEvaluation {
-  const judged = rows.map((scores, index) => ({
+  const evaluated = rows.map((scores, index) => ({
     sample: { id: `smp_${index}`, externalId: null, expected: null },
     output: null,
     outcomes: scores.map(scored),
@@ -48,7 +48,7 @@ function evaluationOf(id: string, rows: readonly (number | null)[][], at = 0): S
     evaluators,
     resolved: resolveEvaluators(evaluators, []),
     failOnError: 0,
-    judged,
+    evaluated,
     effective: new Map(),
   };
   return {

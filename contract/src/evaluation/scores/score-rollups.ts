@@ -1,4 +1,4 @@
-// Rollups of evaluations in memory: what the server computes by SQL, which the differential tests compare.
+// Rollups of evaluations in memory; differential tests compare them with the server's SQL.
 import {
   coverageOf,
   type DatedScoreSum,
@@ -45,20 +45,20 @@ interface Counted {
 
 function scoresOf(evaluation: ScoredEvaluation, key: string): Counted[] {
   if (key === "")
-    return evaluation.judged.flatMap((judged) => {
-      const { weighted, passed } = effectiveCombined(evaluation, judged);
+    return evaluation.evaluated.flatMap((evaluated) => {
+      const { weighted, passed } = effectiveCombined(evaluation, evaluated);
       return weighted === null ? [] : [{ score: weighted, passed }];
     });
   const position = keysOf(evaluation).indexOf(key);
-  return evaluation.judged.flatMap((judged) => {
-    const outcome = effectiveOutcome(evaluation, judged, position);
+  return evaluation.evaluated.flatMap((evaluated) => {
+    const outcome = effectiveOutcome(evaluation, evaluated, position);
     return outcome?.status === "scored" ? [outcome] : [];
   });
 }
 
 /**
- * The rollup of one evaluator, or with the empty key that of the samples' combined scores. Means and counts are those of the
- * stored results, which a test may have set to others than the scores give.
+ * The rollup of one evaluator, or with the empty key of the samples' combined scores. Means and counts come
+ * from the stored results, which a test may have set to other values.
  */
 export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollup {
   const { results } = evaluation;
@@ -115,7 +115,7 @@ export function scoreSums(
   );
 }
 
-/** Equal texts: the same dataset, scored alike. */
+/** Equal texts mean the same dataset and equal evaluators and settings. */
 function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: string): string {
   const conditions = keyEvaluators(evaluators, resolved)
     .filter((evaluator) => key === "" || evaluator.key === key)
@@ -127,7 +127,10 @@ function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: stri
   return canonicalize({ dataset, conditions });
 }
 
-/** Completed evaluations as points of a trend, by time; those of which the evaluator scored no sample are none. */
+/**
+ * Completed evaluations as points of a trend, by time; evaluations without a score of the evaluator are
+ * excluded.
+ */
 export function trendPoints(evaluations: readonly ScoredEvaluation[], key: string): TrendPoint[] {
   const points = evaluations.flatMap((evaluation): TrendPoint[] => {
     if (key !== "" && !keysOf(evaluation).includes(key)) return [];
@@ -139,20 +142,22 @@ export function trendPoints(evaluations: readonly ScoredEvaluation[], key: strin
   return points.sort((a, b) => a.at - b.at || (a.evaluation < b.evaluation ? -1 : 1));
 }
 
-/** The scores of a sample in an evaluation, by the evaluators' positions; empty when it is not among its samples. */
+/**
+ * The scores of a sample in an evaluation, by the evaluators' indexes; empty if the sample is not part of it.
+ */
 export function sampleScoreRecords(
   evaluation: ScoredEvaluation,
   sampleId: string,
   evaluatedAt: (place: number) => number,
 ): SampleScoreRecord[] {
-  const place = evaluation.judged.findIndex(({ sample }) => sample.id === sampleId);
-  const judged = evaluation.judged[place];
-  if (!judged) return [];
-  const { weighted: value, passed } = effectiveCombined(evaluation, judged);
-  const originalValue = combinedScore(evaluation, judged.outcomes).weighted;
+  const place = evaluation.evaluated.findIndex(({ sample }) => sample.id === sampleId);
+  const evaluated = evaluation.evaluated[place];
+  if (!evaluated) return [];
+  const { weighted: value, passed } = effectiveCombined(evaluation, evaluated);
+  const originalValue = combinedScore(evaluation, evaluated.outcomes).weighted;
   const overriddenBy = evaluation.effective.get(sampleId)?.overriddenBy ?? null;
   const keys = keysOf(evaluation);
-  return resultRecords(evaluation, judged, evaluatedAt(place)).map((result) => ({
+  return resultRecords(evaluation, evaluated, evaluatedAt(place)).map((result) => ({
     evaluation: evaluation.id,
     evaluator: keys[result.position] ?? String(result.position),
     status: result.status,
@@ -170,7 +175,7 @@ export function sampleScoreRecords(
 export const byCompletion = (one: ScoredEvaluation, other: ScoredEvaluation): number =>
   one.completedAt - other.completedAt || (one.id < other.id ? -1 : 1);
 
-/** The position of an evaluator's mean among those of the evaluations that completed before. */
+/** The rank of an evaluator's mean among those of earlier completed evaluations. */
 export function earlierRanks(
   evaluation: ScoredEvaluation,
   all: readonly ScoredEvaluation[],
@@ -188,10 +193,10 @@ export function earlierRanks(
 /** The lowest effective scores of an evaluator below a threshold, the lowest first. */
 export function lowestSamples(evaluation: ScoredEvaluation, key: string, below: number): LowSample[] {
   const position = keysOf(evaluation).indexOf(key);
-  return evaluation.judged
-    .flatMap((judged): LowSample[] => {
-      const { id: sample, externalId: external_id } = judged.sample;
-      const outcome = effectiveOutcome(evaluation, judged, position);
+  return evaluation.evaluated
+    .flatMap((evaluated): LowSample[] => {
+      const { id: sample, externalId: external_id } = evaluated.sample;
+      const outcome = effectiveOutcome(evaluation, evaluated, position);
       if (outcome?.status !== "scored" || outcome.score >= below) return [];
       return [{ sample, external_id, score: outcome.score }];
     })

@@ -1,4 +1,4 @@
-// Rules of scores that the server and the mock share beyond their schemas.
+// Rules of scores beyond their schemas, shared by server and mock.
 import {
   analyzeThresholds,
   daysBefore,
@@ -27,21 +27,21 @@ import {
 import type { ThresholdAnalysisBody } from "../thresholds/threshold-analysis.ts";
 
 const defaultDays = 30;
-/** Dates have years from 1 to 9999, those of answers as those of requests: a period is cut at them. */
+/** Requests and responses have years from 1 to 9999 only; periods are clipped to them. */
 const firstInstant = Date.parse("0001-01-01T00:00:00.000Z");
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const isPlainDate = (text: string): boolean => text.length === "2026-03-31".length;
 
-/** A plain day is part of the period. */
+/** A date without a time includes the whole day. */
 const endOf = (text: string): number =>
   isPlainDate(text) ? startOfNextDay(Date.parse(text)) : Date.parse(text);
 
 /**
- * The period that metrics are asked for: without dates the last 30 UTC days up to and with today; never outside of the years
- * 1 to 9999.
+ * The requested period of metrics. The default is the last 30 UTC days, including today; the period never
+ * leaves the years 1 to 9999.
  *
- * @throws {ApiError} 400 when it has no length, or is longer than one answer covers.
+ * @throws {ApiError} 400 if empty, or longer than the limit of one response.
  */
 export function metricsPeriod(
   { start_date: from, end_date: to }: Pick<MetricsQuery, "start_date" | "end_date">,
@@ -59,7 +59,7 @@ export function metricsPeriod(
 
 const instant = (at: number): string => new Date(at).toISOString();
 
-/** Refuses an evaluation that has not completed, as it has no scores. @throws {ApiError} 409. */
+/** Refuses an evaluation that has not completed and has no scores. @throws {ApiError} 409. */
 export function checkScored({ id, status }: { id: string; status: string }): void {
   if (status !== "completed") throw scoresNotReady(id, status);
 }
@@ -68,11 +68,11 @@ export function checkScored({ id, status }: { id: string; status: string }): voi
 type AnalyzedEvaluation = Pick<EvaluationRecord, "id" | "project" | "status" | "evaluators">;
 
 /**
- * The evaluation to analyze.
+ * Selects the evaluation to analyze.
  *
- * @param evaluation the one that the body names, else the last completed one of the project; undefined: there is none.
- * @throws {ApiError} 422 when there is none, it is in another project, or thresholds name evaluators that were not run; 409
- *   when it has not completed.
+ * @param evaluation named in the body, else the last completed one of the project; undefined: none.
+ * @throws {ApiError} 422 if none exists, if it is in another project, or if thresholds name evaluators that
+ *   were not run; 409 if it has not completed.
  */
 export function requireAnalyzed<E extends AnalyzedEvaluation>(
   body: ThresholdAnalysisBody,
@@ -91,7 +91,7 @@ export function requireAnalyzed<E extends AnalyzedEvaluation>(
   return evaluation;
 }
 
-/** What is known of one evaluator that a body has thresholds for. */
+/** The data of one evaluator with thresholds in the body. */
 export interface AnalyzedEvaluator {
   key: string;
   figures: ThresholdFigures;
@@ -99,7 +99,7 @@ export interface AnalyzedEvaluator {
   worst: LowSample[];
 }
 
-/** Compares an evaluation with thresholds, as responses show it. */
+/** Compares an evaluation with thresholds, as in responses. */
 export function thresholdAnalysis(
   { project, thresholds }: ThresholdAnalysisBody,
   { id }: { id: string },

@@ -17,7 +17,7 @@ const period = z.enum(["7d", "30d", "90d", "1y"]).meta({
   examples: ["30d"],
 }) satisfies z.ZodType<keyof typeof trendPeriodDays>;
 
-// A line through points of a few milliseconds can rise by any number in a week.
+// A line through points within a few milliseconds can rise by any number in a week.
 const slope = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
 
 const exampleRegression = {
@@ -151,7 +151,7 @@ const trendsQuery = z.strictObject({
   include_regression_analysis: queryFlag("false: without `regressions`; default true."),
 });
 
-/** The query of a trend, validated and with its defaults. */
+/** The validated query of a trend, with its defaults. */
 export type TrendsQuery = z.output<typeof trendsQuery>;
 
 /** The route of a project's trend. */

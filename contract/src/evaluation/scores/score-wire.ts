@@ -12,7 +12,9 @@ import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import type { MetricsQuery } from "./project-metrics.ts";
 import type { TrendsQuery } from "./score-trends.ts";
 
-/** What one evaluator's effective scores in one evaluation add up to; the empty key: the samples' combined scores. */
+/**
+ * Aggregates of one evaluator's effective scores in one evaluation; empty key: the samples' combined scores.
+ */
 export interface Rollup {
   evaluator: string;
   scored: number;
@@ -26,7 +28,7 @@ export interface Rollup {
   stdDev: number | null;
   min: number | null;
   max: number | null;
-  /** Scores in each of ten ranges. */
+  /** Number of scores in each of ten ranges. */
   buckets: readonly number[];
 }
 
@@ -60,9 +62,9 @@ const overriddenToWire = (score: SampleScoreRecord["combined"]) => ({
 });
 
 /**
- * The scores of a sample as responses show them.
+ * The scores of a sample, as in responses.
  *
- * @param records the newest evaluation first; only as many are shown as the limit says.
+ * @param records the newest evaluation first; the response contains at most `limit` of them.
  */
 export function sampleScoresToWire(sampleId: string, records: readonly SampleScoreRecord[]) {
   const shown = records.slice(0, limits.scoresPerSample);
@@ -102,7 +104,7 @@ const breakdownOf = ({ evaluators }: Scored, rollups: ReadonlyMap<string, Rollup
 
 type Scored = Pick<EvaluationRecord, "id" | "evaluators" | "results">;
 
-/** The scores of a completed evaluation as responses show them. @throws {Error} when it has no combined scores. */
+/** The scores of a completed evaluation, as in responses. @throws {Error} without combined scores. */
 export function evaluationScoresToWire(
   evaluation: Scored,
   rollups: ReadonlyMap<string, Rollup>,
@@ -123,7 +125,7 @@ export function evaluationScoresToWire(
   };
 }
 
-/** The figures of a project over a period as responses show them. */
+/** The figures of a project over a period, as in responses. */
 export const metricsToWire = (
   project: string,
   { evaluator, granularity }: MetricsQuery,
@@ -137,7 +139,7 @@ export const metricsToWire = (
   ...figures,
 });
 
-/** The trend of a project as responses show it; `regressions` are absent when they were not computed. */
+/** The trend of a project, as in responses; `regressions` are absent if not computed. */
 export const trendsToWire = (
   { project, evaluator, period }: TrendsQuery,
   figures: TrendFigures,

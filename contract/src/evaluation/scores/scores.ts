@@ -5,7 +5,7 @@ import { sampleScoresRoute } from "./sample-scores.ts";
 import { trendsRoute } from "./score-trends.ts";
 import { thresholdAnalysisRoute } from "../thresholds/threshold-analysis.ts";
 
-/** Scores of samples and evaluations, and what a project's add up to. */
+/** Scores of samples and evaluations, and aggregates per project. */
 export const scoreRoutes = c.router({
   sample: sampleScoresRoute,
   evaluation: evaluationScoresRoute,

@@ -66,7 +66,7 @@ const thresholdAnalysisBody = z
     examples: [{ project: exampleIds.project, thresholds: { triage_accuracy: exampleThresholds } }],
   });
 
-/** What a request says of a threshold analysis, checked. */
+/** A validated request for a threshold analysis. */
 export type ThresholdAnalysisBody = z.output<typeof thresholdAnalysisBody>;
 
 const status = z.enum(thresholdStatuses).meta({
@@ -162,7 +162,7 @@ const thresholdAnalysis = z
     ],
   });
 
-/** The route that holds an evaluation against marks. */
+/** The route that compares an evaluation with thresholds. */
 export const thresholdAnalysisRoute = route({
   method: "POST",
   path: "/v1/scores/threshold-analysis",

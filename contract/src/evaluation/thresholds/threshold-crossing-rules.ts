@@ -1,14 +1,17 @@
 import { thresholdCrossing } from "../../domain/scores/threshold-crossing.ts";
 import type { EvaluationEvent } from "../evaluation-events.ts";
 
-/** A score beside the threshold that an endpoint subscribes to. */
+/** A score with the threshold of a subscription. */
 export interface SubscribedScore {
   evaluator: string;
   score: number;
   threshold: number;
 }
 
-/** The scores that an endpoint's thresholds are compared with, by evaluator: in one order, so that locks are taken in it. */
+/**
+ * The scores to compare with an endpoint's thresholds, by evaluator; sorted, so that locks are always taken
+ * in one order.
+ */
 export const subscribedScores = (
   thresholds: Readonly<Record<string, { below: number }>>,
   scores: ReadonlyMap<string, number>,
@@ -21,13 +24,13 @@ export const subscribedScores = (
       return score === undefined || threshold === undefined ? [] : [{ evaluator, score, threshold }];
     });
 
-/** The scores that there are, of the effective mean of each evaluator. */
+/** The existing effective mean scores, by evaluator. */
 export const presentScores = (
   means: readonly { evaluator: string; mean: number | null }[],
 ): ReadonlyMap<string, number> =>
   new Map(means.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])));
 
-/** The event of a score that crosses a threshold; undefined when it does not. `previous` is null for a first score. */
+/** The event of a threshold crossing; undefined without one. `previous` is null for a first score. */
 export function crossingEvent(
   { id, project }: { id: string; project: string },
   { previous, ...scored }: SubscribedScore & { previous: number | null },

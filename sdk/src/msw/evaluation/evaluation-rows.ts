@@ -26,7 +26,7 @@ export interface EvaluationEnd {
 
 /** An evaluation. Everything that it will show is computed at its creation; the clock decides how much of it shows. */
 export interface EvaluationRow extends EvaluationSetup {
-  judged: readonly EvaluatedSampleRow[];
+  evaluated: readonly EvaluatedSampleRow[];
   /** Sample id → what counts of it since a reviewer has overridden a score of it. */
   effective: Map<string, EffectiveScores>;
   /** While remote evaluators are called; `stop` ends that early. */

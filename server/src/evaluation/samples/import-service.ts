@@ -85,10 +85,10 @@ export async function applyImport(
   if (repeated.total > 0) await dropRepeated(tx, staging);
   const replaces = rowFate(options, "different") === "replace";
   const which = replaces ? "equal" : "all";
-  const kept = await dropExisting(tx, staging, { datasetId, which });
+  const unchanged = await dropExisting(tx, staging, { datasetId, which });
   const updated = replaces ? await replaceExisting(tx, staging, target) : 0;
   const inserted = (await moveIntoSamples(tx, staging, target)) - updated;
   const change = { change: "import" as const, inserted, updated, samplesAdded: inserted };
   const version = await recordChange(tx, deps, { reach, dataset }, change);
-  return importToWire(options, { dataset: dataset.id, inserted, updated, kept, ...refused, version });
+  return importToWire(options, { dataset: dataset.id, inserted, updated, unchanged, ...refused, version });
 }

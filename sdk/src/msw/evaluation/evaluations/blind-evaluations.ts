@@ -12,7 +12,7 @@ export function coversBlind(
   const blind = blindSamples(caller);
   if (blind.size === 0) return false;
   const { processed } = evaluationNow(row, state);
-  return row.judged.slice(0, processed).some(({ sample }) => blind.has(sample.id));
+  return row.evaluated.slice(0, processed).some(({ sample }) => blind.has(sample.id));
 }
 
 /** Whether one of some evaluations has scored a sample that the caller has still to review blind. */

@@ -66,11 +66,11 @@ function createEvaluation(
   const samples = chosenSamples(dataset, newSampleFilter(body));
   const parts = { evaluators, dataset, model, guidelineSets, total: samples.length };
   const setup = newEvaluation(body, parts, { now, newId });
-  const judged = evaluateSamples(dataset, samples, {
+  const evaluated = evaluateSamples(dataset, samples, {
     keyed: keyEvaluators(evaluators, setup.resolved),
     model,
   });
-  const row = startedRow({ ...setup, judged }, clock.workNow());
+  const row = startedRow({ ...setup, evaluated }, clock.workNow());
   workspace.evaluations.set(row.id, row);
   startEvaluators(row, call, secretsFor(workspace, clock, body.evaluators));
   return row;
@@ -78,7 +78,7 @@ function createEvaluation(
 
 /** An evaluation that has just been created. */
 function startedRow(
-  created: EvaluationSetup & Pick<EvaluationRow, "judged">,
+  created: EvaluationSetup & Pick<EvaluationRow, "evaluated">,
   createdWork: number,
 ): EvaluationRow {
   return {

@@ -20,7 +20,7 @@ function* matchingResults(
 ): Generator<ResultRecord> {
   const wanted = evaluator === undefined ? undefined : evaluatorPosition(row.evaluators, evaluator);
   const blind = blindSamples(call.caller);
-  for (const [place, judged] of row.judged.slice(0, evaluationNow(row, call).processed).entries()) {
+  for (const [place, judged] of row.evaluated.slice(0, evaluationNow(row, call).processed).entries()) {
     if (blind.has(judged.sample.id)) continue;
     for (const result of resultRecords(row, judged, evaluatedAt(row, place, call))) {
       const score = result.effectiveScore ?? result.score;

@@ -58,7 +58,7 @@ export type EvaluationView = EvaluationProgress & { processed: number };
 /** What an evaluation shows now: pending for a quarter of its time, then running sample by sample, then at its end. */
 export function evaluationNow(row: EvaluationRow, state: Clocked): EvaluationView {
   const { processed, ...progress } = progressNow(row, state);
-  return { ...notStarted, ...progress, processed, ...countProcessed(row.judged.slice(0, processed)) };
+  return { ...notStarted, ...progress, processed, ...countProcessed(row.evaluated.slice(0, processed)) };
 }
 
 /** The present record of an evaluation. */
@@ -87,7 +87,7 @@ function progressNow(
   }
   if (row.shown === null && work < startWork) return { processed: 0 };
   const share = row.calling ? 0 : (work - startWork) / (endWork - startWork);
-  const processed = row.shown ?? Math.floor(row.judged.length * share);
+  const processed = row.shown ?? Math.floor(row.evaluated.length * share);
   const startedAt = Math.min(wall(clock.whenWorked(startWork)), clock.now());
   return { status: "running", startedAt, processed };
 }
@@ -96,7 +96,7 @@ const wall = (at: number): number => Math.round(at);
 
 /** When a sample was evaluated. */
 export function evaluatedAt(row: EvaluationRow, place: number, { clock, evaluationMs }: Clocked): number {
-  const share = 1 / 4 + (3 / 4) * ((place + 1) / row.judged.length);
+  const share = 1 / 4 + (3 / 4) * ((place + 1) / row.evaluated.length);
   return Math.min(wall(clock.whenWorked(row.createdWork + share * evaluationMs)), row.end?.at ?? Infinity);
 }
 
@@ -104,5 +104,5 @@ export function evaluatedAt(row: EvaluationRow, place: number, { clock, evaluati
 export function endOf(row: EvaluationRow, times: Pick<EvaluationEnd, "startedAt" | "at">): EvaluationEnd {
   const verdict = verdictOf(row);
   const results = verdict.status === "completed" ? resultsOf(row) : null;
-  return { ...times, ...verdict, processed: row.judged.length, results };
+  return { ...times, ...verdict, processed: row.evaluated.length, results };
 }

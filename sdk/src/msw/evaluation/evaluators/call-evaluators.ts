@@ -34,7 +34,7 @@ export function startEvaluators(
   const call = async (): Promise<void> => {
     const evaluated: EvaluatedSampleRow[] = [];
     try {
-      for (const judged of row.judged) {
+      for (const judged of row.evaluated) {
         const outcomes: Outcome[] = [];
         for (const [position, evaluator] of keyed.entries()) {
           const outcome = judged.outcomes[position];
@@ -46,7 +46,7 @@ export function startEvaluators(
         }
         evaluated.push({ ...judged, outcomes });
       }
-      row.judged = evaluated;
+      row.evaluated = evaluated;
     } catch (error) {
       if (!stop.signal.aborted) throw error;
     } finally {

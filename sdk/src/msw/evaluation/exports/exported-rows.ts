@@ -13,7 +13,7 @@ export function rowsOfEvaluations(
   const credentialsOf = (review: string) => call.caller.workspace.reviews.get(review)?.credentials;
   return evaluations.flatMap((evaluation) => {
     const keys = keysOfEvaluators(evaluation.evaluators);
-    return evaluation.judged.flatMap((judged, place) =>
+    return evaluation.evaluated.flatMap((judged, place) =>
       exportedRows(evaluation, judged, {
         keys,
         createdAt: evaluatedAt(evaluation, place, call),

@@ -27,7 +27,7 @@ export function applyImport(
   const dataset = datasetForChange(caller, datasetId);
   const storedSample = (externalId: string) =>
     presentRow(dataset.samples.get(dataset.externalIds.get(externalId) ?? ""));
-  const { insert, replace, kept, ...refused } = planImport(file, storedSample, options);
+  const { insert, replace, unchanged, ...refused } = planImport(file, storedSample, options);
   for (const { id, content } of replace) replaceSample(dataset, id, content);
   const made = { dataset: dataset.id, createdAt: clock.now() };
   insertSamples(
@@ -37,5 +37,5 @@ export function applyImport(
   const counts = { inserted: insert.length, updated: replace.length };
   const change = { change: "import" as const, ...counts, samplesAdded: insert.length };
   const version = recordChange(clock, dataset, change);
-  return importToWire(options, { dataset: dataset.id, ...counts, kept, ...refused, version });
+  return importToWire(options, { dataset: dataset.id, ...counts, unchanged, ...refused, version });
 }

@@ -49,7 +49,7 @@ export function findScored(
 
 /** What was evaluated of a sample. */
 export const scoredOf = (row: EvaluationRow, sample: string): EvaluatedSampleRow | undefined =>
-  row.judged.find((judged) => judged.sample.id === sample);
+  row.evaluated.find((judged) => judged.sample.id === sample);
 
 /** What an evaluation says of a sample. */
 export function scoredSample(state: ReviewState, row: EvaluationRow, sample: string): ScoredSample {
