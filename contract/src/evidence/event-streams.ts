@@ -2,11 +2,11 @@ import { limits } from "../platform/limits.ts";
 import { tooManyStreams } from "./log/evidence-refusals.ts";
 
 /**
- * Takes one of the event streams that an API key may follow.
+ * Opens an event stream of an API key.
  *
- * @param open how many streams each key follows: counted up now, and down when the stream is given back.
- * @returns what gives it back; again changes nothing.
- * @throws {ApiError} 429 when the key follows as many as it may.
+ * @param open number of open streams per key; incremented now, decremented when the stream closes.
+ * @returns a function that closes the stream; further calls have no effect.
+ * @throws {ApiError} 429 if the key has the maximum number of streams.
  */
 export function openStream(open: Map<string, number>, apiKeyId: string): () => void {
   const count = open.get(apiKeyId) ?? 0;

@@ -11,28 +11,28 @@ export const digestText = (description: string) =>
     .length(64)
     .meta({ description: `${description} SHA-256, lower-case hexadecimal.` });
 
-/** The place of an event in its log. */
+/** The position of an event in its log. */
 export const seqOf = (description: string) => z.int().min(1).meta({ description });
 
-/** What kind of event. */
+/** The type of an event. */
 export const eventType = z
   .string()
   .min(1)
   .max(limits.eventTypeCharacters)
   .meta({ description: "What kind of event it is, e.g. `policy_decision`." });
-/** Which session. */
+/** The session of an event. */
 export const session = z
   .string()
   .max(limits.eventSessionCharacters)
   .meta({ description: "The session that it belongs to." });
-/** Who says so. */
+/** The source of an event. */
 export const origin = z
   .enum(["server", "caller"])
   .meta({ description: "Who says so: `server`, or `caller` for what was sent to `POST /api/events`." });
 
 const dataText = `At most ${limits.eventDataBytes} bytes of JSON and ${limits.eventDataDepth} levels.`;
 const dataSchema = z.record(z.string().max(1000), z.unknown());
-/** What happened, as it is sent. */
+/** The contents of an event, as sent. */
 export const dataInput = z
   .preprocess<unknown, typeof dataSchema, Record<string, unknown>>(
     (value, context) => {

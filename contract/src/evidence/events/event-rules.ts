@@ -1,10 +1,10 @@
-// What callers log, and which events a list or a stream shows. Server and mock go by the same rules.
+// Appends the events of callers, and filters lists and streams; shared by server and mock.
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import type { CreateEventBody } from "./events.ts";
 import type { EventOrigin, EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 
-/** The event that a caller sends, as it is appended. */
+/** The event of a caller, in the form to append. */
 export const callerEvent = ({ type, session, ts, data }: CreateEventBody, receivedAt: number) => ({
   type,
   session: session ?? null,
@@ -14,7 +14,7 @@ export const callerEvent = ({ type, session, ts, data }: CreateEventBody, receiv
   data,
 });
 
-/** What is equal for two requests that send the same event, however they are spelled. */
+/** A key that is equal for requests with the same event, however they are written. */
 export const callerEventText = ({ type, session, ts, data }: CreateEventBody): string =>
   canonicalize({ type, session: session ?? null, ts: ts ?? null, data });
 
@@ -22,23 +22,25 @@ export const callerEventText = ({ type, session, ts, data }: CreateEventBody): s
 export const eventMessage = (event: EvidenceEvent): string =>
   `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** The message of a stream that names the last event before it alone. */
+/** The message of a stream with only the position of the last event before it. */
 export const positionMessage = (seq: number): string => `id: ${seq}\n\n`;
 
-/** Which events of a log; of what is absent, all. */
+/** A filter of events; absent members match every event. */
 export interface EventFilter {
   agentId?: string | undefined;
   session?: string | undefined;
   type?: string | undefined;
   origin?: EventOrigin | undefined;
   outcome?: string | undefined;
-  /** Received at or after, in milliseconds since 1970. */
+  /** Received at or after this time, in milliseconds since 1970. */
   from?: number | undefined;
-  /** Received before. */
+  /** Received before this time. */
   to?: number | undefined;
 }
 
-/** Whether a filter shows an event. @param data of the event as it was appended: an erased event is still found by it. */
+/**
+ * Whether a filter matches an event. @param data of the event as appended, which also finds erased events.
+ */
 export const matchesEvent = (
   { agentId, session, type, origin, outcome, from, to }: EventFilter,
   event: EvidenceEvent,
@@ -52,14 +54,14 @@ export const matchesEvent = (
   (from === undefined || event.receivedAt >= from) &&
   (to === undefined || event.receivedAt < to);
 
-/** What a list of events is asked for. */
+/** The filters of a list of events. */
 interface EventQuery extends EventFilter {
   order: "asc" | "desc";
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** The pages of a list of events, and what is on them. */
+/** The pages of a list of events, and their contents. */
 export function eventPages({ order, limit, cursor, ...filter }: EventQuery): {
   pages: CursorPages;
   filter: EventFilter;

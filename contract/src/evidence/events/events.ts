@@ -116,7 +116,7 @@ export const eventRoutes = c.router({
       workspaceLevel: true,
     },
   }),
-  // Before the route of one event, whose path it has too.
+  // Before the route of one event, whose path also matches.
   stream: route({
     method: "GET",
     path: "/api/events/stream",
@@ -163,5 +163,5 @@ export const eventRoutes = c.router({
   }),
 });
 
-/** What a request for an event says, with its defaults. */
+/** A validated event request, with its defaults. */
 export type CreateEventBody = z.output<typeof createEventBody>;

@@ -1,35 +1,36 @@
-// Which events can be erased, and how an erasure is logged and shown. Server and mock go by the same rules.
+// Rules of erasure: which events can be erased, the event that logs it, and its response; shared by server
+// and mock.
 import { erasureType, type EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";
 
-/** The type of the event that a log was begun anew with after events were lost. */
+/** The type of the first event of a log that was restarted after a loss of events. */
 export const restartType = "log_restarted";
 
-/** Types of the server's events that cannot be erased: they record what became of the log itself. */
+/** Types of server events that cannot be erased, because they record changes of the log itself. */
 export const lastingTypes: readonly string[] = [erasureType, restartType];
 
-/** What is to be erased, and why. */
+/** The events to erase, with the reason. */
 export interface ErasureRequest {
   events: readonly string[];
   reason: string;
 }
 
-/** What is equal for two requests that erase the same. */
+/** A key that is equal for requests with the same erasure. */
 export const erasureText = ({ events, reason }: ErasureRequest): string =>
   canonicalize({ erase: events, reason });
 
-/** None of the named events has data any more, so that nothing is appended. */
+/** Thrown if no named event has data any more; nothing is appended. */
 export class NothingToErase extends Error {
   override readonly name = "NothingToErase";
 }
 
 /**
- * The event that an erasure is logged by.
+ * Builds the event that logs an erasure.
  *
- * @param found the named events that the log has, by their ids.
- * @param by the API key that requests it; null: none does, as their time is over.
- * @throws {ApiError} 422 for an event that does not exist; 409 for one that stays.
+ * @param found the named events that exist in the log, by their ids.
+ * @param by the requesting API key; null: the retention period has ended.
+ * @throws {ApiError} 422 for an unknown event; 409 for one that cannot be erased.
  * @throws {NothingToErase}
  */
 export function erasureEvent(
@@ -57,7 +58,7 @@ export function erasureEvent(
   };
 }
 
-/** How many events an erasure's event names. */
+/** Number of events that an erasure event names. */
 export function erasedBy({ data }: Pick<EvidenceEvent, "data">): number {
   const seqs = data?.["seqs"];
   return Array.isArray(seqs) ? seqs.length : 0;

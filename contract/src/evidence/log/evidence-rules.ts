@@ -1,24 +1,26 @@
-// What proofs of a log can be requested, and how its signed states and proofs look. Server and mock go by the same rules.
+// Rules of proofs: which ones a caller can request, and their responses; shared by server and mock.
 import { toHex } from "../../wire/crypto/bytes.ts";
 import { noEventAt, sizeBefore, sizeBeyondLog } from "./evidence-refusals.ts";
 
-/** A state of a log that was signed. */
+/** A signed state of a log. */
 export interface SignedLog {
   origin: string;
   size: number;
   root: Uint8Array;
-  /** The key that signed it. */
+  /** The signing key. */
   kid: string;
   /** The checkpoint. */
   note: string;
 }
 
-/** Refuses a size that a log does not have. @param given undefined: none was named. @throws {ApiError} 400. */
+/** Refuses a size that the log does not have. @param given undefined: not given. @throws {ApiError} 400. */
 export function refuseBeyond(name: string, given: number | undefined, logSize: number): void {
   if (given !== undefined && given > logSize) throw sizeBeyondLog(name, given, logSize);
 }
 
-/** Refuses a proof that an event is in a log. @throws {ApiError} 404 without such an event; 400 for a size it is not in. */
+/**
+ * Refuses an inclusion proof. @throws {ApiError} 404 for an unknown event; 400 for a size that excludes it.
+ */
 export function refuseInclusion(
   { seq, size }: { seq: number; size: number | undefined },
   logSize: number,
@@ -27,7 +29,7 @@ export function refuseInclusion(
   if (size !== undefined && size < seq) throw sizeBefore("size", size, seq);
 }
 
-/** Refuses a proof that a log was only added to. @throws {ApiError} 400 for sizes that it does not have. */
+/** Refuses a consistency proof. @throws {ApiError} 400 for sizes that the log does not have. */
 export function refuseConsistency(
   { first, second }: { first: number; second?: number | undefined },
   logSize: number,
@@ -37,7 +39,7 @@ export function refuseConsistency(
   if (second !== undefined && second < first) throw sizeBefore("second", second, first);
 }
 
-/** A checkpoint as responses show it. */
+/** A checkpoint, as in responses. */
 export const checkpointToWire = ({ origin, size, root, kid, note }: SignedLog) => ({
   origin,
   size,
@@ -46,7 +48,7 @@ export const checkpointToWire = ({ origin, size, root, kid, note }: SignedLog) =
   checkpoint: note,
 });
 
-/** A proof that an event is in a signed state of a log as responses show it. */
+/** An inclusion proof, as in responses. */
 export const inclusionToWire = (
   { size, root, note }: Pick<SignedLog, "size" | "root" | "note">,
   { seq, leaf, hashes }: { seq: number; leaf: Uint8Array; hashes: readonly Uint8Array[] },
@@ -60,7 +62,7 @@ export const inclusionToWire = (
   checkpoint: note,
 });
 
-/** A proof that a signed state of a log goes on from an earlier one as responses show it. */
+/** A consistency proof, as in responses. */
 export const consistencyToWire = (
   { size, root, note }: Pick<SignedLog, "size" | "root" | "note">,
   { first, firstRoot, hashes }: { first: number; firstRoot: Uint8Array; hashes: readonly Uint8Array[] },

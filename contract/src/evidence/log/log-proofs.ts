@@ -1,4 +1,4 @@
-// The proofs that a log gives. Server and mock go by the same rules.
+// Builds the proofs of a log; shared by server and mock.
 import {
   consistencyProof,
   type FromNodes,
@@ -16,25 +16,28 @@ import {
   type SignedLog,
 } from "./evidence-rules.ts";
 
-/** A log as its proofs are made of it. */
+/** The part of a log that proofs require. */
 export interface ProvableLog {
   size: number;
-  /** The place of an event. @throws {ApiError} 404 without such an event. */
+  /** The position of an event. @throws {ApiError} 404 for an unknown event. */
   seqOf: (eventId: string) => number | Promise<number>;
-  /** Signs the state at a size; at the log's own, when none is given. */
+  /** Signs the state at a size; by default at the log's current size. */
   sign: (size?: number) => Promise<SignedLog>;
-  /** Reads nodes of the tree, at least those that are named. */
+  /** Reads nodes of the tree: at least the named ones. */
   readNodes: (places: readonly NodePlace[]) => NodeAt | Promise<NodeAt>;
 }
 
-/** Which event a proof is requested for, and of which size of the tree. */
+/** The event of a proof, and the tree size. */
 interface InclusionQuery {
   seq?: number | undefined;
   eventId?: string | undefined;
   size?: number | undefined;
 }
 
-/** The proof that an event is in the log. @throws {ApiError} 404 without such an event; 400 for a size it is not in. */
+/**
+ * Proves that an event is in the log. @throws {ApiError} 404 for an unknown event; 400 for a size that
+ * excludes it.
+ */
 export async function proveInclusion(log: ProvableLog, { seq: given, eventId = "", size }: InclusionQuery) {
   refuseBeyond("size", size, log.size);
   const seq = given ?? (await log.seqOf(eventId));
@@ -46,7 +49,7 @@ export async function proveInclusion(log: ProvableLog, { seq: given, eventId = "
   return inclusionToWire(signed, { seq, leaf: nodeAt(leaf), hashes: proof.from(nodeAt) });
 }
 
-/** The proof that the log was only added to. @throws {ApiError} 400 for sizes that it does not have. */
+/** Proves that the log is append-only. @throws {ApiError} 400 for sizes that the log does not have. */
 export async function proveConsistency(
   log: ProvableLog,
   { first, second }: { first: number; second?: number | undefined },

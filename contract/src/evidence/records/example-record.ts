@@ -1,9 +1,9 @@
-// A record as it is signed, for the documents.
+// The example of a signed record.
 import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
 import { exampleNote } from "../log/evidence.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 
-/** What a record of a decision says: the data of its event. */
+/** The contents of a decision record: the data of its event. */
 export const exampleDecisionPayload = {
   decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
   agentId: "triage-bot",

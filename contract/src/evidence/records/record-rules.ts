@@ -1,4 +1,4 @@
-// What is sealed, and when the log contradicts it. Server and mock decide it here.
+// Decides which decisions are sealed, and when the log contradicts a record; shared by server and mock.
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { parseId } from "../../platform/ids.ts";
 import { limits } from "../../platform/limits.ts";
@@ -29,14 +29,14 @@ const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The decision that a body wants sealed: the object that is its only member `decision`, else the body itself.
+ * Reads the decision to seal from a body: the object in its only member `decision`, else the body itself.
  *
- * @param text of the body; undefined: it is not UTF-8.
- * @throws {ApiError} 400 or 413 when it holds nothing that everyone reads and hashes alike.
+ * @param text of the body; undefined: not UTF-8.
+ * @throws {ApiError} 400 or 413 for contents without an unambiguous canonical form.
  */
 export function decisionToSeal(text: string | undefined): Members {
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
-  // An empty body counts as {}, as everywhere.
+  // An empty body counts as {}, as in all operations.
   const reading = readRecordText(text === "" ? "{}" : text, limits.recordPayloadBytes);
   if (!reading.ok) throw unsealable(reading);
   const { value } = reading;
@@ -46,33 +46,33 @@ export function decisionToSeal(text: string | undefined): Members {
   return decision;
 }
 
-/** @throws {ApiError} 400 for what could not be read back from its envelope. */
+/** @throws {ApiError} 400 for contents that cannot be read back from an envelope. */
 function refuseDepth(decision: Members): void {
   const depth = depthOf(decision);
   if (depth > limits.recordPayloadDepth) throw sealedTooDeep(depth);
 }
 
-/** The id by which a decision may be in the log; undefined when it has none. */
+/** The id of a decision that may be in the log; undefined without one. */
 export function decisionIdIn({ decisionId }: Members): string | undefined {
   return typeof decisionId === "string" && parseId("decision", decisionId) !== undefined
     ? decisionId
     : undefined;
 }
 
-/** Members of an answer to `authorize` that its event does not hold: they are left out, not sealed. */
-const notKept = new Set(["warnings", "obligations", "transform"]);
+/** Members of a response to `authorize` that its event does not contain; they are omitted, not sealed. */
+const notLogged = new Set(["warnings", "obligations", "transform"]);
 
 /**
- * Finds what a body says of a decision that the log does not say. What it leaves out does not matter; what it says and the
- * log does not hold is a contradiction: nobody may believe that it was sealed.
+ * Finds a member of a body that contradicts the log. Omitted members do not matter. A member that the log
+ * does not contain is a contradiction, so that no reader can assume it was sealed.
  */
 export function contradictionOf(claimed: Members, event: EvidenceEvent): Contradiction | undefined {
   const { data } = event;
   if (data === null) return { path: "", claimed, held: null };
   const held = { ...data, ...answeredBesides(data), evidence: evidenceOf(event) };
-  const told = Object.entries(claimed).filter(([name]) => !notKept.has(name));
-  for (const [name, value] of told) {
-    // Of an ask it is when its approval expires, which the log does not hold.
+  const compared = Object.entries(claimed).filter(([name]) => !notLogged.has(name));
+  for (const [name, value] of compared) {
+    // For an ask this is the expiry of its approval, which the log does not contain.
     if (name === "expiresAt" && data["outcome"] === "ask") continue;
     const own: unknown = Object.hasOwn(held, name) ? Reflect.get(held, name) : undefined;
     const found = differenceOf(value, own, [name]);
@@ -83,7 +83,7 @@ export function contradictionOf(claimed: Members, event: EvidenceEvent): Contrad
 
 const evidenceOf = ({ eventId, seq, leafHash }: EvidenceEvent): Members => ({ eventId, seq, leafHash });
 
-/** What an answer says besides, and the event says in other words. */
+/** Members of a response that the event contains in another form. */
 function answeredBesides({ reasons, outcome, evaluatedAt, approvalId }: Members): Members {
   const first: unknown = Array.isArray(reasons)
     ? reasons.find((reason) => isObject(reason) && reason["outcome"] === outcome)
@@ -93,7 +93,7 @@ function answeredBesides({ reasons, outcome, evaluatedAt, approvalId }: Members)
   return { context, expiresAt: Number(evaluatedAt) + limits.decisionSeconds * 1000 };
 }
 
-/** Stands for what the log does not hold and nothing follows from. */
+/** Matches any value: the log does not contain this member, and nothing depends on it. */
 const anything = Symbol("anything");
 
 function differenceOf(
@@ -110,7 +110,9 @@ function differenceOf(
   return isObject(held) ? firstOf(Object.entries(claimed), held, path) : difference(claimed, held, path);
 }
 
-/** What is said and what is held, in one order: the log keeps data as its canonical form, a mock as it was made. */
+/**
+ * Builds a contradiction with the log's value in canonical order; a mock stores its members in another order.
+ */
 function difference(claimed: unknown, held: unknown, path: readonly PropertyKey[]): Contradiction {
   const text = JSON.stringify(held);
   const shown: unknown = text === undefined ? undefined : JSON.parse(canonicalize(JSON.parse(text)));
@@ -130,19 +132,22 @@ function firstOf(
   return undefined;
 }
 
-/** Where a canonical text may hold what no record may: U+0000, `__proto__`, an integer that is too large. */
+/**
+ * Prefilter for canonical texts with a value that records exclude: U+0000, `__proto__`, an integer that is
+ * too large.
+ */
 const mayBeUnsealable = /\\u0000|"__proto__"|\d{16}/;
 
 /**
- * The payload of a decision that the log holds.
+ * Returns the payload of a logged decision.
  *
- * @throws {ApiError} 409 `evidence_conflict` when the event is not what its leaf commits to; 400 when its record could not be
- * read back.
+ * @throws {ApiError} 409 `evidence_conflict` if the event does not match its leaf; 400 if its record could
+ *   not be read back.
  */
 export function sealedPayload(event: EvidenceEvent): Members {
   if (!checkEvent(event).ok) throw eventAltered(event.seq);
   const payload = event.data ?? {};
-  // Decided before anything is signed: what was authorized may hold more than a record may.
+  // Checked before signing: an authorized request may contain values that records exclude.
   const text = canonicalize(payload);
   if (text.length * 3 > limits.recordPayloadBytes || mayBeUnsealable.test(text)) {
     const reading = readRecordText(text, limits.recordPayloadBytes);
@@ -153,10 +158,10 @@ export function sealedPayload(event: EvidenceEvent): Members {
 }
 
 /**
- * What is sealed of a decision that the log holds.
+ * Returns the contents to seal for a logged decision.
  *
- * @param claimed what was sent of it.
- * @throws {ApiError} 409 when the log says anything else of it, or the event was altered; 400 when it cannot be sealed.
+ * @param claimed the decision in the body.
+ * @throws {ApiError} 409 if it contradicts the log, or the event was altered; 400 if it cannot be sealed.
  */
 export function recordedPayload(claimed: Members, event: EvidenceEvent): Members {
   const contradiction = contradictionOf(claimed, event);
@@ -164,7 +169,7 @@ export function recordedPayload(claimed: Members, event: EvidenceEvent): Members
   return sealedPayload(event);
 }
 
-/** A proof with the members of its event that lead from the payload to the leaf. */
+/** A proof with the members of its event that connect the payload to the leaf. */
 export function recordInclusion(event: EvidenceEvent, proof: InclusionProof): RecordInclusion {
   const { eventId, ts, receivedAt, session, type, origin, salt, dataCommit } = event;
   return {
@@ -174,15 +179,15 @@ export function recordInclusion(event: EvidenceEvent, proof: InclusionProof): Re
   };
 }
 
-/** What the log of a record's workspace holds. */
+/** The log data for a record of the workspace. */
 export interface HeldEvidence {
-  /** The event of the decision that the payload names. */
+  /** The event of the decision in the payload. */
   decision: EvidenceEvent | undefined;
-  /** The event at the place that the inclusion proof names. */
+  /** The event at the position of the inclusion proof. */
   place: EvidenceEvent | undefined;
 }
 
-/** Whether two values have the same RFC 8785 form; faster than to write both. */
+/** Whether two values have the same RFC 8785 form; faster than serializing both. */
 function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
     return one === other;
@@ -197,9 +202,10 @@ function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * How the log contradicts a record that is rightly signed: then the key is somebody else's too, or the log was changed.
+ * Finds how the log contradicts a correctly signed record: another party then has the key, or the log was
+ * changed.
  *
- * Of an erased decision the log holds the leaf alone; a record still leads to it.
+ * For an erased decision the log contains only the leaf; a record still leads to it.
  */
 export function conflictOf(record: SealedRecord, { decision, place }: HeldEvidence): string | undefined {
   const { provenance, payload } = record;
@@ -212,7 +218,7 @@ export function conflictOf(record: SealedRecord, { decision, place }: HeldEviden
       : `The log holds another content of the decision ${id}.`;
   const leads = checkEvent(recordedEvent(record)).ok;
   const erased = place !== undefined && place.data === null;
-  // A proof that does not lead to a leaf is refused for that; nothing shows that the log is contradicted.
+  // A proof that leads to no leaf has its own refusal; it does not contradict the log.
   if (erased && (!leads || place.leafHash === record.inclusion?.leafHash)) return undefined;
   return `The log holds no decision ${id}.`;
 }

@@ -10,7 +10,7 @@ import { recordKind } from "../../wire/records/record-envelope.ts";
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Any object, as it is: nothing of it is checked, copied or dropped. */
+/** Any object, without validation, copying or omission of members. */
 const anyObject = <T extends object>(description: string) =>
   z.custom<T>(isObject, { error: "must be an object" }).meta({ description, type: "object" });
 

@@ -1,17 +1,17 @@
 import { ed25519Jwk } from "../../wire/crypto/jwk.ts";
 
-/** A key that signs checkpoints and records, without its private half. */
+/** A key that signs checkpoints and records, without its private part. */
 export interface PublicSigningKey {
   kid: string;
   publicKey: Uint8Array;
   status: "pending" | "active" | "retired" | "revoked";
-  /** Milliseconds since 1970; null: it was not revoked. */
+  /** Milliseconds since 1970; null: not revoked. */
   revokedAt: number | null;
 }
 
 const jwkOf = ({ kid, publicKey }: PublicSigningKey) => ({ ...ed25519Jwk(publicKey), kid });
 
-/** The keys as they are published: those whose signatures count or will count, and those that were revoked. */
+/** The published keys: `keys` with any status except revoked, and `revoked`. */
 export const publishedKeys = (keys: readonly PublicSigningKey[]) => ({
   keys: keys.flatMap((key) =>
     key.status === "revoked"
@@ -23,6 +23,6 @@ export const publishedKeys = (keys: readonly PublicSigningKey[]) => ({
   ),
 });
 
-/** The keys by which something can have been signed until now: a pending one has signed nothing. */
+/** The keys that may have signed so far; a pending key has not signed yet. */
 export const countingKeys = (keys: readonly PublicSigningKey[]) =>
   publishedKeys(keys.filter(({ status }) => status !== "pending"));
