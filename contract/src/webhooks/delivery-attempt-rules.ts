@@ -11,9 +11,10 @@ import { payloadOf, testEvent } from "./webhook-events.ts";
 import type { WebhookRecord } from "./webhook-rules.ts";
 
 /**
- * The call that sends a message: signed under the Standard Webhooks headers, with the same body each time.
+ * Builds the call that sends a message: signed with the Standard Webhooks headers, with an identical body on
+ * each attempt.
  *
- * @param to.secrets what it is signed with, the newest first.
+ * @param to.secrets that sign the message, the newest first.
  * @param to.now milliseconds since 1970.
  */
 export async function deliveryCall(
@@ -26,32 +27,35 @@ export async function deliveryCall(
   return { url, headers, body, timeoutMs: deliveryTimeoutMs, ignoresBody: true };
 }
 
-/** An attempt that is over. */
+/** A finished attempt. */
 export interface EndedAttempt {
   attempt: DeliveryAttempt;
-  /** When it began. */
+  /** Start time. */
   at: number;
   durationMs: number;
-  /** A random number from 0 to below 1: it varies the wait before the next attempt. */
+  /** A random number from 0 to below 1, which varies the delay before the next attempt. */
   random: number;
 }
 
-/** What is known once an attempt is over, and locked. */
+/** The state loaded and locked after an attempt. */
 export interface AttemptState {
-  /** The delivery as it was sent. */
+  /** The delivery as sent. */
   delivery: DeliveryRecord;
-  /** The attempts of its round now: fewer than as it was sent, when it was redelivered meanwhile; undefined: it is gone. */
+  /**
+   * The attempts of its current round: fewer than when sent if it was redelivered meanwhile; undefined:
+   * deleted.
+   */
   triesNow: number | undefined;
   webhook: Pick<WebhookRecord, "exhausted">;
 }
 
-/** What an attempt changes. A delivery that was redelivered meanwhile stays due, whatever came of the attempt. */
+/** The changes of an attempt. A delivery that was redelivered meanwhile stays due, whatever the result. */
 export interface AttemptDecision {
   delivery: Partial<DeliveryProgress>;
   webhook: Partial<WebhookRecord>;
 }
 
-/** Decides what follows from an attempt. @param now milliseconds since 1970. */
+/** Decides the changes after an attempt. @param now milliseconds since 1970. */
 export function decideAttempt(state: AttemptState, ended: EndedAttempt, now: number): AttemptDecision {
   const { delivery, triesNow = delivery.tries, webhook } = state;
   const { attempt } = ended;

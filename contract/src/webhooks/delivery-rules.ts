@@ -5,7 +5,7 @@ import { type TestEvent, testEvent } from "./webhook-events.ts";
 import { webhookDisabled } from "./webhook-refusals.ts";
 import { isSubscribed, requireWebhook, type Subscription, type WebhookRecord } from "./webhook-rules.ts";
 
-/** One attempt to deliver, as it is stored and shown. */
+/** One delivery attempt, as stored and as in responses. */
 interface LoggedAttempt {
   at: string;
   response_status: number | null;
@@ -13,10 +13,10 @@ interface LoggedAttempt {
   duration_ms: number;
 }
 
-/** What changes of a delivery in the course of its attempts. Instants are milliseconds since 1970. */
+/** The part of a delivery that attempts change. Instants are milliseconds since 1970. */
 export interface DeliveryProgress {
   status: "pending" | "delivered" | "failed";
-  /** Attempts in this round: redelivering begins a new one. */
+  /** Attempts in this round; redelivery starts a new round. */
   tries: number;
   /** Attempts in all. */
   attempts: number;
@@ -31,35 +31,38 @@ export interface DeliveryRecord extends DeliveryProgress {
   id: string;
   webhook: string;
   event: string;
-  /** When the event happened. */
+  /** Time of the event. */
   at: number;
   data: Readonly<Record<string, unknown>>;
   createdAt: number;
 }
 
-/** A request that sends a message to an endpoint. */
+/** A command that sends a message to an endpoint. */
 export type DeliveryCommand =
   | { type: "test"; webhook: string }
   | { type: "redeliver"; webhook: string; id: string };
 
-/** What the caller has loaded, and locked where it writes. */
+/** The state loaded by the caller, locked before a write. */
 export interface DeliveryState {
-  /** The endpoint that the command names, if the caller reaches it. */
+  /** The endpoint of the command, if accessible to the caller. */
   webhook: WebhookRecord | undefined;
-  /** The delivery of this endpoint that the command names; read for `redeliver` only. */
+  /** The delivery of this endpoint in the command; read for `redeliver` only. */
   delivery: DeliveryRecord | undefined;
-  /** Whether the caller has something to review blind; read for `redeliver` only. */
+  /** Whether the caller has a pending blind review; read for `redeliver` only. */
   isBlind: boolean;
 }
 
 /** The outcome of a command on deliveries. */
 export interface DeliveryDecision extends Decision<DeliveryRecord, never, never> {
   record: DeliveryRecord;
-  /** The event of a new test: only its delivery is made of it; null: the command is no test. */
+  /** The event of a new test, which has only this delivery; null: not a test. */
   test: TestEvent | null;
 }
 
-/** Refuses to show or send deliveries: an event of a review can tell of any sample. @throws {ApiError} 403 `blind_pending`. */
+/**
+ * Refuses to show or send deliveries, because an event of a review can concern any sample. @throws {ApiError}
+ * 403 `blind_pending`.
+ */
 export function refuseBlindDeliveries(isBlind: boolean): void {
   if (isBlind) throw blindPending();
 }
@@ -67,8 +70,8 @@ export function refuseBlindDeliveries(isBlind: boolean): void {
 /**
  * Decides a command on the deliveries of an endpoint.
  *
- * @throws {ApiError} For `redeliver` first 403 while the caller has something to review blind. 404 for an endpoint out of
- *   reach; 409 for one that is disabled; then 404 for an unknown delivery. Nothing is changed then.
+ * @throws {ApiError} `redeliver`: first 403 if the caller has a pending blind review. 404 for an inaccessible
+ *   endpoint; 409 for a disabled one; then 404 for an unknown delivery. Nothing changes on an error.
  */
 export function decideDelivery(
   state: DeliveryState,
@@ -101,7 +104,7 @@ const testOf = ({ id, subscription: { project } }: WebhookRecord, now: number): 
   data: { webhook: id, project },
 });
 
-/** A new message to an endpoint, due at once, without its event. */
+/** A new message to an endpoint, due immediately, without its event. */
 export const dueDelivery = (
   { id }: { id: string },
   { now, newId }: Pick<RuleContext, "now" | "newId">,
@@ -118,16 +121,16 @@ export const dueDelivery = (
 });
 
 /**
- * Whether an enabled endpoint is to be sent an event.
+ * Whether an enabled endpoint receives an event.
  *
- * @param event.webhook the only endpoint that is sent it; null: each that is subscribed to it.
+ * @param event.webhook the only endpoint of the event; null: every subscribed one.
  */
 export const isRecipient = (
   { id, subscription }: { id: string; subscription: Pick<Subscription, "eventTypes" | "project"> },
   { webhook, ...event }: { event: string; project: string | null; webhook: string | null },
 ): boolean => (webhook === null ? isSubscribed(subscription, event) : webhook === id);
 
-/** The message that is due first; undefined: none is due. */
+/** The message that is due first; undefined: none. */
 export function firstDue(deliveries: readonly DeliveryRecord[], now: number): DeliveryRecord | undefined {
   const dueAt = ({ status, nextAttemptAt }: DeliveryRecord): number =>
     status === "pending" ? (nextAttemptAt ?? Infinity) : Infinity;

@@ -3,7 +3,7 @@ import { idOf, reference, timestamp } from "../platform/common.ts";
 import { exampleIds, exampleInstant, exampleLaterInstant } from "../platform/example-values.ts";
 import { examplePayload, webhookPayload } from "./webhook-events.ts";
 
-/** How many attempts a delivery lists, the last ones. */
+/** Maximum number of attempts that a delivery lists, the latest ones. */
 export const attemptsListed = 20;
 
 const responseStatus = z
@@ -42,7 +42,7 @@ export const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
   examples: ["delivered"],
 });
 
-/** The delivery that examples show. */
+/** The example of a delivery. */
 export const exampleDelivery = {
   id: exampleIds.delivery,
   object: "webhook_delivery" as const,

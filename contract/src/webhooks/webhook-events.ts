@@ -8,7 +8,7 @@ import { reviewEvents } from "../review/review-events.ts";
 
 const { "export.completed": exportCompleted, ...evaluationPayloads } = evaluationEvents;
 
-/** The payload of each kind of event, one strict schema each, in the order in which documents and errors list the kinds. */
+/** The payload of each event kind, one strict schema each, in the order of documents and errors. */
 export const eventPayloads = {
   ...evaluationPayloads,
   ...reviewEvents,
@@ -16,19 +16,19 @@ export const eventPayloads = {
   ...controlPlaneEvents,
 };
 
-/** A kind of event that an endpoint can subscribe to. */
+/** An event kind to which an endpoint can subscribe. */
 export type EventKind = keyof typeof eventPayloads;
 
-/** An event of one kind, or of several: one member of the union for each. */
+/** An event of one or several kinds: a union with one member per kind. */
 export type EventOf<K extends EventKind = EventKind> = K extends EventKind
   ? { event: K; at: number; data: z.output<(typeof eventPayloads)[K]> }
   : never;
 
-/** Every kind of event that an endpoint can subscribe to. */
-// `Object.keys` is typed as strings; the object has exactly the keys that its type names.
+/** Every event kind to which an endpoint can subscribe. */
+// Safe: `Object.keys` returns strings; the object has exactly the keys of its type.
 export const eventKinds = Object.keys(eventPayloads) as EventKind[];
 
-/** The event that a test sends; no endpoint subscribes to it. */
+/** The event kind of a test; endpoints cannot subscribe to it. */
 export const testEvent = "webhook.test";
 
 /** The payload of a test. */
@@ -54,14 +54,14 @@ export const eventKind = z.enum(eventKinds).meta({
   examples: ["score.threshold_crossed"],
 });
 
-/** The event that examples show. */
+/** The example of an event. */
 export const examplePayload = {
   event: "score.threshold_crossed",
   timestamp: exampleLaterInstant,
   data: exampleCrossing,
 };
 
-/** What an endpoint is sent. */
+/** A webhook message. */
 export const webhookPayload = z
   .object({
     event: z.string().max(100).meta({ description: "What happened." }),
@@ -77,13 +77,13 @@ export const webhookPayload = z
     examples: [examplePayload],
   });
 
-/** What is told of an event, before it is JSON. */
-interface EventToTell {
+/** An event before its serialization. */
+interface UnsentEvent {
   event: string;
   at: Date;
   data: unknown;
 }
 
-/** The body of every message about an event: the same bytes each time it is sent. */
-export const payloadOf = ({ event, at, data }: EventToTell): string =>
+/** The body of every message of an event: identical bytes for each attempt. */
+export const payloadOf = ({ event, at, data }: UnsentEvent): string =>
   JSON.stringify({ event, timestamp: at.toISOString(), data });

@@ -59,7 +59,7 @@ const configInput = z
     examples: [exampleConfig],
   });
 
-/** The endpoint that examples show. */
+/** The example of an endpoint. */
 export const exampleWebhook = {
   id: exampleIds.webhook,
   object: "webhook" as const,
@@ -74,7 +74,7 @@ export const exampleWebhook = {
 };
 const exampleSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
 
-/** An endpoint that is told of events. */
+/** A webhook endpoint. */
 export const webhook = z
   .object({
     id: idOf("webhook"),

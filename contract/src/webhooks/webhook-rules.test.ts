@@ -57,7 +57,7 @@ const update = (body: object): WebhookCommand => ({
 const watching = { event_types: ["score.threshold_crossed"] };
 
 describe("a new endpoint", () => {
-  test("is enabled, and is told of each kind once", () => {
+  test("is enabled, and subscribes to each kind once", () => {
     const { record, changes } = decide(create({ event_types: ["export.completed", "export.completed"] }));
     expect(changes).toEqual([{ op: "insert", record }]);
     expect(record).toEqual({
@@ -102,11 +102,11 @@ describe("a change of an endpoint", () => {
 
   test("voids the scores of evaluators whose threshold is another, or gone", () => {
     const other = { triage_accuracy: { below: 70 } };
-    const kept = { ...thresholds, red_flag_detection: { below: 95 } };
+    const unchanged = { ...thresholds, red_flag_detection: { below: 95 } };
     const voided = (to: object) => decide(update({ config: { thresholds: to } })).voidedEvaluators;
     expect(voided(other)).toEqual(["triage_accuracy"]);
     expect(voided({ red_flag_detection: { below: 95 } })).toEqual(["triage_accuracy"]);
-    expect(voided(kept)).toEqual([]);
+    expect(voided(unchanged)).toEqual([]);
   });
 
   test("limits deliveries to a project that is new, and not when the endpoint leaves one", () => {
@@ -176,7 +176,7 @@ test("a restricted key reaches the endpoints of its projects, and none of the wh
   expect(reached(null, null)).toBe(true);
 });
 
-test("an endpoint of a project is told of its events only", () => {
+test("an endpoint of a project receives only its events", () => {
   const event = { event: "score.threshold_crossed", project: "proj_1" };
   expect(isSubscribed(webhook.subscription, event)).toBe(true);
   expect(isSubscribed(webhook.subscription, { ...event, project: null })).toBe(false);

@@ -8,44 +8,44 @@ import type { CreateWebhookBody, UpdateWebhookBody } from "./webhooks.ts";
 /** Thresholds by evaluator key. */
 export type Thresholds = Readonly<Record<string, { below: number }>>;
 
-/** What an endpoint is told of. */
+/** The subscription of an endpoint. */
 export interface Subscription {
   eventTypes: readonly EventKind[];
   url: string;
-  /** Project id as on the wire; null: all of the workspace. */
+  /** Project id in wire form; null: the whole workspace. */
   project: string | null;
-  /** Null: none were given. */
+  /** Null: not given. */
   thresholds: Thresholds | null;
 }
 
-/** A stored endpoint; its secrets are stored apart. Instants are milliseconds since 1970. */
+/** A stored endpoint; its secrets are stored separately. Instants are milliseconds since 1970. */
 export interface WebhookRecord {
   id: string;
   subscription: Subscription;
-  /** Null: it is enabled. */
+  /** Null: enabled. */
   disabled: { reason: string; at: number } | null;
-  /** Messages that ran out since one was delivered. */
+  /** Failed messages since the last delivered one. */
   exhausted: number;
-  /** Whether the last message to it was not delivered. */
+  /** Whether the delivery of the last message failed. */
   failing: boolean;
   createdAt: number;
   updatedAt: number;
 }
 
-/** A request that creates, changes or deletes an endpoint. A command carries no secret. */
+/** A command that creates, changes or deletes an endpoint. A command contains no secret. */
 export type WebhookCommand =
   | { type: "create"; body: CreateWebhookBody }
   | { type: "update"; id: string; body: UpdateWebhookBody }
   | { type: "rotateSecret"; id: string; graceSeconds: number }
   | { type: "delete"; id: string };
 
-/** What the caller has loaded, and locked where it writes. */
+/** The state loaded by the caller, locked before a write. */
 export interface WebhookState {
-  /** The endpoint that the command names, if the caller reaches it; not read for `create`. */
+  /** The endpoint of the command, if accessible to the caller; not read for `create`. */
   webhook: WebhookRecord | undefined;
-  /** Whether the caller reaches some projects only. */
+  /** Whether the caller is restricted to projects. */
   isRestricted: boolean;
-  /** Those projects of the body that exist and that the caller reaches. */
+  /** The accessible ones of the body's projects. */
   projects: ReadonlySet<string>;
   /** Whether the address of the body can never be called. */
   isNeverCalled: boolean;
@@ -53,29 +53,29 @@ export interface WebhookState {
 
 /** The outcome of a command on an endpoint. */
 export interface WebhookDecision extends Decision<WebhookRecord, never, never> {
-  /** The endpoint after the command; of `delete`, before it. */
+  /** The endpoint after the command; for `delete`, before it. */
   record: WebhookRecord;
-  /** When the secrets before this command stop working, at the latest; null: as before. */
+  /** Latest expiry of the secrets before this command; null: unchanged. */
   previousSecretsUntil: number | null;
-  /** The evaluators of which the scores that were compared last are to be forgotten. */
+  /** The evaluators whose last compared scores must be deleted. */
   voidedEvaluators: readonly string[];
-  /** The project that the endpoint now belongs to: deliveries about anything else are to be deleted; null: none are. */
+  /** The project of the endpoint from now on, to delete deliveries of other projects; null: no deletion. */
   limitedTo: string | null;
 }
 
-/** Whether a key reaches an endpoint: a restricted one those of its projects alone. */
+/** Whether a key has access to an endpoint; a restricted key has access to endpoints of its projects only. */
 export const reachesWebhook = (
   reach: ProjectReach,
   { subscription: { project } }: Pick<WebhookRecord, "subscription">,
 ): boolean => reach.projects === null || (project !== null && reaches(reach, project));
 
-/** An endpoint that was looked up. @throws {ApiError} 404 `not_found` when there is none. */
+/** Requires an endpoint. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function requireWebhook(webhook: WebhookRecord | undefined, id: string): WebhookRecord {
   if (!webhook) throw notFound("webhook", id);
   return webhook;
 }
 
-/** The projects that the body of a command names. */
+/** The projects in the body of a command. */
 export const projectsOf = (command: WebhookCommand): string[] => {
   const project = "body" in command ? command.body.config?.project : undefined;
   return project === undefined ? [] : [project];
@@ -84,11 +84,12 @@ export const projectsOf = (command: WebhookCommand): string[] => {
 type Context = Pick<RuleContext, "now" | "newId">;
 
 /**
- * Decides a command on an endpoint. The new secret of `create` and `rotateSecret` is to be stored with the changes.
+ * Decides a command on an endpoint. The new secret of `create` and `rotateSecret` must be stored with the
+ * changes.
  *
- * @throws {ApiError} 404 for an endpoint out of reach; 400 for thresholds that are missing, then for an address that can
- *   never be called; then 403 when a restricted caller names no project, and 422 for a project that it cannot reach. Nothing
- *   is changed then.
+ * @throws {ApiError} 404 for an inaccessible endpoint; 400 for missing thresholds, then for an address that
+ *   can never be called; then 403 if a restricted caller names no project, and 422 for an inaccessible
+ *   project. Nothing changes on an error.
  */
 export function decideWebhook(
   state: WebhookState,
@@ -149,7 +150,7 @@ function decideUpdate(
   return {
     ...changeWebhook(webhook, set, context),
     voidedEvaluators: changedThresholds(before.thresholds, subscription.thresholds),
-    // Whoever reaches only this project reaches the endpoint from now on, and can change its address.
+    // Keys with access to only this project can access the endpoint from now on, and change its address.
     limitedTo: project === before.project ? null : project,
   };
 }
@@ -183,9 +184,9 @@ function changeWebhook(
 }
 
 /**
- * What an endpoint is told of after a change; of a new one, with all of it given.
+ * The subscription of an endpoint after a change; for a new endpoint, with all members given.
  *
- * @throws {ApiError} 400 when it is to be told of thresholds and has none.
+ * @throws {ApiError} 400 for a subscription to threshold crossings without thresholds.
  */
 function changedSubscription(
   before: Subscription,
@@ -202,20 +203,20 @@ function changedSubscription(
   return after;
 }
 
-/** A new endpoint before its settings are read. */
+/** The initial subscription of a new endpoint. */
 const noSubscription: Subscription = { eventTypes: [], url: "", project: null, thresholds: null };
 
-/** The evaluators whose threshold is another, or gone, after a change of settings: what is known of their scores is void. */
+/** The evaluators with a changed or removed threshold, whose last compared scores are void. */
 function changedThresholds(before: Thresholds | null, after: Thresholds | null): string[] {
   return Object.entries(before ?? {}).flatMap(([evaluator, { below }]) =>
     after && Object.hasOwn(after, evaluator) && after[evaluator]?.below === below ? [] : [evaluator],
   );
 }
 
-/** Why an endpoint is disabled that a request disabled. */
+/** The disabled reason of an endpoint that a request disabled. */
 const disabledByRequest = "It was disabled by a request.";
 
-/** Whether an endpoint is to be told of an event of a project (null: of none). */
+/** Whether an endpoint receives an event of a project (null: no project). */
 export const isSubscribed = (
   { eventTypes, project }: Pick<Subscription, "project"> & { eventTypes: readonly string[] },
   event: { event: string; project: string | null },

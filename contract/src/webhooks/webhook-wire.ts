@@ -7,7 +7,7 @@ const configToWire = ({ project, thresholds }: Subscription) => ({
   ...(thresholds !== null && { thresholds: { ...thresholds } }),
 });
 
-/** An endpoint as responses show it, without its secret; settings that were left out are not there. */
+/** An endpoint, as in responses, without its secret; absent settings are omitted. */
 export const webhookToWire = ({ id, subscription, disabled, createdAt, updatedAt }: WebhookRecord) => ({
   id,
   object: "webhook" as const,
@@ -21,13 +21,13 @@ export const webhookToWire = ({ id, subscription, disabled, createdAt, updatedAt
   updated_at: instant(updatedAt),
 });
 
-/** A new endpoint as the response shows it, once with its secret. */
+/** A new endpoint, as in the response, once with its secret. */
 export const createdWebhookToWire = (webhook: WebhookRecord, secret: string) => ({
   ...webhookToWire(webhook),
   secret,
 });
 
-/** An endpoint with its new secret, as the response to a rotation shows it. */
+/** An endpoint with its new secret, as in the response to a rotation. */
 export function rotatedWebhookToWire(
   { record, previousSecretsUntil }: Pick<WebhookDecision, "record" | "previousSecretsUntil">,
   secret: string,
@@ -48,9 +48,10 @@ export const deletedWebhookToWire = ({ id }: WebhookRecord) => ({
 });
 
 /**
- * A delivery as responses show it.
+ * A delivery, as in responses.
  *
- * @param sendingId the delivery that is being sent to the endpoint; null: none, as for one that this request made due.
+ * @param sendingId the delivery currently being sent to the endpoint; null: none, also for one that this
+ *   request made due.
  */
 export function deliveryToWire(delivery: DeliveryRecord, sendingId: string | null) {
   const last = delivery.log.at(-1);

@@ -13,9 +13,9 @@ import {
   webhook,
 } from "./webhook-object.ts";
 
-/** What a request says of a new endpoint, checked and with its defaults. */
+/** A validated request for a new endpoint, with its defaults. */
 export type CreateWebhookBody = z.output<typeof createWebhookBody>;
-/** What a request changes of an endpoint. */
+/** A validated change of an endpoint. */
 export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
 
 const tag = "Webhooks";

@@ -11,24 +11,27 @@ import { validationFailed } from "../platform/validation/validation.ts";
 import { type ProjectReach, reachesAllOf } from "./access-rules.ts";
 import type { CreateApiKeyBody } from "./api-keys.ts";
 
-/** A stored API key; its secrets are stored apart. Instants are milliseconds since 1970. */
+/** A stored API key; its secrets are stored separately. Instants are milliseconds since 1970. */
 export interface ApiKeyRecord extends ProjectReach {
   id: string;
   name: string;
   scopes: readonly Scope[];
-  /** The reviewer as whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null: none. */
   reviewer: string | null;
-  /** The last four characters of the present secret. */
+  /** The last four characters of the current secret. */
   last4: string;
-  /** When the key stops working; null: never. */
+  /** Expiry of the key; null: never. */
   expiresAt: number | null;
-  /** To the minute; null: never. */
+  /** Time of last use, to the minute; null: never. */
   lastUsedAt: number | null;
   revokedAt: number | null;
   createdAt: number;
 }
 
-/** A request that creates, revokes or rotates a key. A command carries no secret, only the end of the new one. */
+/**
+ * A command that creates, revokes or rotates a key. A command contains no secret, only the last characters of
+ * the new one.
+ */
 export type ApiKeyCommand =
   | { type: "create"; body: CreateApiKeyBody; last4: string }
   | { type: "revoke"; id: string }
@@ -39,33 +42,34 @@ export interface KeyHolder extends ProjectReach {
   scopes: ReadonlySet<Scope>;
 }
 
-/** What the caller has loaded, and locked where it writes. */
+/** The state loaded by the caller, locked before a write. */
 export interface ApiKeyState {
   caller: KeyHolder;
-  /** The key of the workspace that the command names; read for `revoke` and `rotate` only. */
+  /** The key of the command; read for `revoke` and `rotate` only. */
   apiKey: ApiKeyRecord | undefined;
-  /** Those projects of the body that exist and that the caller reaches; read for `create` only. */
+  /** The accessible ones of the body's projects; read for `create` only. */
   projects: ReadonlySet<string>;
-  /** Whether the reviewer of the body exists and the caller reaches them; read for `create` only. */
+  /** Whether the reviewer of the body is accessible to the caller; read for `create` only. */
   reviewerFound: boolean;
 }
 
 /** The outcome of a command on a key. */
 export interface ApiKeyDecision extends Decision<ApiKeyRecord, never, never> {
   record: ApiKeyRecord;
-  /** When the secrets before this command stop working, at the latest; null: as before. */
+  /** Latest expiry of the secrets before this command; null: unchanged. */
   previousSecretsUntil: number | null;
 }
 
 type KeyContext = Pick<RuleContext, "now" | "newId">;
 
 /**
- * Decides a command on an API key. A key can be given only what the calling key may do itself. The new secret of `create` and
- * `rotate` is to be stored with the changes.
+ * Decides a command on an API key. A key cannot get more access than the calling key has. The new secret of
+ * `create` and `rotate` must be stored with the changes.
  *
- * @throws {ApiError} For `create`: 403 for a scope that the caller lacks, then 422 for a project and for a reviewer that it
- *   cannot reach, then 400 for an expiry that is past. Otherwise 404 for a key out of reach; for `rotate` then 403 when the
- *   key has a scope that the caller lacks, and 409 when it is revoked or expired. Nothing is changed then.
+ * @throws {ApiError} `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible project or
+ *   reviewer, then 400 for an expiry in the past. Otherwise 404 for an inaccessible key; `rotate`: then 403
+ *   if the key has a scope that the caller lacks, and 409 if it is revoked or expired. Nothing changes on an
+ *   error.
  */
 export function decideApiKey(
   state: ApiKeyState,
@@ -80,7 +84,7 @@ export function decideApiKey(
   return changeKey(apiKey, { revokedAt: context.now }, null);
 }
 
-/** A new key, as operators and `create` make them. */
+/** A new key, as created by operators and by `create`. */
 export const newApiKey = (
   granted: Pick<ApiKeyRecord, "name" | "scopes" | "projects" | "reviewer" | "expiresAt" | "last4">,
   { now, newId }: KeyContext,
@@ -92,7 +96,7 @@ export const newApiKey = (
   createdAt: now,
 });
 
-/** A new key that is restricted to nothing but its scopes and never expires. */
+/** A new key, restricted only by its scopes, without an expiry. */
 export const unrestrictedApiKey = (
   granted: Pick<ApiKeyRecord, "name" | "scopes" | "last4">,
   context: KeyContext,
@@ -158,7 +162,7 @@ function decideRotation(
   { now }: KeyContext,
 ): ApiKeyDecision {
   const { id, scopes, revokedAt, expiresAt } = apiKey;
-  // The secret of a key with more scopes would grant them to the caller.
+  // The new secret would otherwise give the caller the key's additional scopes.
   const beyond = allScopes.find((scope) => scopes.includes(scope) && !caller.scopes.has(scope));
   if (beyond !== undefined) throw rotationBeyond(id, beyond);
   if (revokedAt !== null) throw apiKeyNotRotatable(id, "revoked");

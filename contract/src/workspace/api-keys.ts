@@ -121,7 +121,7 @@ const createApiKeyBody = z
     examples: [{ name: "Nightly evaluation", scopes: ["datasets:read", "evaluations:write"] }],
   });
 
-/** A checked body that creates a key; exactly one of `scopes` and `preset` is given. */
+/** A validated body that creates a key; it has exactly one of `scopes` and `preset`. */
 export type CreateApiKeyBody = z.output<typeof createApiKeyBody>;
 
 const rotateApiKeyBody = z

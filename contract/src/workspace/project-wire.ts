@@ -9,13 +9,13 @@ export interface ProjectRecord {
   createdAt: number;
 }
 
-/** A project as a request creates it. */
+/** A project in a creation request. */
 export const newProject = (
   { name, description = null }: { name: string; description?: string | null | undefined },
   { now, newId }: Pick<RuleContext, "now" | "newId">,
 ): ProjectRecord => ({ id: newId("project"), name, description, createdAt: now });
 
-/** A project as responses show it. */
+/** A project, as in responses. */
 export const projectToWire = ({ id, name, description, createdAt }: ProjectRecord) => ({
   id,
   object: "project" as const,
