@@ -1,5 +1,5 @@
-// What `@assay/contract` exports, with the types inferred from the schemas. Imports inside the repository name the file
-// instead (`@assay/contract/evaluation/…`).
+// The exports of `@assay/contract`, with the types inferred from the schemas. Imports inside the repository
+// name the file instead (`@assay/contract/evaluation/…`).
 export { contract, controlPlaneApi, evaluationApi, routesOf } from "./openapi/apis.ts";
 export { ApiError, type ApiErrorExtras, type FieldError, problemCodes } from "./platform/errors.ts";
 export type { ProblemCode, ProblemStatus } from "./platform/errors.ts";

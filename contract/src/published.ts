@@ -1,6 +1,6 @@
-// What `@assay/contract` is outside of this repository. Inside, `openapi/apis.ts` gives every route with the types inferred from
-// its schemas; written down they are megabytes, and they need a patched ts-rest. Here a route has a plain type, and what a
-// request or an answer holds is in the types of `@assay/sdk`.
+// The published form of `@assay/contract`. Inside the repository, `openapi/apis.ts` has every route with
+// types inferred from its schemas; as declarations they are megabytes, and require a patched ts-rest. Here a
+// route has a plain type, and `@assay/sdk` has the types of requests and responses.
 import * as whole from "./openapi/apis.ts";
 
 export { ApiError, type ApiErrorExtras, type FieldError, problemCodes } from "./platform/errors.ts";
@@ -9,7 +9,7 @@ export { formatId, type IdKind, idPrefixes, parseId } from "./platform/ids.ts";
 export { limits } from "./platform/limits.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./platform/scopes.ts";
 
-/** A fault that a schema finds. */
+/** A fault that a schema reports. */
 export interface SchemaIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -17,7 +17,7 @@ export interface SchemaIssue {
 
 /** A schema of the contract. */
 export interface Schema {
-  /** Checks a value, and gives it with its defaults filled in. */
+  /** Validates a value, and returns it with defaults. */
   safeParse(
     value: unknown,
   ):
@@ -28,14 +28,14 @@ export interface Schema {
 /** One operation of the API. */
 export interface ContractRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With `:name` in place of parameters. */
+  /** With `:name` for parameters. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
   readonly metadata: {
     /** Unique, such as `createProject`. */
     readonly operationId: string;
-    /** The scope that a key needs; `public` needs no key. */
+    /** The required scope of a key; `public` requires no key. */
     readonly scope: string;
     /** The SDK's method (`projects.create`); null: none. */
     readonly sdk: string | null;
@@ -44,9 +44,9 @@ export interface ContractRoute {
   };
   readonly pathParams?: Schema | undefined;
   readonly query?: Schema | undefined;
-  /** Of a route that takes no body: none, or one that takes nothing. */
+  /** Of a route without a body: absent, or empty. */
   readonly body?: Schema | symbol | null | undefined;
-  /** By status; an answer that is no JSON has a content type. */
+  /** By status; a response other than JSON has a content type. */
   readonly responses: Readonly<
     Record<number, Schema | symbol | { readonly contentType: string; readonly body: unknown }>
   >;
@@ -55,7 +55,7 @@ export interface ContractRoute {
 /** Resource → name → route. */
 export type ContractRouter = Readonly<Record<string, Readonly<Record<string, ContractRoute>>>>;
 
-// Each route is declared through `route()`, which holds it to these members; only their inferred types are left out.
+// Safe: `route()` ensures these members of each route; only the inferred types are dropped.
 const plain = (router: object): ContractRouter => router as ContractRouter;
 
 /** The evaluation API: everything under `/v1`. */
@@ -65,6 +65,6 @@ export const controlPlaneApi: ContractRouter = plain(whole.controlPlaneApi);
 /** Every route of both APIs. */
 export const contract: ContractRouter = plain(whole.contract);
 
-/** Every route of a router as a flat list, in the order declared. */
+/** Every route of a router as a flat list, in declaration order. */
 export const routesOf = (router: ContractRouter): ContractRoute[] =>
   Object.values(router).flatMap((routes) => Object.values(routes));

@@ -64,7 +64,7 @@ describe("a table", () => {
     expect(written([])).toBe(`${header}\r\n`);
   });
 
-  test("tells an empty text from none", () => {
+  test("distinguishes an empty text from an absent one", () => {
     expect(written([record({ flag_reason: "", classification: null })])).toContain(',true,"",,');
   });
 

@@ -4,7 +4,10 @@ import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.t
 import { memoizeLast } from "./remember-last.ts";
 import { reusedEncoder } from "./reused-encoder.ts";
 
-/** A table by RFC 4180. A cell without a value is empty; JSON and tags are JSON; only text is guarded, as nothing else can be risky. */
+/**
+ * A table by RFC 4180. An absent value is an empty cell; JSON and tags are JSON. Only text is guarded,
+ * because other values cannot be risky.
+ */
 export function csvWriter(columns: readonly ExportColumn[]): ExportWriter {
   const cells = columns.map(({ name, kind }, index) => ({
     name,
@@ -35,7 +38,7 @@ function cellOf(value: ExportRecord[keyof ExportRecord], kind: ExportColumn["kin
   if (value === null) return "";
   if (typeof value === "string") {
     if (kind === "json") return csvCell(value.trim());
-    // An empty text is not the same as none.
+    // An empty text differs from an absent one.
     return value === "" ? '""' : csvCell(guardCell(value));
   }
   if (typeof value === "number") return kind === "instant" ? new Date(value).toISOString() : String(value);

@@ -1,10 +1,10 @@
-/** The kinds of files that exports are. */
+/** The file formats of exports. */
 export const exportFormats = ["csv", "json", "parquet"] as const;
 
-/** A kind of file. */
+/** A file format. */
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The content type of each kind. */
+/** The content type of each format. */
 export const exportMediaTypes = {
   csv: "text/csv; charset=utf-8",
   json: "application/json; charset=utf-8",

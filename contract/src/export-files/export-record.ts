@@ -1,7 +1,7 @@
 /** JSON in its text form. */
 type JsonText = string;
 
-/** A row of an export: what one evaluator says of one sample, with all that it is about. */
+/** A row of an export: the result of one evaluator for one sample, with its context. */
 export interface ExportRecord {
   evaluation: string;
   evaluation_name: string;
@@ -15,11 +15,11 @@ export interface ExportRecord {
   status: string;
   /** 0 to 100, after a reviewer's override; null: not scored. */
   score: number | null;
-  /** 0 to 100, as the evaluator gave it. */
+  /** 0 to 100, before any override. */
   original_score: number | null;
   /** The review that overrode the score. */
   overridden_by: string | null;
-  /** Held by the reviewer who overrode it, separated by ", ". */
+  /** The credentials of the reviewer who overrode it, separated by ", ". */
   reviewer_credentials: string | null;
   passed: boolean | null;
   flagged: boolean;
@@ -30,19 +30,19 @@ export interface ExportRecord {
   metadata: JsonText;
   /** Milliseconds since 1970. */
   created_at: number;
-  /** The same figures for the sample as a whole, all its evaluators taken together. */
+  /** The same figures for the sample over all its evaluators. */
   combined_score: number | null;
   combined_original_score: number | null;
   combined_overridden_by: string | null;
   combined_reviewer_credentials: string | null;
   combined_passed: boolean | null;
-  /** With samples only; null: there is none. */
+  /** Only in exports with samples; null: none. */
   input: JsonText | null;
   output: JsonText | null;
   expected: JsonText | null;
 }
 
-/** What a column holds. `instant`: milliseconds since 1970; `texts`: a list. */
+/** The type of a column. `instant`: milliseconds since 1970; `texts`: a list. */
 type ExportColumnKind = "text" | "number" | "integer" | "boolean" | "instant" | "json" | "texts";
 
 /** A column of an export. */
@@ -93,9 +93,9 @@ const sampleColumns: readonly ExportColumn[] = [
   column("expected", "json", true),
 ];
 
-/** Writes one file, holding at most a group of rows. */
+/** Writes one file, with at most one group of rows in memory. */
 export interface ExportWriter {
-  /** Takes rows. @returns the bytes that are ready by them, perhaps none; they are good until the next call. */
+  /** Accepts rows. @returns the bytes that are ready, possibly none; valid until the next call. */
   write: (rows: readonly ExportRecord[]) => Uint8Array;
   /** Ends the file. @returns its last bytes. */
   end: () => Uint8Array;

@@ -4,12 +4,15 @@ import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.t
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 
-/** Rows of a row group: of 50,000 writing took twice as long and 110 MiB more … */
+/** Rows per row group; groups of 50,000 rows took twice the time and 110 MiB more memory. */
 const groupRows = 10_000;
-/** … and large rows make it smaller: their characters, of which the group is held in memory. */
+/** Maximum characters per row group, which is in memory; large rows make a group smaller. */
 const groupCharacters = 16 * 1024 * 1024;
 
-/** A Parquet file: JSON columns are of the type JSON, tags a list of strings, instants timestamps in UTC. */
+/**
+ * A Parquet file: JSON columns have the type JSON, tags are a list of strings, instants are timestamps in
+ * UTC.
+ */
 export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
   const bytes = new TakenBytes();
   const writer = new ParquetWriter({
@@ -28,7 +31,8 @@ export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
     },
     end() {
       flush();
-      // While rows are written, JSON columns pass for plain bytes: the library would turn their text into a JSON string.
+      // While rows are written, JSON columns are plain bytes; otherwise the library would convert their text
+      // to a JSON string.
       writer.schema = schemaOf(columns, "declared");
       void writer.finish();
       return bytes.take();
@@ -36,7 +40,7 @@ export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
   };
 }
 
-/** Gives what is written piece by piece; the library keeps counting its offset in the file. */
+/** Returns the written bytes piece by piece; the library continues to count its offset in the file. */
 class TakenBytes extends ByteWriter {
   take(): Uint8Array {
     const taken = this.getBytes().slice();
@@ -45,11 +49,13 @@ class TakenBytes extends ByteWriter {
   }
 }
 
-/** Rows on their way into a group, by column. */
+/** The rows of the current group, by column. */
 class RowGroup {
   readonly #columns: readonly ExportColumn[];
   #data: unknown[][];
-  /** Bytes of the JSON texts in the group: the same text becomes the same bytes, which the library then writes once. */
+  /**
+   * Bytes of the JSON texts in the group: equal texts share their bytes, which the library then writes once.
+   */
   #encoded = new Map<string, Uint8Array>();
   #characters = 0;
   rows = 0;
@@ -61,7 +67,7 @@ class RowGroup {
 
   /** @returns whether the group is full. */
   add(record: ExportRecord): boolean {
-    // Counted by hand: an iterator a row took as long as the rest.
+    // A counting loop: an iterator per row took as long as the rest.
     for (let index = 0; index < this.#columns.length; index += 1) {
       const column = this.#columns[index];
       if (!column) continue;
@@ -85,7 +91,7 @@ class RowGroup {
     const taken = this.#columns.map(({ name, kind }, index) => ({
       name,
       data: this.#data[index] ?? [],
-      // JSON has no order.
+      // JSON values have no order.
       statistics: kind !== "json",
     }));
     this.#data = this.#columns.map(() => []);

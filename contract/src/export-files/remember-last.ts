@@ -1,6 +1,6 @@
 /**
- * The same function, which keeps its last result: in an export one row after the other often has the same value in a column,
- * and to compare two texts is several times as fast as to write one anew.
+ * Caches the last result of a function. Consecutive export rows often share a value, and comparing two texts
+ * is several times faster than writing one.
  */
 export function memoizeLast<Value, Result>(work: (value: Value) => Result): (value: Value) => Result {
   let last: { value: Value; result: Result } | undefined;

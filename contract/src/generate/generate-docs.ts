@@ -5,17 +5,19 @@ import { bodyType, type Method, queryOf, resolve } from "./generate-tree.ts";
 
 type Schema = SchemaObject | ReferenceObject;
 
-/** The SDK's doc comment of an operation: what it does, takes within which bounds, gives, refuses, and an example. */
+/**
+ * The SDK's doc comment of an operation: its effect, parameters with bounds, result, errors, and an example.
+ */
 export function methodDoc(method: Method, api: OpenAPIObject): string {
   const { route, operation } = method;
   const { metadata, path } = route;
   const key = metadata.scope === "public" ? "no key needed" : `scope \`${metadata.scope}\``;
-  // Our own documents list parameters inline, never by reference.
+  // Safe: these documents list parameters inline, never by reference.
   const parameters = (operation.parameters ?? []) as ParameterObject[];
   const taken = [
     ...parameters.filter(({ in: where }) => where === "path").map((one) => parameterDoc(one, api)),
     ...(method.sends.includes("upload")
-      ? ["@param body the file, sent as it is: `{ content, contentType }`."]
+      ? ["@param body the file, sent unchanged: `{ content, contentType }`."]
       : []),
     ...bodyDoc(method, api),
     ...(method.sends.includes("query") ? fieldsDoc("query", queryFields(queryOf(operation)), api) : []),
@@ -44,7 +46,7 @@ interface Field {
 
 function bodyDoc({ route, operation, sends }: Method, api: OpenAPIObject): string[] {
   if (!sends.includes("body") || !bodyType(route, operation)) return [];
-  // A request body of our own documents stands where it is used.
+  // Safe: these documents have request bodies inline, never by reference.
   const { content } = operation.requestBody as { content: Record<string, { schema: Schema }> };
   const schema = resolve(content["application/json"]?.schema ?? {}, api);
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
@@ -54,7 +56,7 @@ function bodyDoc({ route, operation, sends }: Method, api: OpenAPIObject): strin
   }));
   return fields.length > 0
     ? fieldsDoc("body", fields, api)
-    : [`@param body ${schema.description ?? "What is sent."}`];
+    : [`@param body ${schema.description ?? "The request body."}`];
 }
 
 const queryFields = (parameters: readonly ParameterObject[]): Field[] =>
@@ -65,7 +67,7 @@ function parameterDoc(parameter: ParameterObject, api: OpenAPIObject): string {
   return `@param ${parameter.name} ${meaningOf(parameter)}${bounds && `: ${bounds}`}.`;
 }
 
-/** The fields of a body or a query with their bounds; what each means, its type says. */
+/** The fields of a body or a query with their bounds; the type documents their meaning. */
 function fieldsDoc(part: string, fields: readonly Field[], api: OpenAPIObject): string[] {
   const texts = fields.map(({ name, schema, required }) => {
     const bounds = boundsOf(schema, api);
@@ -74,7 +76,7 @@ function fieldsDoc(part: string, fields: readonly Field[], api: OpenAPIObject): 
   return [`@param ${part}`, ...texts.map((text) => `  - ${text}`)];
 }
 
-/** The SDK's class for each status (sdk/src/errors/errors-api.ts); those that have none are an `ApiError`. */
+/** The SDK's class for each status (sdk/src/errors/errors-api.ts); other statuses have `ApiError`. */
 const errorClasses: Readonly<Record<number, string>> = {
   400: "BadRequestError",
   401: "AuthenticationError",
@@ -97,15 +99,17 @@ function refusalsOf({ responses }: DescribedRoute): string[] {
   return classes.length > 0 ? [`@throws {ApiError} ${classes.join(", ")}.`] : [];
 }
 
-/** Enums with more values are told by their name. */
-const mostListed = 8;
+/** Maximum number of listed enum values; a longer enum is referenced by name. */
+const maxListed = 8;
 
-/** What a value may be, in words: `1 to 200 characters`, `0 to 1`, `"csv" or "json"`; empty where nothing bounds it. */
+/**
+ * The bounds of a value in words: `1 to 200 characters`, `0 to 1`, `"csv" or "json"`; empty without bounds.
+ */
 function boundsOf(given: Schema, api: OpenAPIObject): string {
   const schema = resolve(given, api);
   const { enum: values, const: constant, type, format, items } = schema;
   if (constant !== undefined) return JSON.stringify(constant);
-  if (values && values.length > mostListed && "$ref" in given)
+  if (values && values.length > maxListed && "$ref" in given)
     return `one of \`${given.$ref.split("/").at(-1)}\``;
   if (values) return values.map((value) => JSON.stringify(value)).join(" or ");
   if (format === "date-time") return "ISO 8601 with a time zone";
@@ -123,14 +127,14 @@ function boundsOf(given: Schema, api: OpenAPIObject): string {
   return type === "boolean" ? "true or false" : "";
 }
 
-function within(least: number | undefined, most: number | undefined, unit: string): string {
+function within(least: number | undefined, max: number | undefined, unit: string): string {
   const range =
-    most === undefined || Math.abs(most) >= Number.MAX_SAFE_INTEGER
+    max === undefined || Math.abs(max) >= Number.MAX_SAFE_INTEGER
       ? least === undefined || Math.abs(least) >= Number.MAX_SAFE_INTEGER
         ? ""
         : `${least} or more`
       : least === undefined
-        ? `at most ${most}`
-        : `${least} to ${most}`;
+        ? `at max ${max}`
+        : `${least} to ${max}`;
   return range && unit ? `${range} ${unit}` : range;
 }

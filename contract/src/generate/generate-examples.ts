@@ -2,7 +2,7 @@ import type { OpenAPIObject, ParameterObject, ReferenceObject, SchemaObject } fr
 import { exampleIds, exampleInstant } from "../platform/example-values.ts";
 import { type Method, queryOf, resolve } from "./generate-tree.ts";
 
-/** A call of an operation as a program writes it, with the examples that the documents show. */
+/** A call of an operation in source form, with the examples of the documents. */
 export function exampleOf(method: Method, api: OpenAPIObject): string {
   const { route, operation } = method;
   const { sdk, paginated, download } = route.metadata;
@@ -18,36 +18,36 @@ export function exampleOf(method: Method, api: OpenAPIObject): string {
   return `const answer = await ${call};`;
 }
 
-/** What stands for the ids that programs choose themselves. */
+/** Placeholders for ids that clients choose. */
 const examples: Readonly<Record<string, string>> = {
   ...exampleIds,
   agent: "triage-bot",
   policy: "no-prescriptions",
 };
 
-/** What a parameter of the path is. How it is written in an address, which may follow, the client sees to. */
+/** A path parameter; the client applies the URL encoding in the description. */
 export const meaningOf = ({ description = "An id" }: ParameterObject): string =>
   description.replace(/;.*%.*/, "").replace(/\.$/, "");
 
-/** An example for each parameter of the path: a description ends with what it is the id of. */
+/** An example for each path parameter, whose description ends with the noun of its id. */
 function idsOf(parameters: readonly (ParameterObject | ReferenceObject)[]): string[] {
   return parameters.flatMap((parameter) => {
     if (!("in" in parameter) || parameter.in !== "path") return [];
     const words = meaningOf(parameter).toLowerCase().replaceAll(" ", "");
     const kinds = Object.entries(examples).filter(([kind]) => words.endsWith(kind.toLowerCase()));
-    const [longest] = kinds.toSorted(([one], [other]) => other.length - one.length);
-    return [JSON.stringify(longest?.[1] ?? parameter.name)];
+    const [bestMatch] = kinds.toSorted(([one], [other]) => other.length - one.length);
+    return [JSON.stringify(bestMatch?.[1] ?? parameter.name)];
   });
 }
 
-/** The body that the contract shows, else one of what must be given; undefined where nothing need be. */
+/** The example body of the contract, else one with the required members; undefined if none is required. */
 function bodyOf({ route, operation }: Method, api: OpenAPIObject): string | undefined {
-  // A request body of our own documents stands where it is used.
+  // Safe: these documents have request bodies inline, never by reference.
   const sent = operation.requestBody as { content: Record<string, { schema: SchemaObject }> } | undefined;
   const schema = sent?.content["application/json"]?.schema;
   const body = "body" in route ? route.body : undefined;
   const isZod = typeof body === "object" && body !== null && "meta" in body;
-  // Bodies of described routes are zod schemas.
+  // Safe: bodies of described routes are zod schemas.
   const shown = isZod
     ? (body as { meta(): { examples?: unknown[] } | undefined }).meta()?.examples?.[0]
     : undefined;
@@ -56,7 +56,7 @@ function bodyOf({ route, operation }: Method, api: OpenAPIObject): string | unde
   return literal(example);
 }
 
-/** A value with all that a schema requires. */
+/** A value with all required members of a schema. */
 function made(name: string, given: SchemaObject | ReferenceObject, api: OpenAPIObject): unknown {
   const schema = resolve(given, api);
   if (schema.type === "array" && schema.items) return [made(name, schema.items, api)];
@@ -65,7 +65,7 @@ function made(name: string, given: SchemaObject | ReferenceObject, api: OpenAPIO
   return Object.fromEntries(required.map(([key, field]) => [key, made(key, field, api)]));
 }
 
-/** Of a query what must be given; of a list the size of its pages. */
+/** The required query parameters; for a list the page size. */
 function queryOfExample(parameters: readonly ParameterObject[], paginated: boolean): string | undefined {
   const required = parameters.filter((parameter) => parameter.required);
   const entries = required.map(({ name, schema }) => `${name}: ${valueOf(name, schema ?? {})}`);
@@ -84,7 +84,7 @@ function valueOf(name: string, schema: SchemaObject | ReferenceObject): string {
   return JSON.stringify(kind?.[1] ?? "…");
 }
 
-/** JSON as a JavaScript program writes it: names without quotes, on one line where it is short. */
+/** JSON as a JavaScript literal: names without quotes, on one line if short. */
 function literal(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

@@ -3,15 +3,18 @@ import { banner } from "./generate-types.ts";
 
 const header = `${banner}import type { ResourceTable } from "../client/resource-table.ts";
 
-/** Every operation of the client; short, because every program carries it: {@link ResourceTable} says how to read it. */
+/**
+ * Every operation of the client, in compact form because every program includes it: see {@link
+ * ResourceTable}.
+ */
 export const operations: ResourceTable = `;
 
-/** The table that the client is built from. */
+/** The table from which the client is built. */
 export function operationTable(root: ResourceNode): string {
   return `${header}${tableText(root, { indent: "" })};\n`;
 }
 
-/** @param expected where the resource stands by the rule; then its path is left out. */
+/** @param expected the default position of the resource, whose path is then omitted. */
 function tableText(
   resource: ResourceNode,
   { expected, indent }: { expected?: string; indent: string },
@@ -33,13 +36,16 @@ function rowOf({ name, route, sends }: Method, base: string): string {
   const { paginated, download } = route.metadata;
   const verb = paginated ? "LIST" : download ? "FILE" : route.method;
   const rest = isWithin(route.path, base) ? route.path.slice(base.length) : `=${route.path}`;
-  // Most actions are named after the end of their path, for which the table has a sign.
+  // Most actions are named after the end of their path, which the table abbreviates.
   const [end = "", ...before] = rest.split("/").toReversed();
   const path = [...before.toReversed(), end === snakeCase(name) ? "~" : end].join("/");
   return [verb, path, ...sends].join(" ").trim();
 }
 
-/** Where the rule says when any path is there, else the segments, without parameters, that paths which begin alike share. */
+/**
+ * The default position of a resource, if any path exists there; else the common segments of its paths,
+ * without parameters.
+ */
 function basePath(resource: ResourceNode, expected: string | undefined): string {
   const all = pathsOf(resource);
   if (expected !== undefined && all.some((path) => isWithin(path, expected))) return expected;

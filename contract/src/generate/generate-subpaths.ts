@@ -2,14 +2,17 @@ import { hasRequired, headingOf, interfaceName, pathNames } from "./generate-res
 import type { Method, ResourceNode } from "./generate-tree.ts";
 import { banner, docComment } from "./generate-types.ts";
 
-/** A module of the SDK that holds one resource. */
+/** A module of the SDK with one resource. */
 interface Subpath {
-  /** What follows the package's name: `evaluations`, `reviews/tasks`. */
+  /** The path after the package's name: `evaluations`, `reviews/tasks`. */
   name: string;
   text: string;
 }
 
-/** Resources to which the SDK adds methods by hand: `extras/standalone/standalone-….ts` contains them, and `Standalone…` is their type. */
+/**
+ * Resources with methods written by hand: `extras/standalone/standalone-….ts` contains them, and
+ * `Standalone…` is their type.
+ */
 const extended = new Set([
   "datasets",
   "samples",
@@ -21,12 +24,12 @@ const extended = new Set([
   "control.evidence",
 ]);
 
-/** Those whose added methods make calls of their own. */
+/** Resources whose added methods make their own calls. */
 const usesTransport = new Set([...extended].filter((place) => place !== "webhooks" && place !== "control"));
 
 const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, "-$&").toLowerCase();
 
-/** A module for each resource by itself; the resources inside it have modules of their own. */
+/** A module for each resource; nested resources have their own modules. */
 export function resourceSubpaths({ children }: ResourceNode): Subpath[] {
   return [...children.values()].flatMap((resource) => [
     ...(resource.methods.length > 0 ? [subpathOf(resource)] : []),
@@ -38,7 +41,7 @@ function subpathOf(resource: ResourceNode): Subpath {
   const { place, methods, children } = resource;
   const type = interfaceName(resource);
   const name = place.split(".").map(kebabCase).join("/");
-  // Where `generated/` is, seen from the module's own folder.
+  // The path of `generated/`, relative to the module's folder.
   const up = "../".repeat(name.split("/").length);
   const names = [...children.keys()].map((child) => `"${child}"`).join(" | ");
   const own = names ? `Omit<resources.${type}, ${names}>` : `resources.${type}`;
@@ -75,13 +78,13 @@ A fault in the options rejects each call; what a call needs when it fails is loa
 @example
 const client = create${interfaceName(resource)}({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL`;
 
-/** A method, which the type of the resource holds to its parameters. */
+/** A method, whose parameters the resource's type defines. */
 function methodText({ name, route, sends }: Method): string {
   const { path, metadata } = route;
   const ids = pathNames(route);
   const wire = [
     ...(ids.length > 0 ? [`params: { ${ids.join(", ")} }`] : []),
-    // A body that is left out is an empty object.
+    // An omitted body becomes an empty object.
     ...sends.map((part) => (part === "upload" ? "upload: body" : part)),
   ];
   const parameters = [

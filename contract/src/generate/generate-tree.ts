@@ -9,32 +9,33 @@ import type {
 } from "openapi3-ts/oas31";
 import type { DescribedRoute } from "../platform/c.ts";
 
-/** What a method takes between the parameters of its path and its options, in this order. */
+/** The parameters of a method between the path parameters and the options, in this order. */
 type Sent = "body" | "upload" | "query";
 
-/** An operation as a method of the SDK. */
+/** An operation, as a method of the SDK. */
 export interface Method {
   name: string;
   route: DescribedRoute;
   operation: OperationObject;
   sends: Sent[];
-  /** What the GET of the same path answers, when it may be sent as it came: `put(await get())`. */
+  /** The response type of GET at the same path, if the operation accepts it unchanged: `put(await get())`. */
   takesBack: string | undefined;
 }
 
-/** A resource of the SDK: its methods, and the resources inside it (`reviews.tasks`). */
+/** A resource of the SDK: its methods and its nested resources (`reviews.tasks`). */
 export interface ResourceNode {
-  /** Where it stands: `reviews.tasks`; empty for the client itself. */
+  /** Its path: `reviews.tasks`; empty for the client itself. */
   place: string;
   methods: Method[];
   children: Map<string, ResourceNode>;
 }
 
 /**
- * The SDK's resources as the routes name them: `reviews.tasks.create` is the method `create` of `tasks` in `reviews`.
+ * Builds the SDK's resources from the names of the routes: `reviews.tasks.create` is the method `create` of
+ * `tasks` in `reviews`.
  *
  * @param api the document of the same routes.
- * @throws {TypeError} when two things have one name, or when a method stands in no resource.
+ * @throws {TypeError} if a name occurs twice, or a method has no resource.
  */
 export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObject): ResourceNode {
   const root: ResourceNode = { place: "", methods: [], children: new Map() };
@@ -53,7 +54,7 @@ export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObje
   return root;
 }
 
-/** The resource `name` inside another, made when it is not there. */
+/** The nested resource `name`, created if missing. */
 function childOf(resource: ResourceNode, name: string): ResourceNode {
   const place = resource.place ? `${resource.place}.${name}` : name;
   if (resource.methods.some((method) => method.name === name))
@@ -70,11 +71,14 @@ const namesIn = ({ methods, children }: ResourceNode): string[] => [
 
 function findOperation(api: OpenAPIObject, route: DescribedRoute): OperationObject {
   const item = api.paths?.[route.path.replaceAll(/:(\w+)/g, "{$1}")];
-  // The document was built from the same routes, so the operation is there under its method.
+  // Safe: the document comes from the same routes, so the operation exists under its method.
   return (item as Record<string, OperationObject>)[route.method.toLowerCase()] ?? {};
 }
 
-/** The type of the answer that a body takes back, tried with the answer's example; undefined when it takes none back. */
+/**
+ * The response type that a body accepts, tested with the response's example; undefined if the body does not
+ * accept it.
+ */
 function takenBack(
   route: DescribedRoute,
   routes: readonly DescribedRoute[],
@@ -93,7 +97,7 @@ interface AnySchema {
   meta(): { examples?: readonly unknown[] } | undefined;
 }
 
-/** What of a route is a schema. Those of described routes are zod's. */
+/** The schemas of a route; described routes have zod schemas. */
 const schemaIn = (type: unknown): AnySchema | undefined =>
   typeof type === "object" && type !== null && "safeParse" in type ? (type as AnySchema) : undefined;
 
@@ -105,20 +109,20 @@ function sentBy(route: DescribedRoute, operation: OperationObject): Sent[] {
   return streamed ? ["upload", ...query] : query;
 }
 
-/** An operation's query parameters: every route has a query schema, of most it takes nothing. */
+/** An operation's query parameters; most routes have an empty query schema. */
 export const queryOf = ({ parameters = [] }: OperationObject): ParameterObject[] =>
-  // Our own documents list parameters inline, never by reference.
+  // Safe: these documents list parameters inline, never by reference.
   (parameters as ParameterObject[]).filter((parameter) => parameter.in === "query");
 
-/** The type of a body that is sent as JSON; undefined where there is none. */
+/** The type of a JSON body; undefined without one. */
 export function bodyType({ metadata }: DescribedRoute, operation: OperationObject): string | undefined {
   const { "application/json": json } = contentOf(operation.requestBody);
-  // A JSON form that is streamed is sent as an upload.
+  // A streamed JSON form is sent as an upload.
   if (!json || metadata.streamed?.includes("application/json")) return undefined;
   return componentOf(json) ?? `Operations["${metadata.operationId}"]["body"]`;
 }
 
-/** The type of what an operation answers when all is well; void where that is nothing. */
+/** The type of an operation's success response; void without a body. */
 export function answerType({ operationId, responses }: OperationObject): string {
   const success = Object.entries(responses ?? {}).find(([status]) => Number(status) < 400);
   const [content] = Object.values(contentOf(success?.[1]));
@@ -126,13 +130,13 @@ export function answerType({ operationId, responses }: OperationObject): string 
   return componentOf(content) ?? `Operations["${operationId}"]["responses"][${success[0]}]`;
 }
 
-// Request bodies and answers of our own documents stand where they are used, never by reference.
+// Safe: these documents have request bodies and responses inline, never by reference.
 const contentOf = (holder: unknown): ContentObject => (holder as { content?: ContentObject })?.content ?? {};
 
 const componentOf = ({ schema }: MediaTypeObject): string | undefined =>
   schema && "$ref" in schema ? schema.$ref.split("/").at(-1) : undefined;
 
-/** A schema with references followed, and without the null that a request may send for what is left out. */
+/** A schema with resolved references, without the null for omitted members of requests. */
 export function resolve(schema: SchemaObject | ReferenceObject, api: OpenAPIObject): SchemaObject {
   if ("$ref" in schema) {
     const name = schema.$ref.split("/").at(-1) ?? "";

@@ -17,7 +17,7 @@ const nameOf = (reference: ReferenceObject): string => reference.$ref.split("/")
 const propertyName = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 
-/** A doc comment of one sentence or several, or nothing. */
+/** A doc comment, or an empty text. */
 export function docComment(text: string | undefined, indent = ""): string {
   if (!text) return "";
   const lines = text.replaceAll("*/", "*\\/").split("\n");
@@ -25,7 +25,7 @@ export function docComment(text: string | undefined, indent = ""): string {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line && ` ${line}`}`).join("\n")}\n${indent} */\n`;
 }
 
-/** Writes TypeScript types for one direction: enums stay closed in what is sent and open in what comes back. */
+/** Writes TypeScript types for one direction: enums are closed in requests and open in responses. */
 export class TypePrinter {
   readonly #schemas: Record<string, Schema>;
   readonly #open: boolean;
@@ -54,7 +54,8 @@ export class TypePrinter {
     const fields = Object.entries(schema.properties ?? {});
     if (fields.length === 0) {
       const values = schema.additionalProperties;
-      // Nothing is said of its members: an interface will do, too, which is no record to the compiler.
+      // Without known members `object` also accepts an interface, which the compiler does not treat as a
+      // record.
       if (values === undefined) return "object";
       return `Record<string, ${typeof values === "object" && Object.keys(values).length > 0 ? this.print(values, indent) : "unknown"}>`;
     }
@@ -80,7 +81,7 @@ export class TypePrinter {
 
   #array(schema: SchemaObject, indent: string): string {
     const prefix: unknown = schema["prefixItems" as keyof SchemaObject];
-    // JSON Schema's tuple members are schemas; openapi3-ts does not type the keyword.
+    // Safe: JSON Schema's tuple members are schemas; openapi3-ts does not type the keyword.
     if (Array.isArray(prefix))
       return `[${(prefix as Schema[]).map((item) => this.print(item, indent)).join(", ")}]`;
     return `${this.#grouped(schema.items, indent)}[]`;
@@ -94,16 +95,16 @@ export class TypePrinter {
 
 const jsonOf = (holder: unknown): Schema | undefined => {
   if (typeof holder !== "object" || holder === null || !("content" in holder)) return undefined;
-  // A request body or response of a document this generator has just built.
+  // Safe: a request body or response of a document from this generator.
   const content = holder.content as Record<string, { schema: Schema }>;
   return Object.values(content)[0]?.schema;
 };
 
 const operationsOf = (api: OpenAPIObject): OperationObject[] =>
-  // Path items of our own documents hold operations only.
+  // Safe: path items of these documents contain operations only.
   Object.values(api.paths ?? {}).flatMap((item) => Object.values(item as Record<string, OperationObject>));
 
-/** Names of the components that a request can hold. */
+/** Names of the components that requests use. */
 function sentComponents(api: OpenAPIObject): Set<string> {
   const schemas = api.components?.schemas ?? {};
   const sent = new Set<string>();
@@ -120,7 +121,7 @@ function sentComponents(api: OpenAPIObject): Set<string> {
   return sent;
 }
 
-/** A component as an exported interface, or as a type when it is no object. */
+/** A component as an exported interface, or as a type if it is not an object. */
 export function declarationOf(name: string, schema: Schema, printer: TypePrinter): string {
   const text = printer.print(schema);
   const isObject = !isReference(schema) && schema.properties !== undefined;
@@ -128,7 +129,7 @@ export function declarationOf(name: string, schema: Schema, printer: TypePrinter
   return `${comment}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}`;
 }
 
-/** Plain interfaces of every component, and `Operations`: each operation's parameters, body and answers. */
+/** Plain interfaces of every component, and `Operations`: each operation's parameters, body and responses. */
 export function wireTypes(api: OpenAPIObject): string {
   const schemas = api.components?.schemas ?? {};
   const closed = new TypePrinter(schemas, false);
@@ -146,7 +147,7 @@ export function wireTypes(api: OpenAPIObject): string {
 }
 
 function operationType(operation: OperationObject, closed: TypePrinter, open: TypePrinter): string {
-  // Our own documents list parameters inline, never by reference.
+  // Safe: these documents list parameters inline, never by reference.
   const parameters = (operation.parameters ?? []) as ParameterObject[];
   const part = (name: string, where: ParameterObject["in"]): string[] => {
     const own = parameters.filter((parameter) => parameter.in === where);

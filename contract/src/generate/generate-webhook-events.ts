@@ -13,10 +13,10 @@ interface Message<Kind extends string, Data> {
   data: Data;
 }`;
 
-/** The body of each webhook of a document: the kind of event, and its payload. */
+/** The body of each webhook of a document: the event kind, and its payload. */
 const payloadsOf = ({ webhooks }: OpenAPIObject): [kind: string, data: Schema | undefined][] =>
   Object.entries(webhooks ?? {}).map(([kind, item]) => {
-    // Webhooks of our own documents are path items with one POST, whose body stands where it is used.
+    // Safe: webhooks of these documents are path items with one POST and an inline body.
     const { post } = item as { post: { requestBody: { content: Record<string, { schema: Schema }> } } };
     const { schema = {} } = post.requestBody.content["application/json"] ?? {};
     return [kind, "properties" in schema ? schema.properties?.["data"] : undefined];

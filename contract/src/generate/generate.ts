@@ -1,4 +1,5 @@
-// Writes what follows from the contract: both OpenAPI documents, and the SDK's types, table of operations and resources.
+// Writes all files generated from the contract: both OpenAPI documents, and the SDK's types, operations and
+// resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -11,7 +11,7 @@ import { toOpenApi } from "../openapi/openapi.ts";
 
 const info = { title: "Assay", version: apiVersion, description: "Both APIs.", tags: {} };
 
-/** Every file that follows from the contract: its path in the repository and its text. */
+/** Every generated file: its path in the repository and its text. */
 export function generatedFiles(): [path: string, text: string][] {
   const whole = toOpenApi(contract, { ...info, events: {} });
   const messages = toOpenApi({}, { ...info, events: { ...eventPayloads, [testEvent]: testPayload } });

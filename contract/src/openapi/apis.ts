@@ -38,7 +38,7 @@ export const evaluationApi = c.router(
     evaluations: evaluationRoutes,
     customEvaluatorSecret: customEvaluatorSecretRoutes,
     guidelineSets: guidelineSetRoutes,
-    // Those under a path of their own before `/v1/reviews/:id`.
+    // Before `/v1/reviews/:id`, which also matches these paths.
     reviewers: reviewerRoutes,
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
@@ -50,7 +50,7 @@ export const evaluationApi = c.router(
   { strictStatusCodes: true },
 );
 
-/** The control plane API; its probes are the server's own and serve both APIs. */
+/** The control plane API; its probes belong to the server and serve both APIs. */
 export const controlPlaneApi = c.router(
   {
     agents: agentRoutes,
@@ -69,14 +69,14 @@ export const controlPlaneApi = c.router(
   { strictStatusCodes: true },
 );
 
-/** Every route of both APIs, by resource: what a server implements and a mock answers. */
+/** Every route of both APIs, by resource: a server implements them, and a mock responds to them. */
 export const contract = c.router({ ...evaluationApi, ...controlPlaneApi }, { strictStatusCodes: true });
 
-/** Every route of a router as a flat list, in the order declared. */
+/** Every route of a router as a flat list, in declaration order. */
 export function routesOf(router: object): DescribedRoute[] {
   return Object.values(router).flatMap((node: unknown): DescribedRoute[] => {
     if (typeof node !== "object" || node === null) return [];
-    // A node with a method is a route, and c.ts lets none through without its metadata.
+    // Safe: a node with a method is a route, and c.ts requires metadata of every route.
     return "method" in node && "path" in node ? [node as DescribedRoute] : routesOf(node);
   });
 }

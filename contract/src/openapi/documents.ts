@@ -5,7 +5,7 @@ import { testEvent, testPayload } from "../webhooks/webhook-events.ts";
 import { controlPlaneApi, evaluationApi } from "./apis.ts";
 import { toOpenApi } from "./openapi.ts";
 
-/** The version that both documents state. */
+/** The version of both documents. */
 export const apiVersion = "0.1.0";
 
 /** The OpenAPI 3.1 documents of both APIs, by file name. */

@@ -1,7 +1,7 @@
 import type { OpenAPIObject, ReferenceObject, SchemaObject } from "openapi3-ts/oas31";
 import * as z from "zod";
 
-/** Which side of a schema is meant: what is sent, or what comes back. */
+/** The direction of a schema: request or response. */
 export type Direction = "input" | "output";
 
 type JsonObject = Record<string, unknown>;
@@ -11,7 +11,10 @@ const referencePattern = /"\$ref":"(?:#\/\$defs\/)?([^"]+)"/g;
 const referencedIds = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(referencePattern)].map((match) => match[1] ?? "");
 
-/** Drops what JSON Schema says and the documents need not: the regular expression behind a format, key patterns, safe-integer bounds. */
+/**
+ * Removes JSON Schema members that the documents do not need: the pattern behind a format, key patterns,
+ * safe-integer bounds.
+ */
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -29,9 +32,9 @@ const registered = (io: Direction): Record<string, JsonObject> =>
   z.toJSONSchema(z.globalRegistry, { ...options(io), uri: (id) => id }).schemas;
 
 /**
- * Collects the named schemas that a document uses.
+ * Collects the named schemas of a document.
  *
- * Each schema with an `id` becomes a component `X`; where what is sent differs from what comes back, two: `X` and `XInput`.
+ * Each schema with an `id` becomes a component `X`. If requests and responses differ, two: `X` and `XInput`.
  */
 export class Components {
   readonly #forms: Record<Direction, Record<string, JsonObject>>;
@@ -41,7 +44,7 @@ export class Components {
     this.#forms = { input: registered("input"), output: registered("output") };
   }
 
-  /** The schema as the document shows it: a reference when it has an id; references are completed by `resolve`. */
+  /** The schema in the document: a reference if it has an id; `resolve` completes references. */
   schema(type: z.ZodType, io: Direction): SchemaObject | ReferenceObject {
     const id = z.globalRegistry.get(type)?.id;
     if (id !== undefined) {
@@ -53,7 +56,7 @@ export class Components {
     return JSON.parse(JSON.stringify(root).replaceAll('"$ref":"#/$defs/', `"$ref":"${io}:`));
   }
 
-  /** Names the components, now that all uses are known, and points every reference of the document at them. */
+  /** Names the components once all uses are known, and sets every reference of the document. */
   resolve(api: OpenAPIObject): OpenAPIObject {
     const differing = this.#differing();
     const nameOf = (id: string, io: Direction) => (io === "input" && differing.has(id) ? `${id}Input` : id);
@@ -74,7 +77,7 @@ export class Components {
           $defs: _definitions,
           ...form
         } = this.#forms[io][id] ?? {};
-        // `link` rewrites references only: an object stays an object.
+        // Safe: `link` rewrites references only, so an object stays an object.
         schemas[nameOf(id, io)] ??= link(form, io) as SchemaObject;
       }
     }
@@ -89,7 +92,7 @@ export class Components {
     for (const referenced of referencedIds(this.#forms[io][id])) this.#use(referenced, io);
   }
 
-  /** Ids whose two forms differ, themselves or through what they refer to. */
+  /** Ids whose two forms differ, themselves or through their references. */
   #differing(): Set<string> {
     const both = [...this.#used.input].filter((id) => this.#used.output.has(id));
     const form = (io: Direction, id: string) => this.#forms[io][id];

@@ -11,7 +11,7 @@ const headers = {
   "webhook-signature": "Signatures over id, timestamp and body, separated by spaces: `v1,` and base64.",
 };
 
-/** The operation of an endpoint that receives a kind of event. */
+/** The operation of an endpoint that receives an event kind. */
 export function messageOperation(kind: string, payload: z.ZodType, components: Components): OperationObject {
   const shown = documentedPayload(payload);
   const { description = "" } = z.globalRegistry.get(shown) ?? {};

@@ -14,14 +14,14 @@ import { routesOf } from "./apis.ts";
 import { messageOperation } from "./openapi-webhooks.ts";
 import { Components, type Direction } from "./openapi-components.ts";
 
-/** What a document says of itself. */
+/** The metadata of a document. */
 export interface DocumentInfo {
   title: string;
   version: string;
   description: string;
-  /** Tag → what it is about, in the order shown. */
+  /** Tag → its description, in display order. */
   tags: Record<string, string>;
-  /** Kind of event → payload, of what the API sends to webhooks. */
+  /** Event kind → payload, for events that the API sends to webhooks. */
   events: EventPayloads;
 }
 
@@ -144,7 +144,7 @@ function responseContent(
     return { content: Object.fromEntries(types.map((one) => [one, { schema: fileSchema(one) }])) };
   }
   if (typeof type === "object" && type !== null && "contentType" in type) {
-    // ts-rest's other responses are `{contentType, body}`; the guard reads exactly these.
+    // Safe: ts-rest's other responses are `{contentType, body}`, which the guard checks.
     const other = type as Parameters<typeof isAppRouteOtherResponse>[0];
     if (isAppRouteOtherResponse(other) && isZod(other.body)) {
       return { content: { [other.contentType]: { schema: components.schema(other.body, "output") } } };
@@ -161,7 +161,7 @@ function parametersOf(
   components: Components,
 ): ParameterObject[] {
   if (type === undefined || type === null) return [];
-  // Headers are declared as a plain record of schemas, path and query as an object schema.
+  // Safe: headers are a plain record of schemas; path and query are object schemas.
   const object = isZod(type) ? type : z.object(type as z.ZodRawShape);
   const io: Direction = "input";
   const { properties = {}, required = [] } = components.schema(object, io) as SchemaObject;

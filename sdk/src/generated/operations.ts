@@ -1,7 +1,10 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import type { ResourceTable } from "../client/resource-table.ts";
 
-/** Every operation of the client; short, because every program carries it: {@link ResourceTable} says how to read it. */
+/**
+ * Every operation of the client, in compact form because every program includes it: see {@link
+ * ResourceTable}.
+ */
 export const operations: ResourceTable = {
   _: "/v1",
   apiKeys: {
