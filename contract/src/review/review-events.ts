@@ -1,4 +1,4 @@
-// The payloads of the events that review tasks, reviews and overrides emit.
+// The payloads of the webhook events of review tasks, reviews and overrides.
 import * as z from "zod";
 import { idOf, nameText, timestamp } from "../platform/common.ts";
 import { type EventsOf, orNull } from "../platform/event-types.ts";
@@ -103,7 +103,7 @@ const scoreOverridden = z
     ],
   });
 
-/** The payload of each kind of event that this wing emits. */
+/** The payload of each event kind of this wing. */
 export const reviewEvents = {
   "review_task.assigned": taskAssigned,
   "review_task.unassigned": taskUnassigned,
@@ -116,5 +116,5 @@ export const reviewEvents = {
 /** An event of a review task, a review or an override. */
 export type ReviewEvent = EventsOf<typeof reviewEvents>;
 
-/** Why a reviewer no longer holds a task, or why nobody does. */
+/** Why a reviewer is no longer assigned to a task, or why no reviewer is. */
 export type UnassignedReason = z.output<typeof unassignedReason>;

@@ -9,7 +9,7 @@ export const periodText = z
   })
   .meta({ description: "Number of days followed by `d`, counted back from now: `7d`, `30d`; 1 to 3650." });
 
-/** How many days a period text means. */
+/** The number of days of a period text. */
 export function daysOf(period: string): number {
   return Number(period.slice(0, -1));
 }

@@ -1007,7 +1007,7 @@ export interface CredentialAgreement {
   percent_agreement_all: number | null;
   /** Mean of Cohen's kappa over pairs of raters; null when undefined. */
   cohens_kappa: number | null;
-  /** Fleiss' kappa, generalised to unequal numbers of raters; null when undefined. */
+  /** Fleiss' kappa, generalized to unequal numbers of raters; null when undefined. */
   fleiss_kappa: number | null;
   /** Mean of quadratic-weighted kappa over pairs of raters; null when undefined. */
   weighted_kappa: number | null;
@@ -2451,7 +2451,7 @@ export interface Reliability {
   percent_agreement_all: number | null;
   /** Mean of Cohen's kappa over pairs of raters; null when undefined. */
   cohens_kappa: number | null;
-  /** Fleiss' kappa, generalised to unequal numbers of raters; null when undefined. */
+  /** Fleiss' kappa, generalized to unequal numbers of raters; null when undefined. */
   fleiss_kappa: number | null;
   /** Mean of quadratic-weighted kappa over pairs of raters; null when undefined. */
   weighted_kappa: number | null;

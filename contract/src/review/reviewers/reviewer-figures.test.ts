@@ -24,7 +24,7 @@ const reviewOf = (reviewer: string, further: Partial<ReviewRecord> = {}): Review
   ...further,
 });
 
-test("of no reviews there is no average", () => {
+test("without reviews the average is null", () => {
   expect(reviewerFigures([], [])).toEqual({
     completed: 0,
     averageSeconds: null,

@@ -1,10 +1,10 @@
-// What reviewers did, counted over reviews in memory.
+// Statistics of reviewers over reviews in memory.
 import { consensusOf, type GradesByDimension } from "../../domain/index.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
 import type { ReviewerFigures } from "./reviewer-wire.ts";
 
 const gradesOf = ({ grades }: ReviewRecord): GradesByDimension =>
-  // Grades were checked against their rubric before they were stored.
+  // Safe: grades were validated against their rubric before they were stored.
   grades as GradesByDimension;
 
 /** Whether another reviewer rated the same sample by the same rubric. */
@@ -12,10 +12,10 @@ const isCoRating = (row: ReviewRecord, other: ReviewRecord): boolean =>
   other.sample === row.sample && other.rubric === row.rubric && other.reviewer !== row.reviewer;
 
 /**
- * Counts what a reviewer did.
+ * Computes the statistics of a reviewer.
  *
- * @param own the reviews of the reviewer that count.
- * @param all every review of the workspace: those that rate a sample by the same rubric are compared.
+ * @param own the counted reviews of the reviewer.
+ * @param all every review of the workspace, for comparison on the same sample and rubric.
  */
 export function reviewerFigures(own: readonly ReviewRecord[], all: readonly ReviewRecord[]): ReviewerFigures {
   const durations = own.flatMap(({ durationSeconds }) => (durationSeconds === null ? [] : [durationSeconds]));

@@ -4,42 +4,42 @@ import { notFound, referenceNotFound } from "../../platform/refusals.ts";
 import { reviewerRequired } from "../review-refusals.ts";
 import type { CreateReviewerBody, UpdateReviewerBody } from "./reviewers.ts";
 
-/** A stored reviewer: a credentialed person. Ids are those of the wire, instants milliseconds since 1970. */
+/** A stored reviewer: a credentialed person. Ids are in wire form, instants in milliseconds since 1970. */
 export interface ReviewerRecord {
   id: string;
   name: string;
   credentials: readonly Credential[];
   specialty: string | null;
   available: boolean;
-  /** The only projects to review in; null: all. */
+  /** The projects in which the reviewer may review; null: all. */
   projects: readonly string[] | null;
   /** Null: never. */
   credentialExpiresAt: number | null;
-  /** When last given a task, or when a review was last submitted; null: never. */
+  /** Time of the last assignment or of the last submitted review; null: never. */
   lastActiveAt: number | null;
   createdAt: number;
 }
 
-/** A request that creates or changes a reviewer. */
+/** A command that creates or changes a reviewer. */
 export type ReviewerCommand =
   | { type: "create"; body: CreateReviewerBody }
   | { type: "update"; id: string; body: UpdateReviewerBody };
 
-/** What the caller has loaded, and locked where it writes. */
+/** The state loaded by the caller, locked before a write. */
 export interface ReviewerState {
-  /** The reviewer whom the command changes, when the caller can reach them. */
+  /** The reviewer of the command, if accessible to the caller. */
   reviewer: ReviewerRecord | undefined;
-  /** Which of the projects that the command names the caller can reach. */
+  /** The accessible ones of the projects in the command. */
   reachedProjects: ReadonlySet<string>;
 }
 
-/** The outcome of a command on a reviewer. Who holds which tasks then is decided after it. */
+/** The outcome of a command on a reviewer. Reassignment of tasks is decided after it. */
 export type ReviewerDecision = Decision<ReviewerRecord, never, never> & { record: ReviewerRecord };
 
 /**
  * Decides a command on a reviewer.
  *
- * @throws {ApiError} 404 for a reviewer whom the caller cannot reach; 422 for the first project that it cannot reach.
+ * @throws {ApiError} 404 for an inaccessible reviewer; 422 for the first inaccessible project.
  */
 export function decideReviewer(
   { reviewer, reachedProjects }: ReviewerState,
@@ -68,7 +68,7 @@ export function decideReviewer(
   return { record, changes: [{ op: "insert", record }], evidence: [], events: [] };
 }
 
-/** What a request says of a reviewer, as it is stored. */
+/** The stored form of a reviewer request. */
 function contentsOf(
   body: UpdateReviewerBody,
   reachedProjects: ReadonlySet<string>,
@@ -84,20 +84,20 @@ function contentsOf(
   };
 }
 
-/** The projects that a request lists, each once. */
+/** The distinct projects of a request. */
 function projectIds(listed: readonly string[], reached: ReadonlySet<string>): string[] {
   for (const [index, id] of listed.entries())
     if (!reached.has(id)) throw referenceNotFound("project", id, `/projects/${index}`);
   return [...new Set(listed)];
 }
 
-/** A reviewer who was looked up. @throws {ApiError} 404 `not_found` when the caller cannot reach them. */
+/** Requires a reviewer. @throws {ApiError} 404 `not_found` if inaccessible. */
 export function requireReviewer<R extends ReviewerRecord>(reviewer: R | undefined, id: string): R {
   if (!reviewer) throw notFound("reviewer", id);
   return reviewer;
 }
 
-/** A reviewer whom a body names at a place. @throws {ApiError} 422 `reference_not_found`. */
+/** Requires the reviewer that a body names at a path. @throws {ApiError} 422 `reference_not_found`. */
 export function requireNamedReviewer(
   reviewer: ReviewerRecord | undefined,
   { named, path }: { named: string; path: string },
@@ -106,7 +106,7 @@ export function requireNamedReviewer(
   return reviewer;
 }
 
-/** The reviewer as whom a key acts. @throws {ApiError} 403 `reviewer_required` when it acts as none. */
+/** The reviewer for whom a key acts. @throws {ApiError} 403 `reviewer_required` if none. */
 export function requireCallingReviewer(reviewer: ReviewerRecord | undefined): ReviewerRecord {
   if (!reviewer) throw reviewerRequired();
   return reviewer;

@@ -2,9 +2,9 @@ import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import type { ReviewerRecord } from "./reviewer-rules.ts";
 
 /**
- * A reviewer as responses show them.
+ * A reviewer, as in responses.
  *
- * @param pendingCount samples of tasks held that the reviewer has still to review.
+ * @param pendingCount samples of held tasks that the reviewer must still review.
  */
 export const reviewerToWire = (reviewer: ReviewerRecord, pendingCount: number) => ({
   id: reviewer.id,
@@ -19,18 +19,18 @@ export const reviewerToWire = (reviewer: ReviewerRecord, pendingCount: number) =
   created_at: instant(reviewer.createdAt),
 });
 
-/** What is counted of a reviewer's reviews in a period. */
+/** Counts of a reviewer's reviews in a period. */
 export interface ReviewerFigures {
   completed: number;
-  /** Of the reviews whose duration is known; null: there is none. */
+  /** Over the reviews with a known duration; null: none. */
   averageSeconds: number | null;
   durationCount: number;
   overrideCount: number;
-  /** Grades equal to what most co-raters gave, of those that could be compared. */
+  /** Grades equal to the co-raters' majority, of the comparable grades. */
   consensus: { agreed: number; compared: number };
 }
 
-/** What a reviewer did in a period, as responses show it. */
+/** A reviewer's statistics in a period, as in responses. */
 export const reviewerStatisticsToWire = (
   { id }: Pick<ReviewerRecord, "id">,
   period: string,

@@ -106,10 +106,10 @@ const updateReviewerBody = z
     examples: [{ available: false }],
   });
 
-/** What a request says of a new reviewer. */
+/** A validated request for a new reviewer. */
 export type CreateReviewerBody = z.output<typeof createReviewerBody>;
 
-/** What a request says of a change of a reviewer; null clears what may be cleared. */
+/** A validated change of a reviewer; null clears optional members. */
 export type UpdateReviewerBody = z.output<typeof updateReviewerBody>;
 
 const exampleStatistics = {

@@ -11,13 +11,13 @@ import { evaluationNotOverridable, evaluatorNotInEvaluation, nothingToOverride }
 
 /** The automated scores of a sample in an evaluation. */
 export interface AutomatedScores {
-  /** By the positions of the evaluators; null: not scored. */
+  /** By the evaluators' indexes; null: not scored. */
   scores: readonly (number | null)[];
-  /** The combined score; null: there is none. */
+  /** The combined score; null: none. */
   combined: number | null;
 }
 
-/** The evaluation that a review belongs to, with what it says of the sample. */
+/** The evaluation of a review, with its scores of the sample. */
 export interface ScoredSample extends AutomatedScores {
   /** Id of the evaluation. */
   id: string;
@@ -25,22 +25,22 @@ export interface ScoredSample extends AutomatedScores {
   evaluatorKeys: readonly string[];
 }
 
-/** What a review says of the automated score. */
+/** The relation of a review to the automated score. */
 export interface OverrideRequest {
-  /** The evaluator that the request names; undefined: it names none. */
+  /** The evaluator in the request; undefined: none. */
   named: string | undefined;
-  /** The evaluator that the task is about. */
+  /** The evaluator of the task. */
   ofTask: string | null;
   value: number | null;
   sample: string;
 }
 
-/** Which score a review is about. */
+/** The score that a review refers to. */
 export interface ScoreTarget {
   evaluator: string | null;
-  /** The position of the evaluator, or `combinedPlace`. */
+  /** The evaluator's index, or `combinedPlace`. */
   position: number;
-  /** The automated score; null: there is none. */
+  /** The automated score; null: none. */
   original: number | null;
 }
 
@@ -49,11 +49,11 @@ export const automatedScore = ({ scores, combined }: AutomatedScores, position: 
   position === combinedPlace ? combined : (scores[position] ?? null);
 
 /**
- * Finds the score that a review is about, in the evaluation that it belongs to.
+ * Finds the score that a review refers to, in its evaluation.
  *
  * @param scored undefined: no evaluation scored the sample.
- * @throws {ApiError} 422 for an evaluator that the evaluation does not have, and to override what was not scored; 409 to
- *   override the scores of an evaluation that has not completed.
+ * @throws {ApiError} 422 for an evaluator that is not in the evaluation, and for the override of a missing
+ *   score; 409 for the override of scores of an evaluation that has not completed.
  */
 export function scoreTarget(
   scored: ScoredSample | undefined,
@@ -80,28 +80,31 @@ export function scoreTarget(
   return { evaluator, position, original };
 }
 
-/** What the caller has loaded of a sample whose scores a stored review overrides, or no longer does. */
+/** The state loaded for a sample whose overrides a stored review changes. */
 export interface OverrideState {
   /** Id of the evaluation. */
   evaluation: string;
   evaluatorKeys: readonly string[];
-  /** The automated results, by the positions of the evaluators. */
+  /** The automated results, by the evaluators' indexes. */
   results: readonly SampleResult[];
   /** The automated combined score. */
   combined: number | null;
-  /** Where the review overrode a score before it was submitted; undefined: it overrode none. */
+  /** The score that the review overrode before its submission; undefined: none. */
   positionBefore: number | undefined;
-  /** Every override of the sample that is in force, the review's own included. */
+  /** Every override of the sample in force, including the review's own. */
   overrides: readonly ScoreOverride[];
 }
 
-/** The effect of an override: the scores of the sample that count now, and the events to emit. */
+/** The effect of an override: the effective scores of the sample, and the events to emit. */
 export interface OverrideDecision {
   effective: EffectiveScores;
   events: readonly ReviewEvent[];
 }
 
-/** Decides the effect of a stored review on the scores of its sample. @param position of the score that it is about. */
+/**
+ * Decides the effect of a stored review on the scores of its sample. @param position of the score that it
+ * refers to.
+ */
 export function decideOverride(
   state: OverrideState,
   review: ReviewRecord,

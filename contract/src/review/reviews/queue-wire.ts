@@ -2,20 +2,20 @@ import { instantOrNull } from "../../domain/values/instants.ts";
 import type { TaskRecord } from "../tasks/task-record.ts";
 import type { AutomatedScores } from "./override-rules.ts";
 
-/** A sample that waits for a reviewer, with its task. */
+/** A waiting sample of a reviewer, with its task. */
 export interface QueuedSample {
   task: Pick<TaskRecord, "id" | "priority" | "rubric" | "evaluator" | "dueAt">;
   sample: string;
 }
 
-/** What an evaluation says of a sample that waits. */
+/** The evaluation data of a waiting sample. */
 export interface QueuedScores extends AutomatedScores {
   /** Id of the evaluation. */
   id: string;
   evaluatorKeys: readonly string[];
-  /** Why the sample is flagged, by the positions of the evaluators; null: not flagged. */
+  /** The reasons of the sample's flags, by the evaluators' indexes; null: not flagged. */
   reasons: readonly (string | null)[];
-  /** What was expected of the sample when it was scored, or what is now. */
+  /** The expected answer when the sample was scored, or the current one. */
   expected: unknown;
 }
 
@@ -39,10 +39,11 @@ function contextToWire({ task }: QueuedSample, scored: QueuedScores | undefined)
 }
 
 /**
- * A sample in a reviewer's queue as responses show it.
+ * A sample in a reviewer's queue, as in responses.
  *
- * @param scored the task's evaluation, else the latest that scored the sample; undefined: there is none.
- * @param isBlind whether the reviewer has still to review the sample blind: what would reveal the score is left out.
+ * @param scored the task's evaluation, else the latest that scored the sample; undefined: none.
+ * @param isBlind whether the reviewer must still review the sample blind; members that reveal the score are
+ *   then omitted.
  */
 export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefined, isBlind: boolean) {
   const { task, sample } = queued;
@@ -56,7 +57,7 @@ export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefi
   };
 }
 
-/** A reviewer's queue as responses show it. @param total how many samples wait in all. */
+/** A reviewer's queue, as in responses. @param total number of waiting samples in all. */
 export const queueToWire = (
   reviewer: string,
   total: number,

@@ -13,10 +13,10 @@ export interface ChosenDimension {
 }
 
 /**
- * Finds the dimension that a request names among the rubrics of its project.
+ * Finds the dimension of a request among the rubrics of its project.
  *
  * @param rubrics the newest first.
- * @throws {ApiError} 422 for a rubric or a dimension that the project does not have, and a dimension of several rubrics.
+ * @throws {ApiError} 422 for an unknown rubric or dimension, and for a dimension of several rubrics.
  */
 export function chooseDimension(
   rubrics: readonly Pick<RubricRecord, "id" | "dimensions">[],
@@ -40,10 +40,10 @@ export function chooseDimension(
 }
 
 /**
- * How far reviewers agree on a dimension, as responses show it.
+ * The agreement of reviewers on a dimension, as in responses.
  *
- * @param grades those of the period.
- * @throws {ApiError} 422 for fewer than two samples that two reviewers graded.
+ * @param grades of the period.
+ * @throws {ApiError} 422 for fewer than two samples with two graders.
  */
 export function reliabilityToWire(
   { project, period, include_unblinded }: MeasureReliabilityBody,

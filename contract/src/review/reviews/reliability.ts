@@ -27,7 +27,7 @@ const reliabilityBody = z
     examples: [{ project: exampleIds.project, dimension: "accuracy", period: "90d" }],
   });
 
-/** What a request says of a reliability analysis. */
+/** A validated request for a reliability analysis. */
 export type MeasureReliabilityBody = z.output<typeof reliabilityBody>;
 
 const count = (description: string) => z.int().min(0).meta({ description });

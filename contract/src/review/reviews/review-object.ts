@@ -58,7 +58,7 @@ const contents = {
   submitted_at: timestamp("When this revision was submitted."),
 };
 
-/** The review that examples show. */
+/** The example of a review. */
 export const exampleReview = {
   id: exampleIds.review,
   object: "review" as const,
@@ -75,7 +75,7 @@ export const exampleReview = {
   first_submitted_at: exampleLaterInstant,
 };
 
-/** A review in answers. */
+/** A review, as in responses. */
 export const review = z
   .object({
     id: idOf("review"),
@@ -112,7 +112,7 @@ export const review = z
   })
   .meta({ id: "Review", description: "What one reviewer says of one sample.", examples: [exampleReview] });
 
-/** The revision that examples show. */
+/** The example of a revision. */
 export const exampleRevision = {
   object: "review_revision" as const,
   review: exampleIds.review,
@@ -120,7 +120,7 @@ export const exampleRevision = {
   ...exampleContents,
 };
 
-/** One state of a review. */
+/** One revision of a review. */
 export const reviewRevision = z
   .object({
     object: z.literal("review_revision").meta({ description: "Always `review_revision`." }),

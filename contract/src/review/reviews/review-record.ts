@@ -1,18 +1,21 @@
 import type { Credential } from "../../evaluation/routing/credentials.ts";
 
-/** What one revision of a review says. */
+/** The contents of one revision of a review. */
 export interface ReviewContents {
   revision: number;
   grades: Readonly<Record<string, unknown>>;
   evaluator: string | null;
-  /** Null: it overrides nothing. */
+  /** Null: no override. */
   overrideValue: number | null;
   notes: string | null;
   flags: readonly string[];
   submittedAt: number;
 }
 
-/** One reviewer's review of one sample under a task, in its present revision. Instants are milliseconds since 1970. */
+/**
+ * One reviewer's review of one sample under a task, in its latest revision. Instants are milliseconds since
+ * 1970.
+ */
 export interface ReviewRecord extends ReviewContents {
   id: string;
   project: string;
@@ -22,10 +25,13 @@ export interface ReviewRecord extends ReviewContents {
   rubric: string;
   evaluation: string | null;
   originalAiScore: number | null;
-  /** Held when the present revision was submitted. */
+  /** The reviewer's credentials when the latest revision was submitted. */
   credentials: readonly Credential[];
-  /** From the claim, or the reviewer's review before it under the task; null without a claim before. */
+  /**
+   * Time since the claim, or since the reviewer's previous review under the task; null without an earlier
+   * claim.
+   */
   durationSeconds: number | null;
-  /** When the first revision was submitted. */
+  /** Submission time of the first revision. */
   createdAt: number;
 }

@@ -71,7 +71,7 @@ describe("a submission", () => {
     expect(() => submit({ task: taken })).toThrow("is not assigned to you");
   });
 
-  test("is refused for a sample that is none of the task's before its grades are checked", () => {
+  test("is refused for a sample outside the task, before its grades are checked", () => {
     const graded = { grades: { accuracy: 1 } };
     expect(() => submit({ isSampleOfTask: false }, graded)).toThrow("is none of the review task");
     expect(() => submit({}, graded)).toThrow("is no dimension of the rubric");
@@ -133,7 +133,7 @@ describe("a submission", () => {
     expect(update[0]?.assignments.map(({ expiresAt }) => expiresAt)).toEqual([expiry, now + 1]);
   });
 
-  test("claims an open slot first; a claim that it makes itself tells no duration", () => {
+  test("claims an open slot first; its own claim sets no duration", () => {
     const { record, update, events } = submit({ task: task() });
     expect(update[0]?.assignments).toMatchObject([
       { reviewer: "rvr_ada", claimedAt: now, expiresAt: expiry },

@@ -20,39 +20,42 @@ import {
 import type { ReviewRecord } from "./review-record.ts";
 import type { SubmitReviewBody } from "./reviews.ts";
 
-/** A submission of a review of a sample of a task. */
+/** The submission of a review of a sample under a task. */
 export interface SubmitCommand {
   taskId: string;
   body: SubmitReviewBody;
 }
 
-/** What the caller has loaded, with the assignments of the workspace, the task and the scores to override locked. */
+/**
+ * The state loaded by the caller, with the assignments of the workspace, the task and the scores to override
+ * locked.
+ */
 export interface SubmitState {
-  /** The task, when the caller can reach it. */
+  /** The task, if accessible to the caller. */
   task: TaskRecord | undefined;
-  /** The reviewer as whom the key acts. */
+  /** The reviewer for whom the key acts. */
   reviewer: ReviewerRecord | undefined;
   isSampleOfTask: boolean;
-  /** Of the task's rubric. */
+  /** Dimensions of the task's rubric. */
   dimensions: readonly RubricDimension[];
   /** The reviewer's review of the sample under the task. */
   existing: ReviewRecord | undefined;
-  /** How many reviews the sample has under the task. */
+  /** Number of reviews of the sample under the task. */
   reviewsOfSample: number;
-  /** When the reviewer last submitted a review under the task; null: not yet. */
+  /** Time of the reviewer's last review under the task; null: none. */
   lastSubmittedAt: number | null;
-  /** The evaluation that the review belongs to: see `evaluationOfReview`. */
+  /** The evaluation of the review: see `evaluationOfReview`. */
   scored: ScoredSample | undefined;
 }
 
-/** What to store of a submission: the review, the task, and the events of both in their order. */
+/** The changes of a submission: the review, the task, and the events of both in their order. */
 export interface SubmitDecision extends TaskDecision {
   record: ReviewRecord;
-  /** The score that the review is about; its override, if it has one, takes effect after the review is stored. */
+  /** The score that the review refers to; its override takes effect after the review is stored. */
   target: ScoreTarget;
 }
 
-/** A review that was looked up. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
+/** Requires a review. @throws {ApiError} 404; 403 if the caller must still review its sample blind. */
 export function requireReview<R extends ReviewRecord>(
   review: R | undefined,
   { id, isBlind }: { id: string; isBlind: boolean },
@@ -63,7 +66,7 @@ export function requireReview<R extends ReviewRecord>(
 }
 
 /**
- * The id of the evaluation that a review belongs to: the one that it had before, or the task's.
+ * The id of the evaluation of a review: the stored one, or the task's.
  *
  * @returns null: the latest completed evaluation that scored the sample.
  */
@@ -73,15 +76,16 @@ export const evaluationOfReview = (
 ): string | null => existing?.evaluation ?? task.evaluation;
 
 /**
- * Decides a submission of the calling reviewer: a review of a sample, or the next revision of it. The task moves on.
+ * Decides a submission of the calling reviewer: a review of a sample, or its next revision. Updates the
+ * task's progress.
  *
- * Who has reviewed a sample may correct that review although they are no longer assigned the task or it has completed: an
- * override can always be withdrawn. They must still qualify.
+ * A reviewer of a sample may correct that review even if no longer assigned to the task, or after its
+ * completion: an override can always be withdrawn. The reviewer must still qualify.
  *
- * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a task that was cancelled,
- *   or has completed without a review of theirs; 422 for a correction by a reviewer who no longer qualifies; 409 when the
- *   reviewer neither is assigned the task nor can claim a slot; 422 for a sample that is none of the task's, for grades
- *   that do not fit its rubric, and what `scoreTarget` refuses.
+ * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a cancelled
+ *   task, or a completed one without a review of theirs; 422 for a correction by a reviewer who no longer
+ *   qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a sample
+ *   outside the task, for grades that do not match its rubric, and the refusals of `scoreTarget`.
  */
 export function decideReview(
   state: SubmitState,
@@ -105,7 +109,7 @@ export function decideReview(
   const changes = new TaskChanges({ tasks: [task], candidates: [] }, context);
   if (!corrects && !findAssignment(task, reviewer.id)) claimSlot({ changes, task, context }, reviewer.id);
   changes.emit(reviewSubmitted(record));
-  // A correction adds no review: the task stays as it is.
+  // A correction adds no review, so the task does not change.
   if (!corrects)
     changes.recordReview(taskId, { reviewer: reviewer.id, isNew, ofSample: state.reviewsOfSample });
   return { ...changes.decision(), record, target };
@@ -164,7 +168,9 @@ function nextRevision(
   };
 }
 
-/** Seconds since the claim, or since the reviewer's review before this one under it; null without a claim before. */
+/**
+ * Seconds since the claim, or since the reviewer's previous review under it; null without an earlier claim.
+ */
 function durationUntil({ state, task, reviewer }: Submission, now: number): number | null {
   const claimedAt = findAssignment(task, reviewer.id)?.claimedAt ?? null;
   if (claimedAt === null) return null;

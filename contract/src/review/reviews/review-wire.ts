@@ -1,12 +1,12 @@
 import { instant } from "../../domain/values/instants.ts";
 import type { ReviewContents, ReviewRecord } from "./review-record.ts";
 
-/** What the contract says of grades was checked when they were submitted. */
+/** Grades in wire form; the submission has already validated them. */
 type WireGrades = Record<string, { [key: string]: unknown; value: WireValue }>;
 type WireValue = string | number | boolean | (string | number)[] | null;
 
 const contentsToWire = (contents: ReviewContents) => ({
-  // Checked against the rubric before they were stored.
+  // Safe: validated against the rubric before they were stored.
   grades: contents.grades as WireGrades,
   override_ai_score: contents.overrideValue !== null,
   override_value: contents.overrideValue,
@@ -16,14 +16,14 @@ const contentsToWire = (contents: ReviewContents) => ({
   submitted_at: instant(contents.submittedAt),
 });
 
-/** What responses show of a review besides its record. */
+/** Members of a review in responses besides its record. */
 export interface ReviewParts {
   reviewerName: string;
   /** Whether another review overrides the same score with another value. */
   overrideConflict: boolean;
 }
 
-/** A review as responses show it. */
+/** A review, as in responses. */
 export const reviewToWire = (
   review: ReviewRecord,
   { reviewerName: name, overrideConflict }: ReviewParts,
@@ -43,13 +43,16 @@ export const reviewToWire = (
   first_submitted_at: instant(review.createdAt),
 });
 
-/** A review as its author sees it after the submission. @param isBlind whether they have to review the sample elsewhere. */
+/**
+ * A review, as in the response to its author's submission. @param isBlind whether they must review the sample
+ * in another task.
+ */
 export const submittedToWire = (review: ReviewRecord, parts: ReviewParts, isBlind: boolean) => ({
   ...reviewToWire(review, parts),
   ...(isBlind && { original_ai_score: null, override_conflict: false }),
 });
 
-/** A revision of a review as responses show it. */
+/** A revision of a review, as in responses. */
 export const revisionToWire = (review: string) => (contents: ReviewContents) => ({
   object: "review_revision" as const,
   review,

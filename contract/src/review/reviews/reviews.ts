@@ -30,7 +30,7 @@ const overrideValue = z
   .meta({ description: "The score in place of the automated one, 0 to 100." });
 const flagText = nameText("A word to find the review by.");
 
-/** Grades are checked against the rubric, all at once: the schema lets whatever a reviewer wrote through. */
+/** The rules check all grades against the rubric at once; the schema accepts any value. */
 const gradesInput = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
     (value, context) => {
@@ -88,7 +88,7 @@ const submitReviewBody = z
     ],
   });
 
-/** What a request says of a review. */
+/** A validated review request. */
 export type SubmitReviewBody = z.output<typeof submitReviewBody>;
 
 const exampleItem = {

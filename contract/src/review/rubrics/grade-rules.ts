@@ -6,8 +6,8 @@ import { counted } from "../../domain/values/counted.ts";
 import { quoted } from "../../wire/http/quote.ts";
 import { wrongValues } from "./grade-values.ts";
 
-/** Most faults that are looked for: a problem document lists fewer. */
-const mostFaults = 1000;
+/** Maximum number of faults to collect; a problem document lists fewer. */
+const maxFaults = 1000;
 
 const utf8 = new TextEncoder();
 
@@ -19,10 +19,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /**
  * Checks a reviewer's grades against the dimensions of a rubric.
  *
- * @param dimensions of the rubric that the task was made with.
- * @param grades dimension id → `{value, not_assessable?, confidence?, …}`, as sent: anything JSON can hold.
- * @returns every fault, each with its place and with what would be accepted: first the rubric's dimensions in its order,
- *   then what the rubric does not have, in the order sent; at most 1,000. None: the grades fit.
+ * @param dimensions of the task's rubric.
+ * @param grades dimension id → `{value, not_assessable?, confidence?, …}`, as sent: any JSON value.
+ * @returns all faults, each with its path and the accepted values: first the rubric's dimensions in order,
+ *   then unknown dimensions in the order sent; at most 1,000. Empty: the grades are valid.
  */
 export function gradeFaults(
   dimensions: readonly RubricDimension[],
@@ -31,7 +31,7 @@ export function gradeFaults(
   const faults: FieldError[] = [];
   for (const fault of faultsOf(dimensions, grades)) {
     faults.push(fault);
-    if (faults.length === mostFaults) break;
+    if (faults.length === maxFaults) break;
   }
   return faults;
 }
@@ -81,7 +81,7 @@ function* faultsOfGrade(dimension: RubricDimension, grade: unknown): Generator<F
     const message = `confidence of the grade for ${quoted(id)} is ${quoted(confidence)}; it must be a text of at most 50 characters, such as "high".`;
     yield faultAt([id, "confidence"], code, message);
   }
-  // Destructuring keeps a member of this name as a member; what checks answers would lose it without a word.
+  // Destructuring copies a member of this name as a member; the response checks would drop it silently.
   if (Object.hasOwn(further, "__proto__")) {
     const message = `${name} has a member named __proto__; it must not.`;
     yield faultAt([id, "__proto__"], "invalid_key", message);

@@ -1,19 +1,19 @@
 import type { RubricDimension } from "./rubric-dimensions.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** What is wrong with a grade's value, or with one item of it. */
+/** A fault of a grade's value, or of one item of it. */
 export interface WrongValue {
-  /** Below the value: the item's index, or nothing. */
+  /** Path below the value: the item's index, or empty. */
   place: readonly number[];
   code: string;
   /** The value and what would be accepted, without the name of the grade: `7; the rubric's scale is 1 to 5.` */
   message: string;
 }
 
-/** Most options that a message lists. */
-const mostListed = 20;
+/** Maximum number of options in a message. */
+const maxListed = 20;
 
-/** Everything that is wrong with the value of a grade, which is neither null nor missing. */
+/** All faults of a grade's value, which is neither null nor missing. */
 export function* wrongValues(dimension: RubricDimension, value: unknown): Generator<WrongValue> {
   if (dimension.type === "categorical") yield* ofCategorical(dimension, value);
   else if (dimension.type === "multi_select") yield* ofMultiSelect(dimension, value);
@@ -34,8 +34,8 @@ const optionsOf = ({ options = [] }: RubricDimension): (string | number)[] =>
 /** `the rubric's options are "too_low", "correct"`: options are texts or numbers, and 1 is not "1". */
 function optionsText(dimension: RubricDimension): string {
   const options = optionsOf(dimension);
-  const listed = options.slice(0, mostListed).map((option) => quoted(option));
-  const more = options.length > mostListed ? ` and ${options.length - mostListed} more` : "";
+  const listed = options.slice(0, maxListed).map((option) => quoted(option));
+  const more = options.length > maxListed ? ` and ${options.length - maxListed} more` : "";
   return `the rubric's options are ${listed.join(", ")}${more}`;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { longText, nameText, optional, withDefault } from "../../platform/common.ts";
 import { withoutAbsent } from "../../domain/index.ts";
 
-/** How a dimension is graded. */
+/** The type of a dimension's grades. */
 const dimensionTypes = ["categorical", "scale", "boolean", "multi_select"] as const;
 
 const anyNumber = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
@@ -70,7 +70,7 @@ const exampleDimension = {
   options: [{ value: "correct", label: "Right" }, exampleOption],
 };
 
-/** A dimension as it is stored and answered. */
+/** A dimension, as stored and as in responses. */
 export const dimension = z
   .object({
     ...fields,
@@ -82,7 +82,7 @@ export const dimension = z
   })
   .meta({ id: "RubricDimension", description: "One thing that is graded.", examples: [exampleDimension] });
 
-/** A dimension as rules read it. */
+/** A dimension in the form that rules read. */
 export type RubricDimension = z.output<typeof dimension>;
 
 const plainInput = z.strictObject({
@@ -100,7 +100,7 @@ const plainInput = z.strictObject({
 type DimensionInput = z.output<typeof plainInput>;
 type Fault = readonly [path: readonly PropertyKey[], message: string];
 
-/** Everything that is wrong with a dimension as a whole. */
+/** All faults of a dimension as a whole. */
 function* faultsOf({ type, options: given, min, max, labels }: DimensionInput): Generator<Fault> {
   const takesOptions = type === "categorical" || type === "multi_select";
   if (takesOptions && (given === undefined || given.length === 0))
@@ -140,7 +140,7 @@ export const dimensionInput = plainInput
     examples: [exampleDimension],
   });
 
-/** Names every dimension whose id stands before it already. */
+/** Reports every dimension with an id that an earlier one has. */
 export function distinctDimensions(
   dimensions: readonly { id: string }[],
   context: z.core.$RefinementCtx,
@@ -158,7 +158,7 @@ export function distinctDimensions(
   }
 }
 
-/** A dimension of a request as it is stored: with its defaults, without what was left out. */
+/** The stored form of a dimension: with defaults, without absent members. */
 export function resolvedDimension({ options: given, ...rest }: DimensionInput): RubricDimension {
   return withoutAbsent({ ...rest, options: given?.map(withoutAbsent) });
 }

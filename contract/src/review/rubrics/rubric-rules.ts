@@ -3,7 +3,7 @@ import { notFound } from "../../platform/refusals.ts";
 import { resolvedDimension, type RubricDimension } from "./rubric-dimensions.ts";
 import type { CreateRubricBody } from "./rubrics.ts";
 
-/** A stored rubric. Ids are those of the wire, instants milliseconds since 1970. */
+/** A stored rubric. Ids are in wire form, instants in milliseconds since 1970. */
 export interface RubricRecord {
   id: string;
   project: string;
@@ -14,17 +14,20 @@ export interface RubricRecord {
   createdAt: number;
 }
 
-/** A request that creates a rubric: a stored one is never changed. */
+/** A command that creates a rubric; a stored one never changes. */
 export interface RubricCommand {
   type: "create";
   body: CreateRubricBody;
 }
 
-/** What the caller has loaded, with the project locked, so that two of one name get different versions. */
+/**
+ * The state loaded by the caller, with the project locked, so that two rubrics with one name get different
+ * versions.
+ */
 export interface RubricState {
-  /** Id of the project, which the caller can reach. */
+  /** Id of the project, which is accessible to the caller. */
   project: string;
-  /** The highest version of the rubric's name in the project; 0: there is none. */
+  /** The highest version of the rubric's name in the project; 0: none. */
   latestVersion: number;
 }
 
@@ -49,7 +52,7 @@ export function decideRubric(
   return { record, changes: [{ op: "insert", record }], evidence: [], events: [] };
 }
 
-/** A rubric that was looked up. @throws {ApiError} 404 `not_found` when the caller cannot reach it. */
+/** Requires a rubric. @throws {ApiError} 404 `not_found` if inaccessible. */
 export function requireRubric(rubric: RubricRecord | undefined, id: string): RubricRecord {
   if (!rubric) throw notFound("rubric", id);
   return rubric;

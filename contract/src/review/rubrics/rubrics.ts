@@ -86,7 +86,7 @@ const createRubricBody = z
     examples: [{ project: exampleIds.project, ...exampleBody }],
   });
 
-/** What a request says of a new rubric. */
+/** A validated request for a new rubric. */
 export type CreateRubricBody = z.output<typeof createRubricBody>;
 
 const tag = "Rubrics";

@@ -59,7 +59,7 @@ describe("a reviewer who no longer qualifies or is not available", () => {
     ]);
   });
 
-  test("is said not to qualify while they are available", () => {
+  test("emits that the reviewer does not qualify, while available", () => {
     const state = { tasks: [held()], candidates: [] };
     const decision = decideUnfit(state, reviewer("rvr_ada", { projects: ["proj_2"] }), context);
     expect(reasons(decision)).toEqual([["review_task.unassigned", "not_qualified"]]);
@@ -87,7 +87,7 @@ describe("time", () => {
     expect(reasons(decision)).toEqual([["review_task.unassigned", "lapsed"]]);
   });
 
-  test("frees whoever let a claim expire: what they no longer have to do does not count against them", () => {
+  test("frees a reviewer whose claim expired: the released samples no longer count as pending", () => {
     const tasks = [claimed(now, { assignment: auto })];
     const candidates = [candidate("rvr_ada", { pending: 2 }), candidate("rvr_ben", { pending: 1 })];
     expect(holders(decideExpiry({ tasks, candidates }, [], context))).toEqual([["task_1", ["rvr_ada"]]]);

@@ -5,17 +5,17 @@ import { type AssignmentState, TaskChanges, type TaskContext, type TaskDecision 
 import { taskUnassigned } from "./task-events.ts";
 import { openTaskOf, samplesLeft, type TaskRecord, whyUnfit } from "./task-record.ts";
 
-/** Whether an open task waits for somebody to be assigned. */
+/** Whether an open task has an open slot to assign. */
 export const isWaitingTask = (task: TaskRecord): boolean => isWaiting(openTaskOf(task));
 
-/** Assigns the open slots of waiting tasks, as far as somebody qualifies. */
+/** Assigns the open slots of waiting tasks to qualified reviewers. */
 export function decideAssignments(state: AssignmentState, context: TaskContext): TaskDecision {
   const changes = new TaskChanges(state, context);
   changes.assignOpenSlots(state.tasks.map(({ id }) => id));
   return changes.decision();
 }
 
-/** The same for new tasks; emits in addition which of them nobody could be assigned. */
+/** The same for new tasks; also emits an event for each one without a qualified reviewer. */
 export function decideNewAssignments(state: AssignmentState, context: TaskContext): TaskDecision {
   const changes = new TaskChanges(state, context);
   changes.assignOpenSlots(state.tasks.map(({ id }) => id));
@@ -27,7 +27,9 @@ export function decideNewAssignments(state: AssignmentState, context: TaskContex
   return changes.decision();
 }
 
-/** Takes from a reviewer what they no longer qualify for, or cannot do while not available; others are assigned it. */
+/**
+ * Removes a reviewer's assignments for which they no longer qualify, or all if unavailable; assigns others.
+ */
 export function decideUnfit(
   state: AssignmentState,
   reviewer: ReviewerRecord,
@@ -39,10 +41,9 @@ export function decideUnfit(
 }
 
 /**
- * Ends what time has ended: claims that have expired, and assignments of reviewers whose credentials have expired. Others
- * are assigned these tasks.
+ * Expires claims, and assignments of reviewers with expired credentials. Assigns others to these tasks.
  *
- * @param reviewers any reviewers of the workspace, by id; those whose credentials have not expired are left alone.
+ * @param reviewers of the workspace, by id; reviewers with valid credentials do not change.
  */
 export function decideExpiry(
   state: AssignmentState,
@@ -57,7 +58,7 @@ export function decideExpiry(
   return changes.decision();
 }
 
-/** @returns the ids of the tasks that somebody lost. */
+/** @returns the ids of the tasks that lost an assignment. */
 function releaseExpired(changes: TaskChanges, { now }: TaskContext): string[] {
   const ids: string[] = [];
   for (const task of changes.openTasks())

@@ -17,13 +17,13 @@ import { needsOf, type NewTask, whyUnfit } from "./task-record.ts";
 
 const hourMs = 3_600_000;
 
-/** What the caller has loaded of what a new task names. */
+/** The state loaded for a new task. */
 export interface NewTaskState {
-  /** Id of the project, which the caller can reach. */
+  /** Id of the project, which is accessible to the caller. */
   project: string;
-  /** Those samples named that are in the project now. */
+  /** The named samples that currently exist in the project. */
   samples: ReadonlySet<string>;
-  /** The rubric, the evaluation and the reviewer named, when the caller can reach them. */
+  /** The named rubric, evaluation and reviewer, if accessible to the caller. */
   rubric: RubricRecord | undefined;
   evaluation: { id: string; project: string; evaluators: readonly NamedEvaluator[] } | undefined;
   reviewer: ReviewerRecord | undefined;
@@ -40,11 +40,11 @@ const untouched = {
 };
 
 /**
- * A new task that nobody is assigned yet.
+ * Creates a task without an assignment.
  *
- * @throws {ApiError} 422, in this order: for samples outside of the project (each named), a rubric or evaluation that the
- *   caller cannot reach or of another project, an evaluator that the evaluation does not have, and a reviewer whom the
- *   caller cannot reach, who does not qualify or is not available.
+ * @throws {ApiError} 422, in this order: for samples outside the project (each named), an inaccessible rubric
+ *   or evaluation or one of another project, an evaluator that is not in the evaluation, and a reviewer who
+ *   is inaccessible, does not qualify or is not available.
  */
 export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context: RuleContext): NewTask {
   const { project } = state;
@@ -79,7 +79,7 @@ export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context
   return task;
 }
 
-/** A rubric that a body names for a project. @throws {ApiError} 422 `reference_not_found`. */
+/** Requires the rubric that a body names for a project. @throws {ApiError} 422 `reference_not_found`. */
 function requireRubricOf(
   rubric: RubricRecord | undefined,
   { project, named, path }: { project: string; named: string; path: string },
@@ -102,11 +102,11 @@ function checkEvaluation({ evaluation, project }: NewTaskState, body: CreateRevi
 }
 
 /**
- * Refuses routing that could create no task. Whether the reviewer whom it names is available is not checked: that matters
- * when the evaluation completes, and until then their slot is kept for them.
+ * Refuses routing that could not create a task. The availability of a named reviewer is not checked: it
+ * matters when the evaluation completes, and their slot stays reserved until then.
  *
- * @throws {ApiError} 422 for a rubric that the caller cannot reach or of another project, and for a named reviewer whom
- *   the caller cannot reach or who does not qualify.
+ * @throws {ApiError} 422 for a rubric that is inaccessible or of another project, and for a named reviewer
+ *   who is inaccessible or does not qualify.
  */
 export function checkRoutingTargets(
   { project, rubric, reviewer }: Pick<NewTaskState, "project" | "rubric" | "reviewer">,
@@ -122,7 +122,7 @@ export function checkRoutingTargets(
   if (reason !== null) throw reviewerNotQualified(named, reason, path);
 }
 
-/** The tasks that an evaluation's routing creates when it has completed: one for each sample, in the order given. */
+/** The tasks that an evaluation's routing creates on completion: one for each sample, in input order. */
 export const routedTasks = (
   evaluation: { id: string; project: string; routing: Routing; completedAt: number },
   samples: readonly string[],

@@ -47,7 +47,7 @@ const slot = z
   })
   .meta({ id: "TaskAssignment", description: "One reviewer's hold of a task.", examples: [exampleSlot] });
 
-/** The task that examples show. */
+/** The example of a task. */
 export const exampleTask = {
   id: exampleIds.task,
   object: "review_task" as const,
@@ -80,7 +80,7 @@ export const exampleTask = {
 
 const exampleProgress = { completed: 0, total: 1 };
 
-/** A review task in answers. */
+/** A review task, as in responses. */
 export const reviewTask = z
   .object({
     id: idOf("review_task"),

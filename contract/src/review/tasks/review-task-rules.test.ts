@@ -80,7 +80,7 @@ describe("a claim", () => {
     expect(() => decide(claim, task(), { reviewer: away })).toThrow("is not available");
   });
 
-  test("is refused when no slot is open, or the open one is kept for another", () => {
+  test("is refused when no slot is open, or the open one is reserved for another", () => {
     const taken = task({ assignments: [assigned("rvr_ben")] });
     expect(() => decide(claim, taken)).toThrow("has no open place");
     expect(() => decide(claim, task({ assignment: manual("rvr_ben") }))).toThrow("is not assigned to you");
@@ -92,7 +92,7 @@ describe("a release", () => {
     expect(() => decide(release, task())).toThrow("is not assigned to you");
   });
 
-  test("ends the assignment, is not asked again, and lets auto assign another", () => {
+  test("removes the assignment, excludes the reviewer, and lets auto assign another", () => {
     const held = task({ assignment: auto, status: "assigned", assignments: [assigned("rvr_ada")] });
     const candidates = [candidate("rvr_ada", { pending: 2 }), candidate("rvr_ben", { pending: 9 })];
     const { record, events } = decide(release, held, { candidates });
@@ -155,10 +155,10 @@ describe("a reassignment", () => {
   });
 
   test("of the slot that a manual task keeps keeps it for the next reviewer, and of another slot does not", () => {
-    const kept = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2, assignment: manual("rvr_ben") };
-    const moved = decide(reassign("rvr_ada", "rvr_ben"), kept);
+    const reserved = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2, assignment: manual("rvr_ben") };
+    const moved = decide(reassign("rvr_ada", "rvr_ben"), reserved);
     expect(moved.record.assignment.reviewer_id).toBe("rvr_ada");
-    const other = decide(reassign("rvr_ada", "rvr_cleo"), kept);
+    const other = decide(reassign("rvr_ada", "rvr_cleo"), reserved);
     expect(other.record.assignment.reviewer_id).toBe("rvr_ben");
   });
 });

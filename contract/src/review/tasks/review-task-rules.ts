@@ -20,28 +20,31 @@ import {
 import { claimExpiryFrom, TaskChanges, type TaskContext, type TaskDecision } from "./task-changes.ts";
 import { findAssignment, openTaskOf, samplesLeft, type TaskRecord, whyUnfit } from "./task-record.ts";
 
-/** A request that changes one review task. */
+/** A command that changes one review task. */
 export type TaskCommand =
   | { type: "claim" | "release" | "cancel"; id: string }
   | { type: "reassign"; id: string; to: string; from: string | undefined };
 
-/** What the caller has loaded, with the assignments of the workspace and the task locked. */
+/** The state loaded by the caller, with the assignments of the workspace and the task locked. */
 export interface TaskState {
-  /** The task, when the caller can reach it. */
+  /** The task, if accessible to the caller. */
   task: TaskRecord | undefined;
-  /** Of `claim` and `release` the reviewer as whom the key acts, of `reassign` the one named, if the caller can reach them. */
+  /**
+   * For `claim` and `release` the reviewer of the key, for `reassign` the named one, if accessible to the
+   * caller.
+   */
   reviewer: ReviewerRecord | undefined;
-  /** Who may be assigned the task instead; read for `release` only. */
+  /** Reviewers who may be assigned instead; read for `release` only. */
   candidates: readonly Candidate[];
 }
 
 /** The outcome of a command on one task. */
 export interface OneTaskDecision extends TaskDecision {
-  /** The task afterwards. */
+  /** The task after the command. */
   record: TaskRecord;
 }
 
-/** A task that was looked up. @throws {ApiError} 404 `not_found` when the caller cannot reach it. */
+/** Requires a task. @throws {ApiError} 404 `not_found` if inaccessible. */
 export function requireTask<T extends TaskRecord>(task: T | undefined, id: string): T {
   if (!task) throw notFound("review_task", id);
   return task;
@@ -50,10 +53,11 @@ export function requireTask<T extends TaskRecord>(task: T | undefined, id: strin
 /**
  * Decides a command on one review task.
  *
- * @throws {ApiError} in this order: 403 for a key without a reviewer that claims or releases; 404; 409 for a task that has
- *   ended; of `claim` what `slotRefusal` returns; of `release` 409 when the reviewer is not assigned the task; of
- *   `reassign` 422 for a reviewer who is unknown, does not qualify or is not available, 409 for one who is assigned the
- *   task already, 422 for a `from` who is not, 400 when several are, no slot is open and none is named.
+ * @throws {ApiError} in this order: 403 for a key without a reviewer that claims or releases; 404; 409 for a
+ *   task in a final state. `claim`: the result of `slotRefusal`. `release`: 409 if the reviewer is not
+ *   assigned. `reassign`: 422 for a reviewer who is unknown, does not qualify or is not available, 409 for an
+ *   assigned one, 422 for a `from` who is not assigned, 400 if several are assigned, no slot is open and
+ *   `from` is absent.
  */
 export function decideReviewTask(
   state: TaskState,
@@ -83,7 +87,7 @@ interface Change {
   context: TaskContext;
 }
 
-/** The reviewer claims an open slot, or what they are assigned: their claim then expires later. */
+/** Claims an open slot for the reviewer, or their assigned slot; an existing claim then expires later. */
 function claim(change: Change, reviewer: ReviewerRecord): void {
   const { changes, task, context } = change;
   const held = findAssignment(task, reviewer.id);
@@ -104,10 +108,10 @@ function claim(change: Change, reviewer: ReviewerRecord): void {
 }
 
 /**
- * Why a reviewer who is not assigned a task cannot claim an open slot of it.
+ * Why a reviewer without an assignment cannot claim an open slot of a task.
  *
- * @returns 409 for a task that has ended; 422 for a reviewer who does not qualify or is not available; 409 when no slot is
- *   left for them; undefined: they can.
+ * @returns 409 for a task in a final state; 422 for a reviewer who does not qualify or is not available; 409
+ *   without an open slot for them; undefined: a claim is possible.
  */
 export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: number): ApiError | undefined {
   if (!isOpen(task.status)) return taskEnded(task.id, task.status);
@@ -118,14 +122,17 @@ export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: num
   return openSlots(slots) > 0 ? notAssigned(task.id) : noOpenSlot(task.id, task.reviewsRequired);
 }
 
-/** Gives a reviewer an open slot as a claim; the slot that a manual task keeps for them is theirs until they release it. */
+/**
+ * Assigns an open slot to a reviewer as a claim; a slot that a manual task reserves for them stays theirs
+ * until they release it.
+ */
 export function claimSlot({ changes, task, context }: Change, reviewer: string): void {
   const slots = openTaskOf(task);
   const isTheirs = keepsSlot(slots) && slots.wanted === reviewer;
   changes.assign(task.id, reviewer, { expiresAt: isTheirs ? null : claimExpiryFrom(context) });
 }
 
-/** A reviewer who has reviewed all of the task keeps the slot: nothing is left to release. */
+/** A reviewer who has reviewed every sample keeps the slot, because nothing is left to release. */
 function release(changes: TaskChanges, task: TaskRecord, reviewer: ReviewerRecord): void {
   if (!findAssignment(task, reviewer.id)) throw notAssigned(task.id);
   if (samplesLeft(task, reviewer.id) <= 0) return;
@@ -158,7 +165,7 @@ function reassign(
   changes.assign(task.id, reviewer.id, null);
 }
 
-/** Whose slot is given to another; undefined: an open one is. */
+/** The reviewer whose slot is reassigned; undefined: an open slot is assigned. */
 function losingReviewer(task: TaskRecord, from: string | undefined): string | undefined {
   const { holders, ...slots } = openTaskOf(task);
   if (from !== undefined) {
@@ -170,7 +177,7 @@ function losingReviewer(task: TaskRecord, from: string | undefined): string | un
   return holders[0];
 }
 
-/** A slot that a manual task keeps, or kept, for a reviewer is kept for the one who takes it over. */
+/** Reserves the slot of a manual task for the new reviewer if it was reserved for the previous one. */
 function keepSlotFor(
   changes: TaskChanges,
   task: TaskRecord,

@@ -4,14 +4,14 @@ import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import { type AssignmentRecord, openTaskOf, type TaskRecord } from "./task-record.ts";
 
-/** What responses show of an assigned reviewer. */
+/** Members of an assigned reviewer in responses. */
 export type Assignee = Pick<ReviewerRecord, "id" | "name" | "credentials" | "specialty">;
 
-/** What responses show of a task besides its record. */
+/** Members of a task in responses besides its record. */
 export interface TaskParts {
   /** The samples, in the task's order. */
   samples: readonly string[];
-  /** The reviewers who are assigned it, and any others, by id. */
+  /** The assigned reviewers, and possibly others, by id. */
   reviewers: ReadonlyMap<string, Assignee>;
 }
 
@@ -33,7 +33,7 @@ const assignmentsToWire = (task: TaskRecord, reviewers: ReadonlyMap<string, Assi
     claimed_at: instantOrNull(one.claimedAt),
   }));
 
-/** A review task as responses show it. */
+/** A review task, as in responses. */
 export function taskToWire(task: TaskRecord, { samples, reviewers }: TaskParts) {
   const assignments = assignmentsToWire(task, reviewers);
   const waits = isOpen(task.status) && isWaiting(openTaskOf(task));

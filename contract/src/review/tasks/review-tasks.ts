@@ -19,7 +19,7 @@ import { limits } from "../../platform/limits.ts";
 import { taskPriority } from "../../evaluation/routing/task-priority.ts";
 import { exampleTask, reviewTask, taskStatus } from "./review-task-object.ts";
 
-/** Names every id that stands in the list before it already. */
+/** Reports every id that occurs earlier in the list. */
 function distinctIds(ids: readonly string[], context: z.core.$RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
@@ -83,7 +83,7 @@ const createTaskBody = z
     ],
   });
 
-/** What a request says of a new task. */
+/** A validated request for a new task. */
 export type CreateReviewTaskBody = z.output<typeof createTaskBody>;
 
 const reassignBody = z
@@ -104,7 +104,7 @@ const reassignBody = z
 
 const tag = "Review tasks";
 
-/** A move of a task that needs no more than its name. */
+/** An operation on a task with an empty body. */
 const move = <const Name extends string, S extends "reviews:submit" | "reviews:write">(
   name: Name,
   scope: S,

@@ -12,28 +12,31 @@ import {
   type TaskRecord,
 } from "./task-record.ts";
 
-/** What the rules of review tasks need besides the state. */
+/** The context of the rules of review tasks. */
 export interface TaskContext extends Pick<RuleContext, "now"> {
-  /** How long a claim lasts without a review. */
+  /** Time until a claim without a review expires. */
   claimMinutes: number;
 }
 
-/** The tasks that a command may change, and the reviewers who may be assigned them. */
+/** The tasks that a command may change, and the reviewers who may be assigned to them. */
 export interface AssignmentState {
   tasks: readonly TaskRecord[];
   candidates: readonly Candidate[];
 }
 
-/** What to store of review tasks. A command may change many, so this has whole tasks where a `Decision` has changes. */
+/**
+ * The changes of review tasks to store. A command may change many tasks, so this has whole tasks instead of a
+ * `Decision`'s changes.
+ */
 export interface TaskDecision {
-  /** Tasks that changed, as they are afterwards. */
+  /** Changed tasks, in their state after the command. */
   update: readonly TaskRecord[];
-  /** Reviewers who were assigned a task, or who submitted a review. */
+  /** Reviewers who were assigned to a task, or who submitted a review. */
   active: readonly string[];
   events: readonly ReviewEvent[];
 }
 
-/** When a claim expires that is made or renewed now. */
+/** The expiry of a claim that is made or renewed now. */
 export const claimExpiryFrom = ({ now, claimMinutes }: TaskContext): number => now + claimMinutes * 60_000;
 
 /** The most urgent first, then the oldest. */
@@ -41,11 +44,11 @@ const byUrgency = (one: TaskRecord, other: TaskRecord): number =>
   taskPriorities.indexOf(one.priority) - taskPriorities.indexOf(other.priority) ||
   (one.id < other.id ? -1 : 1);
 
-/** The earliest first; of one instant the smaller id first. */
+/** The earliest first; at the same instant the smaller id first. */
 const byAssignment = (one: AssignmentRecord, other: AssignmentRecord): number =>
   one.assignedAt - other.assignedAt || (one.reviewer < other.reviewer ? -1 : 1);
 
-/** The changes of tasks that a decision collects while it is made; nothing is refused here. */
+/** Collects the changes of tasks during a decision; never refuses. */
 export class TaskChanges {
   readonly #context: TaskContext;
   readonly #tasks: Map<string, TaskRecord>;
@@ -60,14 +63,14 @@ export class TaskChanges {
     this.#candidates = new Map(candidates.map((one) => [one.id, one]));
   }
 
-  /** A task as it is now. */
+  /** A task in its current state. */
   get(id: string): TaskRecord {
     const task = this.#tasks.get(id);
     if (!task) throw new Error(`The task ${id} was not loaded.`);
     return task;
   }
 
-  /** The tasks that are open now, in the order in which they were given. */
+  /** The currently open tasks, in input order. */
   openTasks(): TaskRecord[] {
     return [...this.#tasks.values()].filter(({ status }) => isOpen(status));
   }
@@ -82,7 +85,9 @@ export class TaskChanges {
     this.#events.push(event);
   }
 
-  /** Assigns a task to a reviewer. @param claim null: not claimed; else a claim, which expires, or not. */
+  /**
+   * Assigns a task to a reviewer. @param claim null: not claimed; else the claim, with or without an expiry.
+   */
   assign(id: string, reviewer: string, claim: Pick<AssignmentRecord, "expiresAt"> | null): void {
     const { now } = this.#context;
     const task = this.get(id);
@@ -99,7 +104,7 @@ export class TaskChanges {
     this.emit(taskAssigned(task, reviewer, now));
   }
 
-  /** Ends a reviewer's assignment to a task; their reviews stay. */
+  /** Removes a reviewer's assignment to a task; their reviews stay. */
   release(id: string, reviewer: string, reason: UnassignedReason): void {
     const task = this.get(id);
     this.#setAssignments(
@@ -110,7 +115,7 @@ export class TaskChanges {
     this.emit(taskUnassigned(task, { reviewer, reason }, this.#context.now));
   }
 
-  /** Assigns open slots of tasks that wait for somebody, as far as somebody qualifies: the most urgent task first. */
+  /** Assigns open slots of waiting tasks to qualified reviewers, the most urgent task first. */
   assignOpenSlots(ids: Iterable<string>): void {
     const tasks = [...new Set(ids)].map((id) => this.get(id)).filter(({ status }) => isOpen(status));
     const waiting = tasks.toSorted(byUrgency).map(openTaskOf);
@@ -119,10 +124,10 @@ export class TaskChanges {
   }
 
   /**
-   * Moves a task on after an assigned reviewer submitted a review of a sample.
+   * Updates a task after an assigned reviewer submitted a review of a sample.
    *
-   * @param review.isNew whether it is the reviewer's first of the sample.
-   * @param review.ofSample reviews of the sample under the task before.
+   * @param review.isNew whether this is the reviewer's first review of the sample.
+   * @param review.ofSample number of earlier reviews of the sample under the task.
    */
   recordReview(
     id: string,
@@ -145,19 +150,19 @@ export class TaskChanges {
     this.touch(reviewer);
   }
 
-  /** Notes that a reviewer was active now. */
+  /** Records the reviewer's activity at the current time. */
   touch(reviewer: string): void {
     this.#active.add(reviewer);
     const candidate = this.#candidates.get(reviewer);
     if (candidate) this.#candidates.set(reviewer, { ...candidate, lastActiveAt: this.#context.now });
   }
 
-  /** Whether a reviewer is assigned a task of which they have still to review something. */
+  /** Whether a reviewer is assigned to a task with samples that they must still review. */
   hasUnfinished(task: TaskRecord, reviewer: string): boolean {
     return findAssignment(task, reviewer) !== undefined && samplesLeft(task, reviewer) > 0;
   }
 
-  /** What to store. */
+  /** The changes to store. */
   decision(): TaskDecision {
     return {
       update: [...this.#changed].map((id) => this.get(id)),

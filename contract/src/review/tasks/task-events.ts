@@ -8,14 +8,14 @@ export type EventTask = Pick<TaskRecord, "id" | "project" | "priority" | "dueAt"
 const named = ({ id, project }: EventTask) => ({ task: id, project });
 const due = ({ priority, dueAt }: EventTask) => ({ priority, due_at: instantOrNull(dueAt) });
 
-/** A reviewer was assigned a task, or claimed it. */
+/** A reviewer was assigned to a task, or claimed it. */
 export const taskAssigned = (task: EventTask, reviewer: string, at: number): ReviewEvent => ({
   event: "review_task.assigned",
   at,
   data: { ...named(task), reviewer, ...due(task) },
 });
 
-/** A reviewer is no longer assigned a task; without a reviewer: nobody can be assigned. */
+/** A reviewer is no longer assigned to a task; without a reviewer: no qualified reviewer exists. */
 export const taskUnassigned = (
   task: EventTask,
   { reviewer, reason }: { reviewer: string | null; reason: UnassignedReason },
@@ -33,7 +33,7 @@ export const taskCompleted = (task: EventTask, at: number): ReviewEvent => ({
   data: named(task),
 });
 
-/** A task was not completed when it was due. */
+/** A task was not completed by its due date. */
 export const taskOverdue = (task: EventTask, at: number): ReviewEvent => ({
   event: "review_task.overdue",
   at,

@@ -5,18 +5,18 @@ import type { TaskStatus } from "../../domain/review/task-states.ts";
 import { disqualification, notAvailable, type TaskNeeds } from "../../domain/review/qualification.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 
-/** A reviewer's assignment to a task: a slot of it that they hold. */
+/** A reviewer's assignment to a task, which occupies one of its slots. */
 export interface AssignmentRecord {
   /** Id of the reviewer. */
   reviewer: string;
   assignedAt: number;
   /** Null: not claimed yet. */
   claimedAt: number | null;
-  /** When a claim expires unless a review comes in; null: it does not. */
+  /** Expiry of a claim without a further review; null: never. */
   expiresAt: number | null;
 }
 
-/** A stored review task without its samples. Ids are those of the wire, instants milliseconds since 1970. */
+/** A stored review task without its samples. Ids are in wire form, instants in milliseconds since 1970. */
 export interface TaskRecord {
   id: string;
   project: string;
@@ -29,13 +29,13 @@ export interface TaskRecord {
   reviewsRequired: number;
   blind: boolean;
   sampleCount: number;
-  /** Samples that have their reviews. */
+  /** Samples with all their reviews. */
   completed: number;
   /** The earliest first. */
   assignments: readonly AssignmentRecord[];
   /** Reviewers who released the task themselves. */
   declined: readonly string[];
-  /** How many of its samples each reviewer has reviewed, of those who have reviewed any. */
+  /** Number of reviewed samples of each reviewer with at least one. */
   reviewed: Readonly<Record<string, number>>;
   dueAt: number | null;
   metadata: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export interface NewTask extends TaskRecord {
   samples: readonly string[];
 }
 
-/** A task as the rules of assignment see it. */
+/** A task in the form that the rules of assignment read. */
 export const openTaskOf = (task: TaskRecord): OpenTask => ({
   id: task.id,
   ...needsOf(task),
@@ -61,7 +61,7 @@ export const openTaskOf = (task: TaskRecord): OpenTask => ({
   declined: new Set(task.declined),
 });
 
-/** What is asked of the reviewers of a project's task. */
+/** The requirements for reviewers of a project's task. */
 export const needsOf = ({
   project,
   assignment,
@@ -74,18 +74,18 @@ export const needsOf = ({
   specialty: assignment.specialty,
 });
 
-/** A reviewer's assignment to a task; undefined when they have none. */
+/** A reviewer's assignment to a task; undefined: none. */
 export const findAssignment = (task: TaskRecord, reviewer: string): AssignmentRecord | undefined =>
   task.assignments.find((one) => one.reviewer === reviewer);
 
-/** How many samples of a task a reviewer has still to review. */
+/** Number of samples of a task that a reviewer must still review. */
 export const samplesLeft = ({ sampleCount, reviewed }: TaskRecord, reviewer: string): number =>
   sampleCount - (reviewed[reviewer] ?? 0);
 
-/** Why a reviewer does not qualify for a task, as half a sentence; null when they do. */
+/** Why a reviewer does not qualify for a task, as half a sentence; null: they qualify. */
 export const whyUnqualified = (reviewer: ReviewerRecord, task: TaskRecord, now: number): string | null =>
   disqualification(reviewer, needsOf(task), { now });
 
-/** Why a reviewer cannot be assigned a task; null when they can. */
+/** Why a reviewer cannot be assigned to a task; null: they can. */
 export const whyUnfit = (reviewer: ReviewerRecord, task: TaskRecord, now: number): string | null =>
   whyUnqualified(reviewer, task, now) ?? (reviewer.available ? null : notAvailable);

@@ -1,11 +1,11 @@
-// Records of tests: a task of two samples that anybody may claim, and reviewers who qualify for it.
+// Test records: a task of two samples in the pool, and qualified reviewers.
 import type { Candidate } from "../../domain/review/assign-places.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { AssignmentRecord, TaskRecord } from "./task-record.ts";
 
 export const now = 1_000_000;
 export const context = { now, claimMinutes: 30 };
-/** When a claim that is made at `now` expires. */
+/** Expiry of a claim made at `now`. */
 export const expiry = now + 1_800_000;
 
 export const task = (given: Partial<TaskRecord> = {}): TaskRecord => ({
@@ -62,5 +62,5 @@ export const assigned = (id: string, given: Partial<AssignmentRecord> = {}): Ass
 /** A task that waits for any reviewer. */
 export const auto = { mode: "auto" as const, reviewer_id: null, required_credentials: [], specialty: null };
 
-/** A task whose slot is kept for a reviewer. */
+/** A task with a slot reserved for a reviewer. */
 export const manual = (id: string) => ({ ...auto, mode: "manual" as const, reviewer_id: id });
