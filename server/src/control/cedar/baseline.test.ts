@@ -2,11 +2,11 @@ import { baselinePolicies, explainBaseline, harmlessFacts, policyOutcomes } from
 import { describe, expect, test } from "vitest";
 import { baselineSet, effectiveBaselinePolicies } from "./sets/effective-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
-import { standing } from "./policy-engine.fixture.ts";
+import { stoppedClocks } from "./policy-engine.fixture.ts";
 import { requestOfCase, runPolicyCase } from "./run-policy-case.ts";
 
-// The clock stands: how fast the machine is at the moment decides nothing here.
-const engine = new PolicyEngine({ clocks: standing });
+// The clocks stand still, so results do not depend on the speed of the machine.
+const engine = new PolicyEngine({ clocks: stoppedClocks });
 
 describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
   const policy = effectiveBaselinePolicies.find((one) => one.id === id);
@@ -16,13 +16,13 @@ describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
     if (policy) expect(runPolicyCase(engine, policy, policyCase)).toMatchObject({ passed: true });
   });
 
-  test("has cases of every outcome that it can have, and of none", () => {
+  test("has test cases for each possible outcome and for no outcome", () => {
     const expected = new Set(tests.map((one) => one.expect));
     const possible = id === "latch-1" ? ["deny", "allow", "none"] : [outcome, "none"];
     expect([...expected].sort()).toEqual([...possible].sort());
   });
 
-  test("gives its own code where the whole baseline decides", () => {
+  test("returns its own code if the whole baseline decides", () => {
     for (const policyCase of tests) {
       if (policyCase.expect === "none" || policyCase.expect === "allow") continue;
       const { reasons, outcome: decided } = engine.decide(
@@ -37,7 +37,7 @@ describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
 });
 
 describe("the baseline", () => {
-  test("lets a harmless call of a declared tool through, by latch-1", () => {
+  test("allows a harmless call of a declared tool by latch-1", () => {
     expect(engine.decide(baselineSet, requestOfCase({ name: "", expect: "allow" }), nothingFound)).toEqual({
       outcome: "allow",
       reasons: [
@@ -56,7 +56,7 @@ describe("the baseline", () => {
     });
   });
 
-  test("names every policy that has something against a call", () => {
+  test("names every policy that does not allow a call", () => {
     const facts = { ...harmlessFacts, agentActive: false, toolDeclared: false, riskRank: 2, secretsFound: 1 };
     const { outcome, reasons } = engine.decide(
       baselineSet,
@@ -72,11 +72,11 @@ describe("the baseline", () => {
     ]);
   });
 
-  test("denies what is no call of a tool and nothing else permits", () => {
-    const asked = { action: { name: "read" }, resource: { type: "document", id: "chart-7" } };
+  test("denies actions other than tool calls without another permit", () => {
+    const members = { action: { name: "read" }, resource: { type: "document", id: "chart-7" } };
     const verdict = engine.decide(
       baselineSet,
-      requestOfCase({ name: "", request: asked, expect: "none" }),
+      requestOfCase({ name: "", request: members, expect: "none" }),
       nothingFound,
     );
     expect(verdict).toMatchObject({
@@ -88,7 +88,7 @@ describe("the baseline", () => {
     );
   });
 
-  test("says where a secret is and never what it is", () => {
+  test("reports the position of a secret and never its value", () => {
     const secrets = [{ type: "github_token", path: "/headers/auth" }];
     const request = requestOfCase({ name: "", request: { facts: { secretsFound: 1 } }, expect: "deny" });
     expect(engine.decide(baselineSet, request, { egress: [], secrets }).reasons[0]?.message).toBe(

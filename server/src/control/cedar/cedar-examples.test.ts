@@ -21,20 +21,20 @@ interface Example {
   }[];
 }
 
-// The folder's README says what the file holds; an example of another shape fails the test.
+// The README of the folder describes the file; an example with another format fails the test.
 const examples: Example[] = haveCases
   ? (JSON.parse(readFileSync(join(casesDir, "E-protocol", "cedar-examples.json"), "utf8")) as Example[])
   : [];
 
 const cedar = new CedarInstance();
 
-test.skipIf(!haveCases)("there are examples", () => {
+test.skipIf(!haveCases)("the file has examples", () => {
   expect(examples.length).toBeGreaterThan(0);
 });
 
-/** The examples come without their schemas, which would say that a `{type, id}` among the attributes is an entity. */
+/** Marks each `{type, id}` among attributes as an entity, because the examples come without their schemas. */
 function withReferences(value: unknown): CedarValueJson {
-  // What JSON.parse gives is a value of Cedar's JSON but for null, of which the examples hold none.
+  // A value from JSON.parse is valid Cedar JSON except for null, which the examples do not contain.
   if (typeof value !== "object" || value === null) return value as CedarValueJson;
   if (Array.isArray(value)) return value.map(withReferences);
   const members = Object.entries(value);
@@ -46,10 +46,11 @@ function withReferences(value: unknown): CedarValueJson {
 const attributesOf = (attrs: object): EntityJson["attrs"] =>
   Object.fromEntries(Object.entries(attrs).map(([key, value]) => [key, withReferences(value)]));
 
-// Cedar's own integration tests (cedar-policy/cedar-integration-tests), through the instance that decides.
+// Cedar's own integration tests (cedar-policy/cedar-integration-tests), run by the engine instance that
+// decides.
 describe.skipIf(!haveCases).each(examples)("Cedar's example $file", ({ policies, entities, requests }) => {
   test.each(requests)("$description", ({ principal, action, resource, context, ...expected }) => {
-    const answer = cedar.call((engine) => {
+    const result = cedar.call((engine) => {
       engine.preparsePolicySet("example", { staticPolicies: policies });
       return engine.statefulIsAuthorized({
         principal,
@@ -60,7 +61,7 @@ describe.skipIf(!haveCases).each(examples)("Cedar's example $file", ({ policies,
         entities: entities.map((entity) => ({ ...entity, attrs: attributesOf(entity.attrs) })),
       });
     });
-    expect(answer).toMatchObject({
+    expect(result).toMatchObject({
       type: "success",
       response: {
         decision: expected.decision,

@@ -4,16 +4,18 @@ import type { GroupOutcome } from "./evaluate-group.ts";
 import { concludeVerdict, engineReason } from "@assay/contract/control/cedar/policy-verdict";
 import { failureReason, obligationsOf, patchOf, reasonsOf, warningsOf } from "./verdict-parts.ts";
 
-/** What the engine was asked, and what it answered. */
+/** A request, and the engine's outcomes for it. */
 export interface EvaluatedPolicies {
   request: PolicyRequest;
   findings: FactFindings;
-  answer: GroupOutcome;
-  /** Asked only when the answer leaves open whether anything permits. */
+  outcome: GroupOutcome;
+  /** Evaluated only if `outcome` leaves open whether a statement permits. */
   permits: GroupOutcome | null;
 }
 
-/** Nothing but asks and transforms forbids: whether anything permits is still open. */
+/**
+ * Whether only forbids with the outcome `ask` or `transform` are satisfied, so a permit is still possible.
+ */
 export const isSoft = ({ satisfied, failed, refused }: GroupOutcome): boolean =>
   refused === null &&
   failed.length === 0 &&
@@ -22,11 +24,11 @@ export const isSoft = ({ satisfied, failed, refused }: GroupOutcome): boolean =>
     ({ policy, statement }) => statement.effect === "forbid" && (policy.outcome ?? "deny") !== "deny",
   );
 
-/** What an answer comes out as. */
+/** The verdict on evaluated policies. */
 export function verdictOf({
   request,
   findings,
-  answer: { satisfied, failed, refused },
+  outcome: { satisfied, failed, refused },
   permits,
 }: EvaluatedPolicies): Pick<PolicyVerdict, "outcome" | "reasons" | "transform"> {
   const reasons = reasonsOf(satisfied, request, findings);
@@ -36,7 +38,7 @@ export function verdictOf({
     transform: null,
   });
   if (refused !== null) {
-    return deny([engineReason("policy_error", `The policies could not be asked: ${refused}.`)]);
+    return deny([engineReason("policy_error", `The policies could not be evaluated: ${refused}.`)]);
   }
   if (failed.length > 0) return deny(failed.map(failureReason));
   const isPermitted = permits === null || permits.satisfied.length > 0;
@@ -44,11 +46,11 @@ export function verdictOf({
   return { ...concluded, transform: concluded.outcome === "transform" ? patchOf(satisfied) : null };
 }
 
-/** What the statements that determined an answer say besides. */
+/** The warnings and obligations of the statements that determined an outcome. */
 export function remarksOf({
-  answer,
+  outcome,
   permits,
-}: Pick<EvaluatedPolicies, "answer" | "permits">): Pick<PolicyVerdict, "warnings" | "obligations"> {
-  const spoke: CompiledStatement[] = [...answer.satisfied, ...(permits?.satisfied ?? [])];
-  return { warnings: warningsOf(spoke), obligations: obligationsOf(spoke) };
+}: Pick<EvaluatedPolicies, "outcome" | "permits">): Pick<PolicyVerdict, "warnings" | "obligations"> {
+  const statements: CompiledStatement[] = [...outcome.satisfied, ...(permits?.satisfied ?? [])];
+  return { warnings: warningsOf(statements), obligations: obligationsOf(statements) };
 }

@@ -5,27 +5,27 @@ import type * as cedarWasm from "@cedar-policy/cedar-wasm/nodejs";
 /** The functions of the engine. */
 export type Cedar = typeof cedarWasm;
 
-/** The engine broke over a call: what it was given was too deep for its stack, or met a fault of its own. */
+/** The engine crashed in a call: the input was too deep for its stack, or the engine has a bug. */
 export class CedarBroken extends Error {
   override readonly name = "CedarBroken";
 
   constructor(cause?: unknown) {
-    super("The policy engine broke over this: what it was given is nested or chained too deeply.", { cause });
+    super("The policy engine crashed: its input is nested or chained too deeply.", { cause });
   }
 }
 
-/** An error in the course of a call that says nothing against the engine. */
+/** An error in a call that does not come from the engine, which stays usable. */
 export class TextFault extends Error {}
 
 const requireCedar = createRequire(import.meta.url);
 const engine = "@cedar-policy/cedar-wasm/nodejs";
 
 function loadCedar(): Cedar {
-  // Calls into wasm that V8's optimiser inlines have crashed whole processes under load (with this flag none did); it has
-  // to be set before the module is compiled, and an import would be moved ahead of it.
+  // Calls into WebAssembly that V8 inlines have crashed processes under load; with this flag none did. The
+  // flag must be set before the module is compiled, and an import would be hoisted above it.
   setFlagsFromString("--no-turbo-inline-js-wasm-calls");
   const path = requireCedar.resolve(engine);
-  // The module holds its one instance: forgetting it is the only way to a fresh one.
+  // The module has a single instance; only removing the module from the cache gives a new one.
   // eslint-disable-next-line typescript/no-dynamic-delete
   delete requireCedar.cache[path];
   // The package's own types describe what it exports.
@@ -33,24 +33,24 @@ function loadCedar(): Cedar {
 }
 
 /**
- * One instance of the engine. After a call has broken it every later call would break too (measured: 200 nested
- * parentheses, then "memory access out of bounds" for ever): a broken instance is thrown away, and what it had preparsed
- * with it.
+ * One instance of the engine. After a crash every later call fails too (measured: 200 nested parentheses,
+ * then "memory access out of bounds" in each call). A crashed instance is therefore discarded, together with
+ * its preparsed policies.
  */
 export class CedarInstance {
   #cedar: Cedar | undefined;
   #generation = 0;
 
-  /** Counts the instances: what was preparsed under another number is gone. */
+  /** Number of the instance: policies preparsed under another number are lost. */
   get generation(): number {
     return this.#generation;
   }
 
   /**
-   * Calls the engine; it takes about 0.1 s to load at the first call, and after a break.
+   * Calls the engine. Loading it takes about 0.1 s, on the first call and after a crash.
    *
-   * @throws {CedarBroken} when the engine throws: what it understands it reports as a failure instead. A TextFault of
-   * `work` itself.
+   * @throws {CedarBroken} if the engine throws; it reports errors in valid input as failures instead.
+   * @throws {TextFault} an error of `work` itself.
    */
   call<T>(work: (cedar: Cedar) => T): T {
     this.#cedar ??= loadCedar();

@@ -31,12 +31,12 @@ const request: fc.Arbitrary<PolicyRequest> = fc
     facts: { ...harmlessFacts, ...facts, risk: riskLevels[facts.riskRank] ?? "low" },
   }));
 
-test("the baseline's plain rules, which stand in for the engine in a mock, decide as the engine does", () => {
+test("the baseline rules of the mock decide as the engine does", () => {
   fc.assert(
-    fc.property(request, (asked) => {
-      const { outcome, reasons } = engine.decide(baselineSet, asked, nothingFound);
-      const plain = decideBaseline(asked, { egress: [], secrets: [] });
-      // What nothing permits has a reason of the engine's own, which names no policy.
+    fc.property(request, (generated) => {
+      const { outcome, reasons } = engine.decide(baselineSet, generated, nothingFound);
+      const plain = decideBaseline(generated, { egress: [], secrets: [] });
+      // The engine's own reason for a missing permit names no policy.
       const named = reasons.filter(({ policyId }) => policyId !== null);
       expect(plain).toEqual(outcome === "deny" && named.length === 0 ? [] : named);
     }),

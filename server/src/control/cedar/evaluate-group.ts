@@ -7,32 +7,35 @@ export interface FailedStatement extends CompiledStatement {
   message: string;
 }
 
-/** What the engine says of a request. */
+/** The engine's outcome for a request. */
 export interface GroupOutcome {
-  /** The statements that determined its decision, in the order of the policies: forbids, and only without them permits. */
+  /**
+   * The statements that determined the decision, in the order of the policies: forbids, or permits if no
+   * forbid applies.
+   */
   satisfied: readonly CompiledStatement[];
-  /** Statements that it skipped over an error; a forbid among them would have been no forbid. */
+  /** Statements that the engine skipped because of an error. */
   failed: readonly FailedStatement[];
-  /** What it has against the request as a whole; null: nothing. */
+  /** The engine's error for the request as a whole; null if it has none. */
   refused: string | null;
 }
 
 /**
- * Asks the engine.
+ * Evaluates a group of statements.
  *
- * @param question what is asked of this group: `cedarRequest`.
- * @throws {unknown} whatever the engine throws when it breaks.
+ * @param call the request for this group: `cedarRequest`.
+ * @throws {unknown} errors of an engine that crashes.
  */
 export function evaluateGroup(
   cedar: Cedar,
   group: CompiledGroup,
-  question: StatefulAuthorizationCall,
+  call: StatefulAuthorizationCall,
 ): GroupOutcome {
-  const answer = cedar.statefulIsAuthorized(question);
-  if (answer.type === "failure") {
-    return { satisfied: [], failed: [], refused: answer.errors[0]?.message ?? "no reason given" };
+  const result = cedar.statefulIsAuthorized(call);
+  if (result.type === "failure") {
+    return { satisfied: [], failed: [], refused: result.errors[0]?.message ?? "no reason given" };
   }
-  const { reason, errors } = answer.response.diagnostics;
+  const { reason, errors } = result.response.diagnostics;
   const reasons = new Set(reason);
   const faults = new Map(errors.map(({ policyId, error }) => [policyId, error.message]));
   const satisfied: CompiledStatement[] = [];

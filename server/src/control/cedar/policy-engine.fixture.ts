@@ -3,22 +3,22 @@ import { type EffectivePolicy, effectiveSet } from "./sets/effective-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { requestOfCase } from "./run-policy-case.ts";
 
-/** Clocks that stand: how fast the machine is at the moment decides nothing. */
-export const standing = { wall: () => 0, cpu: () => 0 };
+/** Clocks that stand still, so results do not depend on the speed of the machine. */
+export const stoppedClocks = { wall: () => 0, cpu: () => 0 };
 
 /** The engine of a test file. */
-export const engine = new PolicyEngine({ clocks: standing });
+export const engine = new PolicyEngine({ clocks: stoppedClocks });
 
-let made = 0;
+let policyCount = 0;
 
 /** A policy in force. */
 export function policy(text: string, further: Partial<EffectivePolicy> = {}): EffectivePolicy {
-  made += 1;
+  policyCount += 1;
   return {
-    id: `p${made}`,
+    id: `p${policyCount}`,
     version: 3,
-    digest: `digest-${made}`,
-    name: `Policy ${made}`,
+    digest: `digest-${policyCount}`,
+    name: `Policy ${policyCount}`,
     text,
     mode: "enforce",
     outcome: text.includes("forbid") ? "deny" : null,
@@ -30,12 +30,12 @@ export function policy(text: string, further: Partial<EffectivePolicy> = {}): Ef
 /** Permits everything. */
 export const permitAll = policy("permit (principal, action, resource);");
 
-/** What is asked, with what is left out. */
-export const request = (asked: Partial<PolicyRequest> = {}): PolicyRequest => ({
+/** A request with these members, completed with defaults. */
+export const request = (members: Partial<PolicyRequest> = {}): PolicyRequest => ({
   ...requestOfCase({ name: "", expect: "none" }),
-  ...asked,
+  ...members,
 });
 
-/** Decides by some policies, without the baseline. */
-export const decide = (policies: readonly EffectivePolicy[], asked: Partial<PolicyRequest> = {}) =>
-  engine.decide(effectiveSet(policies, { baseline: false }), request(asked), nothingFound);
+/** Decides by these policies, without the baseline. */
+export const decide = (policies: readonly EffectivePolicy[], members: Partial<PolicyRequest> = {}) =>
+  engine.decide(effectiveSet(policies, { baseline: false }), request(members), nothingFound);

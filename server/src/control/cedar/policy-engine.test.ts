@@ -8,12 +8,12 @@ const forbid = (outcome: "deny" | "ask" | "transform", annotations = "") =>
   policy(`${annotations} forbid (principal, action, resource);`, { outcome, code: `by_${outcome}` });
 const patch = `@transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]")`;
 
-describe("the strength of outcomes", () => {
+describe("the precedence of outcomes", () => {
   test.each([
     [["deny", "ask", "transform"], "deny"],
     [["ask", "transform"], "ask"],
     [["transform"], "transform"],
-  ] as const)("%s come out as %s, and all are named", (outcomes, expected) => {
+  ] as const)("of %s is %s, and all policies are named", (outcomes, expected) => {
     const forbids = outcomes.map((outcome) => forbid(outcome, patch));
     const verdict = decide([...forbids.toReversed(), permitAll]);
     expect(verdict.outcome).toBe(expected);
@@ -23,7 +23,7 @@ describe("the strength of outcomes", () => {
     expect(verdict.transform).toEqual(expected === "transform" ? [{ op: "remove", path: "/ssn" }] : null);
   });
 
-  test("an ask or a transform of what nothing permits is a deny that says so", () => {
+  test("an ask or a transform without a permit is a deny with its own code", () => {
     for (const outcome of ["ask", "transform"] as const) {
       const verdict = decide([forbid(outcome, patch)]);
       expect(verdict).toMatchObject({ outcome: "deny", transform: null });
@@ -31,7 +31,7 @@ describe("the strength of outcomes", () => {
     }
   });
 
-  test("a permit never lifts a forbid", () => {
+  test("a permit never overrides a forbid", () => {
     expect(decide([permitAll, forbid("deny"), permitAll]).outcome).toBe("deny");
   });
 
@@ -40,7 +40,7 @@ describe("the strength of outcomes", () => {
   });
 });
 
-describe("what policies see", () => {
+describe("policies read", () => {
   const permitWhen = (condition: string) =>
     policy(`permit (principal, action, resource) when { ${condition} };`);
 
@@ -53,19 +53,19 @@ describe("what policies see", () => {
     ["context of the caller", 'context.purpose == "triage"'],
     ["id of the subject", 'principal.id == "test-agent"'],
     ["properties of the resource", 'resource.owner == "ada" && resource.id == "test.tool"'],
-    ["everything at once", "context == context && context.facts == context.facts"],
-    ["members of a record of the policy's own", '{"Var": context.args.amount}["Var"] == 100'],
+    ["all members at once", "context == context && context.facts == context.facts"],
+    ["members of a record in the policy itself", '{"Var": context.args.amount}["Var"] == 100'],
   ])("%s", (_title, condition) => {
-    const asked = {
+    const members = {
       args: { amount: 100, tags: ["x", "y"], ratio: 0.25, nothing: null },
       action: { name: "tools/call", properties: { channel: "web" } },
       context: { purpose: "triage" },
       resource: { type: "tool", id: "test.tool", properties: { owner: "ada", id: "forged" } },
     };
-    expect(decide([permitWhen(condition)], asked)).toMatchObject({ outcome: "allow" });
+    expect(decide([permitWhen(condition)], members)).toMatchObject({ outcome: "allow" });
   });
 
-  test("a caller cannot say facts, arguments, or Cedar's escapes", () => {
+  test("no facts, arguments or Cedar escapes that a caller forges", () => {
     const forged = {
       context: { facts: { agentStatus: "king" }, args: { amount: 1 }, action: { channel: "x" } },
       args: { owner: { __entity: { type: "user", id: "ada" } }, ip: { __extn: { fn: "ip", arg: "::1" } } },
@@ -79,16 +79,16 @@ describe("what policies see", () => {
     ).toMatchObject({ outcome: "allow" });
   });
 
-  test("types that are no Cedar identifiers are escaped", () => {
-    const asked = { resource: { type: "todo-item", id: "7" } };
-    expect(decide([policy("permit (principal, action, resource is T_todo_2d_item);")], asked).outcome).toBe(
+  test("escaped names of types that are not Cedar identifiers", () => {
+    const members = { resource: { type: "todo-item", id: "7" } };
+    expect(decide([policy("permit (principal, action, resource is T_todo_2d_item);")], members).outcome).toBe(
       "allow",
     );
   });
 });
 
 describe("shadow mode", () => {
-  test("is reported and never counts, neither as a forbid nor as a permit", () => {
+  test("is reported and never affects the decision, neither as a forbid nor as a permit", () => {
     const shadowed = { ...forbid("deny"), mode: "shadow" as const };
     expect(decide([permitAll, shadowed])).toMatchObject({
       outcome: "allow",
@@ -101,7 +101,7 @@ describe("shadow mode", () => {
     });
   });
 
-  test("is a warning when it errs, is no Cedar, or breaks the engine", () => {
+  test("is a warning if it fails, is not valid Cedar, or crashes the engine", () => {
     for (const text of [
       "forbid (principal, action, resource) when { context.args.missing };",
       "forbid everything",
@@ -115,7 +115,7 @@ describe("shadow mode", () => {
 });
 
 describe("annotations", () => {
-  test("give message, remedy, obligation and warning of what determined the decision", () => {
+  test("set message, remedy, obligation and warning if their statement determined the decision", () => {
     const texts = [
       '@message("Nurses may.") @obligation("log_access") @warning("Reviewed yearly.") permit (principal, action, resource);',
       '@message("Not at night.") @remedy("Come at day.") @obligation("page_officer") forbid (principal, action, resource) when { context.night };',
@@ -137,7 +137,7 @@ describe("annotations", () => {
   });
 });
 
-test("sets beyond the capacity take turns, and each decides as it should", () => {
+test("sets beyond the capacity replace each other, and each decides correctly", () => {
   const small = new PolicyEngine({ clocks: processClocks, capacity: 2 });
   const sets = ["a", "b", "c"].map((id) =>
     effectiveSet([policy(`permit (principal == agent::"${id}", action, resource);`)], { baseline: false }),
@@ -156,7 +156,7 @@ test("sets beyond the capacity take turns, and each decides as it should", () =>
   }
 });
 
-test("the same question is answered as before, and another is not", () => {
+test("cached outcomes apply only to the same set and request", () => {
   const mine = effectiveSet(
     [policy('permit (principal, action, resource) when { context.args.of == "me" };')],
     {
@@ -167,10 +167,10 @@ test("the same question is answered as before, and another is not", () => {
     [policy('permit (principal, action, resource) when { context.args.of == "them" };')],
     { baseline: false },
   );
-  const engineOfItsOwn = new PolicyEngine({ clocks: processClocks });
+  const separateEngine = new PolicyEngine({ clocks: processClocks });
   for (const round of [0, 1, 2]) {
     const outcomes = [mine, theirs].flatMap((set) =>
-      ["me", "them"].map((of) => engineOfItsOwn.decide(set, request({ args: { of } }), nothingFound).outcome),
+      ["me", "them"].map((of) => separateEngine.decide(set, request({ args: { of } }), nothingFound).outcome),
     );
     expect(outcomes, `round ${round}`).toEqual(["allow", "deny", "deny", "allow"]);
   }

@@ -16,42 +16,45 @@ import { CompiledSets } from "./sets/compiled-sets.ts";
 import { baselineSet, type EffectiveSet } from "./sets/effective-set.ts";
 import { evaluateGroup, type GroupOutcome } from "./evaluate-group.ts";
 import type { PolicyReads } from "./text/policy-reads.ts";
-import { EvaluationCache } from "./remembered-answers.ts";
+import { EvaluationCache } from "./evaluation-cache.ts";
 import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
 import { reasonsOf } from "./verdict-parts.ts";
 import { isSoft, remarksOf, verdictOf } from "./cedar-verdict.ts";
 
-/** Longest evaluation, in milliseconds (`busyTime`): what took longer is denied. The engine cannot be interrupted. */
-const longestMs = 50;
-/** Sets that are kept compiled. */
+/**
+ * Maximum time of an evaluation in milliseconds (`busyTime`). Slower ones are denied; the engine cannot be
+ * interrupted.
+ */
+const maxEvaluationMs = 50;
+/** Cached compiled sets. */
 const compiledCapacity = 256;
 
-/** What an engine can be told. */
+/** The options of an engine. */
 export interface PolicyEngineOptions {
-  /** Measure how long an evaluation takes. */
+  /** Measure the time of an evaluation. */
   clocks: Clocks;
-  /** Sets that are kept compiled; default 256. */
+  /** Cached compiled sets (default 256). */
   capacity?: number;
 }
 
-/** What came of asking the engine. */
+/** The result of evaluating a compiled set. */
 interface Evaluation {
-  answer: GroupOutcome;
-  /** Asked only when the answer leaves open whether anything permits. */
+  outcome: GroupOutcome;
+  /** Evaluated only if `outcome` leaves open whether a statement permits. */
   permits: GroupOutcome | null;
   elapsedMs: number;
 }
 
-/** Asked of one request. */
-interface Question {
+/** A request, and the findings behind its facts. */
+interface RequestWithFindings {
   request: PolicyRequest;
   findings: FactFindings;
 }
 
 /** The findings of a request whose facts are harmless. */
 export const nothingFound: FactFindings = { egress: [], secrets: [] };
-/** A set over which the engine broke so often is not tried again: each break costs a fresh engine (0.1 s). */
-const mostBreaks = 3;
+/** After this number of crashes, a set is not evaluated again: each crash requires a new engine (0.1 s). */
+const maxCrashes = 3;
 const warmRounds = 200;
 const warmRequest: PolicyRequest = {
   subject: { type: "agent", id: "warm-up" },
@@ -63,16 +66,17 @@ const warmRequest: PolicyRequest = {
 };
 
 /**
- * Decides by policies. Deny beats ask beats transform beats allow, and what nothing permits is denied. Whatever goes wrong
- * is a deny: an unresolved policy, an error in any policy, more than 50 ms, more than 64 KiB.
+ * Decides by policies. Deny takes precedence over ask, ask over transform, transform over allow; without a
+ * permit, the decision is deny. Errors deny (fail closed): an unresolved policy, an error in a policy, more
+ * than 50 ms, more than 64 KiB.
  */
 export class PolicyEngine {
   readonly #cedar = new CedarInstance();
   readonly #sets: CompiledSets;
   readonly #clocks: Clocks;
-  readonly #remembered = new EvaluationCache();
-  /** Digest of a set → how often the engine broke over it. */
-  readonly #broken = new Map<string, number>();
+  readonly #cache = new EvaluationCache();
+  /** Number of engine crashes, by the digest of the set. */
+  readonly #crashes = new Map<string, number>();
 
   constructor({ clocks, capacity = compiledCapacity }: PolicyEngineOptions) {
     this.#sets = new CompiledSets(this.#cedar, capacity);
@@ -80,10 +84,10 @@ export class PolicyEngine {
   }
 
   /**
-   * Decides on a request. Synchronous; never throws for what a request or a policy says.
+   * Decides on a request. Synchronous; no request or policy makes it throw.
    *
-   * @param findings what the facts rest on, for the messages of the baseline.
-   * @param tooLarge what is wrong with the request's size, where that is known already; null: nothing.
+   * @param findings the findings behind the facts, for the messages of the baseline.
+   * @param tooLarge the fault in the request's size, if it was checked before; null if it has none.
    */
   decide(
     set: EffectiveSet,
@@ -93,21 +97,21 @@ export class PolicyEngine {
   ): PolicyVerdict {
     const refusal = deniedBefore(set, tooLarge);
     if (refusal) return refusal;
-    const question = { request, findings };
-    if (this.#breaks(set) >= mostBreaks) return this.#decideBroken(set, question);
+    const input = { request, findings };
+    if (this.#crashesOf(set) >= maxCrashes) return this.#decideWithoutShadow(set, input);
     try {
-      return this.#decide(this.#sets.get(set), question);
+      return this.#decide(this.#sets.get(set), input);
     } catch (error) {
       if (!(error instanceof CedarBroken)) return denied([reasonForFault(error)]);
-      this.#broken.set(set.digest, this.#breaks(set) + 1);
-      return this.#decideBroken(set, question);
+      this.#crashes.set(set.digest, this.#crashesOf(set) + 1);
+      return this.#decideWithoutShadow(set, input);
     }
   }
 
-  /** Makes the engine ready: its first decisions take some 0.1 s, which would be more than is allowed. */
+  /** Warms the engine up: its first decisions take about 0.1 s, which is more than the limit. */
   warm(): void {
     for (let round = 0; round < warmRounds; round += 1) {
-      // A question that was asked before would not reach the engine.
+      // A repeated request would be answered from the cache.
       this.decide(
         baselineSet,
         { ...warmRequest, subject: { type: "agent", id: `warm-up-${round}` } },
@@ -117,9 +121,9 @@ export class PolicyEngine {
   }
 
   /**
-   * What the policies of a set that count look at: a decision can be made anew from that alone.
+   * The parts of a request that the enforced policies of a set read: they suffice to replay a decision.
    *
-   * @returns undefined when the set cannot be compiled.
+   * @returns undefined if the set cannot be compiled.
    */
   readsOf(set: EffectiveSet): PolicyReads | undefined {
     try {
@@ -130,12 +134,15 @@ export class PolicyEngine {
     }
   }
 
-  #breaks({ digest }: EffectiveSet): number {
-    return this.#broken.get(digest) ?? 0;
+  #crashesOf({ digest }: EffectiveSet): number {
+    return this.#crashes.get(digest) ?? 0;
   }
 
-  /** What is in shadow mode never counts: when it may be what broke the engine, the others decide without it. */
-  #decideBroken(set: EffectiveSet, { request, findings }: Question): PolicyVerdict {
+  /**
+   * Policies in shadow mode never affect a decision: since one may have crashed the engine, the others decide
+   * without them.
+   */
+  #decideWithoutShadow(set: EffectiveSet, { request, findings }: RequestWithFindings): PolicyVerdict {
     const broken = new CedarBroken();
     const enforced = set.policies.filter(({ mode }) => mode === "enforce");
     if (enforced.length === set.policies.length) return denied([reasonForFault(broken)]);
@@ -144,59 +151,68 @@ export class PolicyEngine {
     return { ...verdict, warnings: [...verdict.warnings, shadowWarning(null, broken.message)] };
   }
 
-  #decide(compiled: CompiledSet, question: Question): PolicyVerdict {
-    const { request } = question;
-    const evaluation = this.#evaluate(compiled, request);
-    const { answer, permits, elapsedMs } = evaluation;
-    const shadow = this.#shadow(compiled, question);
-    if (elapsedMs > longestMs) {
-      const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${longestMs} ms are allowed.`;
+  #decide(compiled: CompiledSet, input: RequestWithFindings): PolicyVerdict {
+    const { request } = input;
+    const { outcome, permits, elapsedMs } = this.#evaluate(compiled, request);
+    const shadow = this.#evaluateShadow(compiled, input);
+    if (elapsedMs > maxEvaluationMs) {
+      const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${maxEvaluationMs} ms are allowed.`;
       return denied([engineReason("policy_slow", message)], shadow);
     }
-    const { warnings, obligations } = remarksOf({ answer, permits });
+    const { warnings, obligations } = remarksOf({ outcome, permits });
     return {
-      ...verdictOf({ ...question, answer, permits }),
+      ...verdictOf({ ...input, outcome, permits }),
       shadow: shadow.shadow,
       warnings: [...warnings, ...shadow.warnings],
       obligations,
     };
   }
 
-  /** What took too long on the wall is asked once more: a pause of the machine is not the policies'. */
+  /**
+   * Repeats an evaluation that exceeds the limit in wall time, because the machine may have paused the
+   * process.
+   */
   #evaluate(compiled: CompiledSet, request: PolicyRequest): Evaluation {
-    const ask = () => this.#askAll(compiled, request);
-    let { value, elapsedMs } = wallTime(this.#clocks, ask);
-    if (elapsedMs > longestMs) ({ value, elapsedMs } = busyTime(this.#clocks, ask));
+    const evaluate = () => this.#evaluateEnforced(compiled, request);
+    let { value, elapsedMs } = wallTime(this.#clocks, evaluate);
+    if (elapsedMs > maxEvaluationMs) ({ value, elapsedMs } = busyTime(this.#clocks, evaluate));
     const { first, second } = value;
-    for (const asked of elapsedMs <= longestMs ? [first, second] : []) {
-      if (asked?.key !== undefined) this.#remembered.set(asked.key, asked.answer);
+    for (const result of elapsedMs <= maxEvaluationMs ? [first, second] : []) {
+      if (result?.key !== undefined) this.#cache.set(result.key, result.outcome);
     }
-    return { answer: first.answer, permits: second?.answer ?? null, elapsedMs };
+    return { outcome: first.outcome, permits: second?.outcome ?? null, elapsedMs };
   }
 
-  #askAll({ enforced, permits }: CompiledSet, request: PolicyRequest) {
-    const first = this.#ask(enforced, request);
-    const second = permits !== null && isSoft(first.answer) ? this.#ask(permits, request) : null;
+  #evaluateEnforced({ enforced, permits }: CompiledSet, request: PolicyRequest) {
+    const first = this.#evaluateCached(enforced, request);
+    const second = permits !== null && isSoft(first.outcome) ? this.#evaluateCached(permits, request) : null;
     return { first, second };
   }
 
-  /** Asks the engine, unless it was asked the same before. @returns `key`: under which the answer is to be kept. */
-  #ask(group: CompiledGroup, request: PolicyRequest): { answer: GroupOutcome; key?: string | undefined } {
-    const question = cedarRequest(request, group);
-    const key = this.#remembered.keyOf(group, question);
-    const known = key === undefined ? undefined : this.#remembered.get(key);
-    if (known) return { answer: known };
-    return { answer: this.#cedar.call((cedar) => evaluateGroup(cedar, group, question)), key };
+  /**
+   * Evaluates a group, or returns the cached outcome.
+   *
+   * @returns `key`: the cache key for an outcome that is not cached.
+   */
+  #evaluateCached(
+    group: CompiledGroup,
+    request: PolicyRequest,
+  ): { outcome: GroupOutcome; key?: string | undefined } {
+    const call = cedarRequest(request, group);
+    const key = this.#cache.keyOf(group, call);
+    const cached = key === undefined ? undefined : this.#cache.get(key);
+    if (cached) return { outcome: cached };
+    return { outcome: this.#cedar.call((cedar) => evaluateGroup(cedar, group, call)), key };
   }
 
-  /** What policies in shadow mode would say; whatever goes wrong with them is a warning. */
-  #shadow({ shadow, faults }: CompiledSet, { request, findings }: Question): ShadowSaid {
+  /** Evaluates policies in shadow mode; their errors are warnings. */
+  #evaluateShadow({ shadow, faults }: CompiledSet, { request, findings }: RequestWithFindings): ShadowResult {
     const broken = faults.map(({ policy, message }) => shadowWarning(policy.id, message));
     if (!shadow) return { shadow: [], warnings: broken };
     try {
-      const { answer, key } = this.#ask(shadow, request);
-      const { satisfied, failed, refused } = answer;
-      if (key !== undefined) this.#remembered.set(key, answer);
+      const { outcome, key } = this.#evaluateCached(shadow, request);
+      const { satisfied, failed, refused } = outcome;
+      if (key !== undefined) this.#cache.set(key, outcome);
       const failures = failed.map(({ policy, message }) => shadowWarning(policy.id, message));
       const refusals = refused === null ? [] : [shadowWarning(null, refused)];
       return {
@@ -209,18 +225,21 @@ export class PolicyEngine {
   }
 }
 
-type ShadowSaid = Pick<PolicyVerdict, "shadow" | "warnings">;
+type ShadowResult = Pick<PolicyVerdict, "shadow" | "warnings">;
 
 const shadowWarning = (policyId: string | null, message: string): PolicyWarning => ({
   policyId,
   code: "shadow_policy_error",
-  message: `In shadow mode, could not be evaluated: ${message}`,
+  message: `The policy in shadow mode could not be evaluated: ${message}`,
 });
 
 function reasonForFault(error: unknown) {
   if (error instanceof CannotCompile) return engineReason("policy_error", error.message, error.policy);
   if (error instanceof TooDeep) {
-    return engineReason("policy_too_large", "What policies look at is nested more than 32 levels deep.");
+    return engineReason(
+      "policy_too_large",
+      "The parts of the request that policies read are nested more than 32 levels deep.",
+    );
   }
   if (error instanceof CedarBroken) return engineReason("policy_error", error.message);
   throw error;

@@ -9,17 +9,17 @@ import { type EffectivePolicy, effectiveSet } from "./sets/effective-set.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { nothingFound } from "./policy-engine.ts";
 
-/** What came of a test case of a policy. */
+/** The result of a policy's test case. */
 export interface PolicyCaseResult {
   name: string;
   passed: boolean;
   expected: PolicyCase["expect"];
   actual: PolicyCase["expect"];
-  /** Why it came out as it did; empty for `none`. */
+  /** The messages of the reasons; empty for `none`. */
   messages: readonly string[];
 }
 
-/** The request of a test case, with what it leaves out. */
+/** The request of a test case, completed with defaults. */
 export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
   subject: request.subject ?? { type: "agent", id: "test-agent" },
   action: request.action ?? { name: toolCallAction },
@@ -29,7 +29,7 @@ export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
   facts: { ...harmlessFacts, ...withoutAbsent(request.facts ?? {}) },
 });
 
-/** Lets everything through that the tested policy has nothing against; no policy can have its id. */
+/** Permits every request, so that only the tested policy can deny. No other policy can have this id. */
 const everything: EffectivePolicy = {
   id: "(everything)",
   version: 0,
@@ -41,7 +41,7 @@ const everything: EffectivePolicy = {
   code: null,
 };
 
-/** Runs a test case: what the policy says alone, whatever its mode. */
+/** Runs a test case against the policy alone, regardless of its mode. */
 export function runPolicyCase(
   engine: PolicyEngine,
   policy: EffectivePolicy,

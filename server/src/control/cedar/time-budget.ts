@@ -1,7 +1,10 @@
-/** Clocks that never go back, in milliseconds. */
+/** Monotonic clocks, in milliseconds. */
 export interface Clocks {
   wall: () => number;
-  /** CPU time of all threads of the process. Dear to read (up to 50 µs): for what was slow on the wall. */
+  /**
+   * CPU time of all threads of the process. Reading it takes up to 50 µs, so it is read only after a slow
+   * evaluation.
+   */
   cpu: () => number;
 }
 
@@ -15,8 +18,8 @@ export const processClocks: Clocks = {
 };
 
 /**
- * How long something took that kept its thread busy: the lesser of wall and CPU time. Where the machine let the process
- * wait, the wall says too much; where other threads were at work besides, the CPU does.
+ * Measures work that keeps its thread busy, as the minimum of wall and CPU time. Wall time is too high if the
+ * machine paused the process; CPU time is too high if other threads were busy.
  */
 export function busyTime<T>({ wall, cpu }: Clocks, work: () => T): { value: T; elapsedMs: number } {
   const [wallStarted, cpuStarted] = [wall(), cpu()];
@@ -24,7 +27,7 @@ export function busyTime<T>({ wall, cpu }: Clocks, work: () => T): { value: T; e
   return { value, elapsedMs: Math.min(wall() - wallStarted, cpu() - cpuStarted) };
 }
 
-/** How long something took on the wall. */
+/** Measures the wall time of work. */
 export function wallTime<T>({ wall }: Clocks, work: () => T): { value: T; elapsedMs: number } {
   const started = wall();
   const value = work();

@@ -19,35 +19,35 @@ const outcomeOf = ({ policy, statement }: CompiledStatement): PolicyOutcome =>
 
 const plainReasons = new WeakMap<CompiledStatement, PolicyReason>();
 
-/** Why a statement determined a decision, where nothing of the request is told of: made once. */
+/** The cached reason of a statement without details of the request. */
 function plainReasonOf(compiled: CompiledStatement): PolicyReason {
-  const known = plainReasons.get(compiled);
-  if (known) return known;
-  const made = keepCanonical(makeReason(compiled, undefined));
-  plainReasons.set(compiled, made);
-  return made;
+  const cached = plainReasons.get(compiled);
+  if (cached) return cached;
+  const reason = keepCanonical(createReason(compiled, undefined));
+  plainReasons.set(compiled, reason);
+  return reason;
 }
 
-/** Why a statement determined a decision. */
+/** The reason why a statement determined a decision. */
 function reasonOf(compiled: CompiledStatement, request: PolicyRequest, findings: FactFindings): PolicyReason {
   const { policy } = compiled;
-  const particulars =
+  const details =
     outcomeOf(compiled) !== "allow" && findBaselinePolicy(policy.id)
       ? explainBaseline(policy.id, request, findings)
       : undefined;
-  return particulars === undefined ? plainReasonOf(compiled) : makeReason(compiled, particulars);
+  return details === undefined ? plainReasonOf(compiled) : createReason(compiled, details);
 }
 
-function makeReason(compiled: CompiledStatement, particulars: string | undefined): PolicyReason {
+function createReason(compiled: CompiledStatement, details: string | undefined): PolicyReason {
   const { policy, statement } = compiled;
   const outcome = outcomeOf(compiled);
   return {
-    ...policyReason(policy, outcome, particulars ?? statement.message),
+    ...policyReason(policy, outcome, details ?? statement.message),
     ...(outcome !== "allow" && statement.remedy !== undefined && { remedy: statement.remedy }),
   };
 }
 
-/** Reasons of statements; a policy that several of its statements speak for is named once for each message. */
+/** The reasons of statements, without duplicates. */
 export function reasonsOf(
   compiled: readonly CompiledStatement[],
   request: PolicyRequest,
@@ -64,7 +64,7 @@ export function reasonsOf(
     });
 }
 
-/** A deny because a statement could not be evaluated: skipping it, as the engine does, could let through what it forbids. */
+/** A deny for a statement that failed: the engine skips it, which could permit a request that it forbids. */
 export const failureReason = ({ policy, message }: FailedStatement): PolicyReason =>
   engineReason(
     "policy_error",
@@ -72,7 +72,7 @@ export const failureReason = ({ policy, message }: FailedStatement): PolicyReaso
     policy,
   );
 
-/** What statements say besides. */
+/** The warnings of statements. */
 export function warningsOf(compiled: readonly CompiledStatement[]): PolicyWarning[] {
   return compiled.flatMap(({ policy, statement }) =>
     statement.warning === undefined
@@ -81,13 +81,13 @@ export function warningsOf(compiled: readonly CompiledStatement[]): PolicyWarnin
   );
 }
 
-/** What statements oblige to. */
+/** The obligations of statements. */
 export function obligationsOf(compiled: readonly CompiledStatement[]): PolicyObligation[] {
   return compiled.flatMap(({ policy, statement }) =>
     statement.obligation === undefined ? [] : [{ policyId: policy.id, obligation: statement.obligation }],
   );
 }
 
-/** The changes of all statements that transform, one after the other. */
+/** The patches of all statements with the outcome `transform`, in order. */
 export const patchOf = (compiled: readonly CompiledStatement[]): PatchOperation[] =>
   compiled.flatMap((one) => (outcomeOf(one) === "transform" ? [...(one.statement.transform ?? [])] : []));

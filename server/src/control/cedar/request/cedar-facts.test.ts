@@ -22,7 +22,7 @@ const outside = (args: Record<string, unknown>, boundary = "default"): readonly 
   facts({ args, agent: { ...agent, boundary } }).egressOutside;
 
 describe("the agent", () => {
-  test("is active in that one status alone, and unknown when there is none", () => {
+  test("is active only in the status active, and unknown if it does not exist", () => {
     for (const status of ["pending", "suspended", "quarantined", "retired", "Active", ""]) {
       expect(facts({ agent: { ...agent, status } })).toMatchObject({
         agentActive: false,
@@ -38,7 +38,7 @@ describe("the agent", () => {
     });
   });
 
-  test("may call what it declares, and everything only under the wildcard by itself", () => {
+  test("may call its declared tools, and every tool if the wildcard is its only tool", () => {
     const declared = (tools: string[], resource = sources.resource) =>
       facts({ agent: { ...agent, tools }, resource }).toolDeclared;
     expect(declared(["web.fetch"])).toBe(true);
@@ -65,12 +65,12 @@ describe("the default boundary", () => {
     "http://[::1]/",
     "http://[::ffff:169.254.169.254]/",
     "http://[fd00:ec2::254]/",
-    // The same address as a number, in octal, in hexadecimal, and shortened.
+    // The same address as a number, in octal, in hexadecimal, and abbreviated.
     "http://2130706433/",
     "http://0177.0.0.1/",
     "http://0x7f.1/",
     "http://user:name@127.0.0.1/",
-    // What the URL standard reads as one all the same.
+    // Texts that the URL standard also parses as addresses.
     "http:127.0.0.1",
     "http:\\\\127.0.0.1\\x",
     "ht\ntp://127.0.0.1/",
@@ -81,7 +81,7 @@ describe("the default boundary", () => {
     "http://intranet/",
     "http://printer.local/",
     "https://example.com/?next=http%3A%2F%2F127.0.0.1%2F",
-  ])("does not let %s through", (url) => {
+  ])("excludes %s", (url) => {
     expect(outside({ url })).toHaveLength(1);
     expect(outside({ list: [{ deep: url }] })).toHaveLength(1);
   });
@@ -92,16 +92,16 @@ describe("the default boundary", () => {
     "https://[2606:4700::1111]/",
     "plain text",
     "a:b",
-  ])("lets %s through", (text) => {
+  ])("includes %s", (text) => {
     expect(outside({ note: text })).toEqual([]);
   });
 
-  test("finds addresses in running text and in names of members", () => {
+  test("finds addresses in prose and in names of members", () => {
     expect(outside({ note: 'Ask "http://10.0.0.1/a", then (https://example.com).' })).toEqual(["10.0.0.1"]);
     expect(outside({ "http://10.0.0.2/": 1 })).toEqual(["10.0.0.2"]);
   });
 
-  test("finds addresses within others, behind long names of users, and side by side", () => {
+  test("finds addresses within other addresses, after long user names, and side by side", () => {
     expect(outside({ a: "https://example.com/http://10.0.0.1/" })).toEqual(["10.0.0.1"]);
     expect(outside({ a: "https://example.com,http://10.0.0.1/" })).toContain("10.0.0.1");
     expect(outside({ a: `see http://x,y@10.0.0.1/` })).toEqual(["10.0.0.1"]);
@@ -109,20 +109,20 @@ describe("the default boundary", () => {
     expect(outside({ a: `https://example.com/${"x.y".repeat(1000)}` })).toEqual([]);
   });
 
-  test("takes no longer than the length of the arguments asks for", () => {
-    // Quadratic time over 60,000 characters would be minutes: more than the test has.
+  test("takes linear time in the length of the arguments", () => {
+    // Quadratic time over 60,000 characters would be minutes and exceed the time limit of the test.
     for (const text of ["http:", "http://", "a://", "%68ttp:", "http://x,"])
       expect(outside({ a: text.repeat(8000) })).toBeInstanceOf(Array);
   }, 60_000);
 
-  test("takes a bare host for one where the member's name says so, and nowhere else", () => {
+  test("treats a bare host as an address only in members named for hosts", () => {
     expect(
       outside({ host: "10.0.0.1", baseUrl: "localhost:3000/x", callback_url: "169.254.169.254" }),
     ).toEqual(["10.0.0.1", "169.254.169.254", "localhost"]);
     expect(outside({ ip: "10.0.0.1", version: "1.2.3.4" })).toEqual([]);
   });
 
-  test("looks at what the caller declares, in each form, and refuses what it cannot read", () => {
+  test("checks the egress that the caller declares in each format, and excludes unreadable values", () => {
     const declared = (egress: unknown) => facts({ context: { egress } });
     expect(declared(["example.com", "https://api.example.com/x"])).toMatchObject({
       egressInside: true,
@@ -130,7 +130,7 @@ describe("the default boundary", () => {
     });
     expect(declared({ hosts: ["10.0.0.1"] }).egressOutside).toEqual(["10.0.0.1"]);
     expect(declared("not a host").egressInside).toBe(false);
-    // 2130706433 is 127.0.0.1 to whoever fetches it.
+    // Clients resolve 2130706433 to 127.0.0.1.
     for (const egress of [
       2_130_706_433,
       [2_130_706_433],
@@ -147,7 +147,7 @@ describe("the default boundary", () => {
     for (const none of [undefined, null, [], {}]) expect(declared(none).egressInside).toBe(true);
   });
 
-  test("gives up beyond 100 hosts, and then nothing is inside", () => {
+  test("excludes everything beyond 100 hosts", () => {
     const urls = Array.from({ length: 101 }, (_, index) => `https://h${index}.example.com/`);
     expect(facts({ args: { urls: urls.slice(1) } }).egressInside).toBe(true);
     expect(facts({ args: { urls } })).toMatchObject({ egressInside: false });
@@ -155,7 +155,7 @@ describe("the default boundary", () => {
 });
 
 describe("a named boundary", () => {
-  test("is a list of what is allowed: hosts, all names below one, and a port where it names one", () => {
+  test("lists allowed hosts, subdomains by a wildcard, and ports", () => {
     const inside = (url: string) => outside({ url }, "clinic").length === 0;
     expect(inside("https://api.clinic.example/v1")).toBe(true);
     expect(inside("https://a.records.example/")).toBe(true);
@@ -166,14 +166,14 @@ describe("a named boundary", () => {
     expect(inside("https://example.com/")).toBe(false);
   });
 
-  test("that no setting explains allows nothing", () => {
+  test("allows nothing without a setting for its name", () => {
     expect(outside({ url: "https://example.com/" }, "elsewhere")).toEqual(["example.com"]);
     expect(outside({ url: "https://example.com/" }, "constructor")).toEqual(["example.com"]);
   });
 });
 
 describe("risk", () => {
-  test("is the tool's or the caller's, whichever is higher", () => {
+  test("is the maximum of the tool's and the caller's risk", () => {
     const risk = (tool: "low" | "medium" | "high" | undefined, claim?: unknown) =>
       facts({
         settings: { ...sources.settings, toolRisk: tool === undefined ? {} : { "web.fetch": tool } },
@@ -183,7 +183,7 @@ describe("risk", () => {
     expect(risk("medium")).toBe("medium");
     expect(risk("high", "low")).toBe("high");
     expect(risk("low", "medium")).toBe("medium");
-    // What is not understood cannot be harmless.
+    // An unknown risk counts as high.
     expect(risk("low", "extreme")).toBe("high");
     expect(risk("low", 0)).toBe("high");
     expect(risk("medium", null)).toBe("medium");

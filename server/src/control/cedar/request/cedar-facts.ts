@@ -2,5 +2,5 @@ import { AddressGuard } from "../../../platform/outbound/address-guard.ts";
 
 const publicOnly = new AddressGuard([]);
 
-/** Whether an IP address may be reached by anyone on the internet, as facts need it. */
+/** Whether an IP address is public, for the egress facts. */
 export const isPublicAddress = (address: string): boolean => publicOnly.isAllowed(address);

@@ -6,13 +6,13 @@ import type { PolicyReads } from "../text/policy-reads.ts";
 
 type Context = StatefulAuthorizationCall["context"];
 
-const ours = new Set(["facts", "args", "action"]);
+const reservedNames = new Set(["facts", "args", "action"]);
 
 function factsFor(facts: PolicyFacts, { facts: read }: PolicyReads): Context {
   if (read === "all") return toCedarRecord(facts);
   const members: Record<string, unknown> = {};
   for (const name of read) if (Object.hasOwn(facts, name)) members[name] = Reflect.get(facts, name);
-  // Facts are texts, whole numbers, truth values and lists of texts: all of them values of Cedar.
+  // Facts are strings, integers, booleans and lists of strings, which are all Cedar values.
   return members as Context;
 }
 
@@ -22,7 +22,7 @@ function contextFor(request: PolicyRequest, reads: PolicyReads): Context {
   if (wanted("args")) context["args"] = toCedarRecord(request.args);
   if (wanted("action")) context["action"] = toCedarRecord(request.action.properties ?? {});
   for (const [name, value] of Object.entries(request.context)) {
-    if (ours.has(name) || !wanted(name)) continue;
+    if (reservedNames.has(name) || !wanted(name)) continue;
     const converted = toCedarValue(value);
     if (converted !== undefined) context[name] = converted;
   }
@@ -37,7 +37,10 @@ const entityOf = (one: PolicyEntity, properties: PolicyEntity["properties"]): En
   parents: [],
 });
 
-/** Subject and resource with their properties and `id`; one and the same thing has the properties of both. */
+/**
+ * Subject and resource with their properties and `id`; if both are the same entity, it has the properties of
+ * both.
+ */
 function entitiesFor({ subject, resource }: PolicyRequest): EntityJson[] {
   const same = subject.type === resource.type && subject.id === resource.id;
   if (same) return [entityOf(subject, { ...resource.properties, ...subject.properties })];
@@ -45,9 +48,9 @@ function entitiesFor({ subject, resource }: PolicyRequest): EntityJson[] {
 }
 
 /**
- * What the engine is asked about a request: only what the statements look at.
+ * The request for the engine, with only the parts that the statements read.
  *
- * @throws {TooDeep} when what they look at is nested beyond 32 levels.
+ * @throws {TooDeep} if these parts are nested beyond 32 levels.
  */
 export function cedarRequest(
   request: PolicyRequest,

@@ -1,11 +1,14 @@
 import { harmlessFacts, toolCallAction } from "@assay/contract/domain";
 import { cedarTypeOf } from "./cedar-values.ts";
 
-/** A type of entities whose attributes are known. */
+/** A type of entities with known attributes. */
 export interface KnownType {
-  /** As requests name it. */
+  /** The name of the type in requests. */
   type: string;
-  /** Attribute → its type as a schema of Cedar writes it (`String`, `Long`, `Set<String>`); all are optional but `id`. */
+  /**
+   * The Cedar types of attributes (`String`, `Long`, `Set<String>`) by name; all attributes except `id` are
+   * optional.
+   */
   attributes: Readonly<Record<string, string>>;
 }
 
@@ -24,17 +27,17 @@ const factTypes = Object.entries(harmlessFacts)
   .map(([name, value]) => `${name}: ${cedarType(value)}`)
   .join(", ");
 
-/** The types that policies are checked against: agents, tools, and those given. */
+/** The types for checking policies: agents, tools, and the given types. */
 export function typesWith(known: readonly KnownType[]): readonly KnownType[] {
   const given = new Set(known.map(({ type }) => type));
   return [...builtIn.filter(({ type }) => !given.has(type)), ...known];
 }
 
 /**
- * The schema that policies are checked against: every action may be done by each type to each type, and `context` holds the
+ * The schema for checking policies: each type can perform every action on each type, and `context` has the
  * facts.
  *
- * @param actions those that the policy names; the call of a tool is among them always.
+ * @param actions the actions that the policy names; the tool call is always added.
  */
 export function schemaOf(types: readonly KnownType[], actions: ReadonlySet<string>): string {
   const names = types.map(({ type }) => cedarTypeOf(type));

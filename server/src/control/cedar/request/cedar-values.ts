@@ -1,29 +1,31 @@
 import type { CedarValueJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { TextFault } from "../cedar-wasm.ts";
 
-/** Deepest nesting of what policies see: the engine's own reader fails at 128 levels. */
-const deepest = 32;
+/** Maximum nesting of values for policies; the engine's parser fails at 128 levels. */
+const maxDepth = 32;
 
-/** A value is nested too deeply to be shown to policies. */
+/** A value is nested too deeply for policies. */
 export class TooDeep extends TextFault {
   override readonly name = "TooDeep";
 }
 
-/** Cedar's JSON has three names that mean something: data must not be able to say them. */
+/** Escapes of Cedar's JSON, which data must not contain as names of members. */
 const reserved = new Set(["__entity", "__extn", "__expr"]);
-const largestDecimal = 922_337_203_685_477;
+const maxDecimal = 922_337_203_685_477;
 
 /**
- * A JSON value as Cedar knows it: whole numbers are `Long`, others `decimal` (four digits at the most), arrays are sets.
+ * Converts a JSON value to Cedar: integers are `Long`, other numbers `decimal` (up to four decimal places),
+ * arrays are sets.
  *
- * What Cedar has no value for is left out, so that a policy that reads it errs, and an error denies: null, numbers beyond
- * ±(2^53 − 1) or with more than four decimal places, members that are called as Cedar's escapes.
+ * Values without a Cedar equivalent are left out, so a policy that reads one fails, and the failure denies.
+ * These are null, numbers beyond ±(2^53 − 1) or with more than four decimal places, and members with the
+ * names of Cedar's escapes.
  *
- * @returns undefined when the value as a whole is left out.
+ * @returns undefined if the whole value is left out.
  * @throws {TooDeep} beyond 32 levels.
  */
 export function toCedarValue(value: unknown, depth = 0): CedarValueJson | undefined {
-  if (depth > deepest) throw new TooDeep();
+  if (depth > maxDepth) throw new TooDeep();
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return numberValue(value);
   if (Array.isArray(value)) {
@@ -32,7 +34,7 @@ export function toCedarValue(value: unknown, depth = 0): CedarValueJson | undefi
   return typeof value === "object" && value !== null ? toCedarRecord(value, depth) : undefined;
 }
 
-/** The members of an object as Cedar knows them; see `toCedarValue`. */
+/** Converts the members of an object to Cedar; see `toCedarValue`. */
 export function toCedarRecord(value: object, depth = 0): Record<string, CedarValueJson> {
   const members: [string, CedarValueJson][] = [];
   for (const [key, member] of Object.entries(value)) {
@@ -45,7 +47,7 @@ export function toCedarRecord(value: object, depth = 0): Record<string, CedarVal
 function numberValue(value: number): CedarValueJson | undefined {
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? value : undefined;
   const text = value.toFixed(4);
-  if (Math.abs(value) > largestDecimal || Number(text) !== value) return undefined;
+  if (Math.abs(value) > maxDecimal || Number(text) !== value) return undefined;
   return { __extn: { fn: "decimal", arg: text } };
 }
 
@@ -53,9 +55,9 @@ const plainType = /^(?!T_)[A-Za-z][A-Za-z0-9_]*(?:::[A-Za-z][A-Za-z0-9_]*)*$/;
 const keywords = new Set(["true", "false", "if", "then", "else", "in", "is", "like", "has", "Action"]);
 
 /**
- * The name under which policies know a type: its own when that is a Cedar identifier, else `T_` and the type with each
- * character but ASCII letters and digits as its hexadecimal code point between underscores (`todo-item` is
- * `T_todo_2d_item`). Two types never share a name.
+ * The name of a type in policies: the type itself if it is a Cedar identifier. Otherwise it is `T_` and the
+ * type, in which each character except ASCII letters and digits is replaced by its hexadecimal code point
+ * between underscores (`todo-item` is `T_todo_2d_item`). Two types never share a name.
  */
 export function cedarTypeOf(type: string): string {
   if (plainType.test(type) && !type.split("::").some((part) => keywords.has(part))) return type;

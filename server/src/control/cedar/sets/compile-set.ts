@@ -3,33 +3,36 @@ import type { EffectivePolicy, EffectiveSet } from "./effective-set.ts";
 import { joinReads, type PolicyReads } from "../text/policy-reads.ts";
 import { type PolicyStatement, statementsOf } from "../text/policy-statements.ts";
 
-/** A statement, with the policy that it is of. */
+/** A statement and its policy. */
 export interface CompiledStatement {
   policy: EffectivePolicy;
   statement: PolicyStatement;
 }
 
-/** Statements that are evaluated together, preparsed under a name. */
+/** Statements that are evaluated together, preparsed under the name `slot`. */
 export interface CompiledGroup {
   slot: string;
-  /** Id that the engine knows a statement by → the statement, in the order of the policies. */
+  /** Statements by the id that the engine uses, in the order of the policies. */
   statements: ReadonlyMap<string, CompiledStatement>;
   reads: PolicyReads;
 }
 
-/** What of a set is preparsed. */
+/** The preparsed groups of a set. */
 export interface CompiledSet {
-  /** All that counts. */
+  /** The enforced statements. */
   enforced: CompiledGroup;
-  /** What permits: asked apart when only asks and transforms forbid, for the engine does not name permits then. */
+  /**
+   * The permits: evaluated separately if each forbid is an ask or a transform, as the engine reports no
+   * permits then.
+   */
   permits: CompiledGroup | null;
-  /** What is in shadow mode. */
+  /** The statements in shadow mode. */
   shadow: CompiledGroup | null;
   /** Policies in shadow mode that cannot be compiled. */
   faults: readonly CannotCompile[];
 }
 
-/** A policy of a set cannot be compiled: its text was right once, or it was never checked. */
+/** A policy of a set cannot be compiled: it was valid when stored, or it was never checked. */
 export class CannotCompile extends TextFault {
   override readonly name = "CannotCompile";
   readonly policy: EffectivePolicy;
@@ -40,13 +43,13 @@ export class CannotCompile extends TextFault {
   }
 }
 
-/** Preparsed groups of one set, at the most. */
+/** The maximum number of groups of one set. */
 export const slotsPerSet = 3;
 
 /**
- * Preparses a set under names that are free.
+ * Preparses a set under unused names.
  *
- * @throws {CannotCompile | CedarBroken} the first names the policy at fault.
+ * @throws {CannotCompile | CedarBroken} `CannotCompile` names the invalid policy.
  */
 export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: readonly string[]): CompiledSet {
   const modeIs = (mode: EffectivePolicy["mode"]) => policies.filter((policy) => policy.mode === mode);
@@ -87,10 +90,10 @@ function compiledStatements(cedar: Cedar, policy: EffectivePolicy): CompiledStat
 }
 
 function preparse(cedar: Cedar, slot: string, compiled: readonly CompiledStatement[]): CompiledGroup {
-  // The ids are ours: whatever a text calls its policies, none can stand in for another.
+  // Generated ids: no annotation in a text can make one policy replace another.
   const statements = new Map(compiled.map((one, index) => [`s${index}`, one]));
   const texts = [...statements].map(([id, { statement }]): [string, string] => [id, statement.text]);
-  const answer = cedar.preparsePolicySet(slot, { staticPolicies: Object.fromEntries(texts) });
-  if (answer.type === "failure") throw new Error(`${slot}: ${answer.errors[0]?.message ?? "not parsed"}`);
+  const result = cedar.preparsePolicySet(slot, { staticPolicies: Object.fromEntries(texts) });
+  if (result.type === "failure") throw new Error(`${slot}: ${result.errors[0]?.message ?? "not parsed"}`);
   return { slot, statements, reads: joinReads(compiled.map(({ statement }) => statement.reads)) };
 }

@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Sets that are compiled, by digest; the one that was not used for the longest makes room. The engine never forgets a name
- * under which something was preparsed, so there is a fixed number of names, which are used again.
+ * Caches compiled sets by digest; the least recently used set is evicted. The engine never frees the policies
+ * preparsed under a name, so a fixed number of names is reused.
  */
 export class CompiledSets {
   readonly #cedar: CedarInstance;
@@ -18,14 +18,14 @@ export class CompiledSets {
   readonly #capacity: number;
   #generation = 0;
 
-  /** @param capacity sets that are kept compiled; at least 1. */
+  /** @param capacity number of cached sets; at least 1. */
   constructor(cedar: CedarInstance, capacity: number) {
     this.#cedar = cedar;
     this.#capacity = capacity;
     this.#free = namesOf(capacity);
   }
 
-  /** How many sets are compiled. */
+  /** Number of cached sets. */
   get size(): number {
     return this.#entries.size;
   }
@@ -36,15 +36,15 @@ export class CompiledSets {
    * @throws {CannotCompile | CedarBroken}
    */
   get(set: EffectiveSet): CompiledSet {
-    if (this.#generation !== this.#cedar.generation) this.#startAnew();
+    if (this.#generation !== this.#cedar.generation) this.#reset();
     const found = this.#entries.get(set.digest);
     if (found) {
-      // A Map keeps the order of insertion: the first one is the one not used for the longest.
+      // A Map iterates in insertion order: inserted again, the least recently used set comes first.
       this.#entries.delete(set.digest);
       this.#entries.set(set.digest, found);
       return found.compiled;
     }
-    const slots = this.#takeSlots();
+    const slots = this.#claimSlots();
     try {
       const compiled = this.#cedar.call((cedar) => compileSet(cedar, set, slots));
       this.#entries.set(set.digest, { compiled, slots });
@@ -55,17 +55,17 @@ export class CompiledSets {
     }
   }
 
-  #takeSlots(): readonly string[] {
+  #claimSlots(): readonly string[] {
     const free = this.#free.pop();
     if (free) return free;
     for (const [digest, { slots }] of this.#entries) {
       this.#entries.delete(digest);
       return slots;
     }
-    throw new Error("There is no room for a single compiled set.");
+    throw new Error("The capacity for compiled sets is 0; it must be at least 1.");
   }
 
-  #startAnew(): void {
+  #reset(): void {
     this.#entries.clear();
     this.#free.splice(0, this.#free.length, ...namesOf(this.#capacity));
     this.#generation = this.#cedar.generation;

@@ -12,17 +12,17 @@ export type { EffectivePolicy, EffectiveSet, SubjectPolicies };
 
 const hashText = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Puts policies together that decide together: see `policySet`. */
+/** Combines policies into a set: see `policySet`. */
 export const effectiveSet = (
   policies: readonly EffectivePolicy[],
   options: Parameters<typeof policySet>[1],
 ): EffectiveSet => policySet(policies, options, hashText);
 
-/** The policies that an agent is under: see `agentPolicies`. */
+/** The policies that apply to an agent: see `agentPolicies`. */
 export const policiesOfAgent = (
   policyIds: readonly string[],
   live: ReadonlyMap<string, EffectivePolicy | null>,
 ): SubjectPolicies => agentPolicies(policyIds, live, hashText);
 
-/** The set of an agent to which nothing is attached. */
+/** The set of an agent without attached policies. */
 export const baselineSet: EffectiveSet = effectiveSet([], { baseline: true });

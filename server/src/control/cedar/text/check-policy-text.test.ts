@@ -7,8 +7,8 @@ const when = (condition: string): string =>
   `permit (principal is agent, action, resource)\nwhen { ${condition} };`;
 
 describe("strict checks", () => {
-  test("find a misspelt fact, and where it is", () => {
-    // `when { ` is 7 characters: the condition begins in column 8.
+  test("find a misspelled fact and its position", () => {
+    // `when { ` has 7 characters, so the condition starts in column 8.
     expect(check(when('context.facts.rsik == "high"'))).toMatchObject({
       validated: "strict",
       errors: [
@@ -25,17 +25,17 @@ describe("strict checks", () => {
     });
   });
 
-  test("count columns in characters, whatever bytes they take", () => {
+  test("count columns in characters, not bytes", () => {
     const text = `// ünïcödé 👩‍⚕️\n${when('"é👍" == context.facts.agentActive')}`;
     expect(check(text).errors[0]).toMatchObject({ line: 3, column: 8 });
   });
 
-  test("find a comparison of different types, and an attribute that agents do not have", () => {
+  test("find a comparison of different types and an unknown attribute of agents", () => {
     expect(check(when('context.facts.riskRank > "high"')).errors).toHaveLength(1);
     expect(check(when('principal.department == "x"')).errors[0]?.message).toContain("department");
   });
 
-  test("take the types of stored entities, whatever they are called", () => {
+  test("accept the types of stored entities with any name", () => {
     const text =
       'permit (principal is user, action == Action::"read", resource is T_todo_2d_item) when { resource has owner && resource.owner == principal.id };';
     const types = [
@@ -47,7 +47,7 @@ describe("strict checks", () => {
     expect(check(text)).toMatchObject({ validated: "syntax", errors: [] });
   });
 
-  test("warn of a policy that can never hold", () => {
+  test("warn of a policy that can never apply", () => {
     expect(check(when("false"))).toMatchObject({
       errors: [],
       warnings: [{ line: 1, column: 1, message: expect.stringContaining("impossible") }],
@@ -55,24 +55,24 @@ describe("strict checks", () => {
   });
 });
 
-describe("a text that names what only requests know", () => {
+describe("a text that names types or members that only requests define", () => {
   test.each([
     "context.args.amount > 100",
     'context has purpose && context.purpose == "care"',
     'principal in team::"night"',
-  ])("is checked for its syntax alone: %s", (condition) => {
+  ])("is checked for its syntax only: %s", (condition) => {
     expect(check(when(condition))).toMatchObject({ validated: "syntax", errors: [] });
   });
 
-  test("still must name its facts rightly", () => {
+  test("must still use existing facts", () => {
     expect(check(when("context.args.amount > 100 && context.facts.aproved")).errors).toMatchObject([
-      { line: 2, column: 51, message: expect.stringContaining('there is no fact "aproved"') },
+      { line: 2, column: 51, message: expect.stringContaining('fact "aproved" does not exist') },
     ]);
   });
 });
 
-describe("what is refused", () => {
-  test("tells all faults that the parser found", () => {
+describe("invalid texts", () => {
+  test("are reported with all errors of the parser", () => {
     expect(
       check(when("foo(1) && 9223372036854775808 == 1")).errors.map(({ line, column }) => [line, column]),
     ).toEqual([
@@ -81,7 +81,7 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("no policy, templates, and unknown functions", () => {
+  test("include texts without a policy and templates", () => {
     expect(check("// nothing").errors[0]?.message).toBe("the text holds no policy");
     expect(check("permit (principal == ?principal, action, resource);").errors[0]?.message).toContain(
       "template",
@@ -98,14 +98,14 @@ describe("what is refused", () => {
     ["conjunctions", when(`true${" && true".repeat(5000)}`)],
     ["members", when(`context${".a".repeat(5000)}`)],
     ["conditionals", when(`${"if true then ".repeat(1000)}true${" else false".repeat(1000)}`)],
-  ])("what would break the engine, and the next text is checked as ever: %s", (_title, text) => {
+  ])("that would crash the engine do not affect the next check: %s", (_title, text) => {
     const { errors } = check(text);
     expect(errors).toHaveLength(1);
     expect(errors[0]?.message).toMatch(/too deeply|more than 32 deep/);
     expect(check(when("context.facts.agentActive")).errors).toEqual([]);
   });
 
-  test("brackets in texts and comments are not counted", () => {
+  test("do not include brackets in strings and comments", () => {
     expect(check(when(`"${"(".repeat(99)}" == "" // ${"(".repeat(99)}\n`)).errors).toEqual([]);
   });
 });

@@ -7,22 +7,22 @@ import { cedarTypeOf } from "../request/cedar-values.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../cedar-wasm.ts";
 import { joinReads, type PolicyReads } from "./policy-reads.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
-import { deepestBrackets, positionsOf, tooDeepAt } from "./text-positions.ts";
+import { maxBracketDepth, positionsOf, tooDeepAt } from "./text-positions.ts";
 
-/** What is found in a policy's text. */
+/** The findings in a policy's text. */
 export interface TextCheck {
   validated: "strict" | "syntax";
   errors: readonly PolicyFinding[];
   warnings: readonly PolicyFinding[];
-  /** Empty when there are errors of syntax. */
+  /** Empty if the text has syntax errors. */
   statements: readonly StatementOutline[];
 }
 
-const mostFindings = 100;
+const maxFindings = 100;
 
 /**
- * Checks the text of a policy as strictly as it can be: against agents, tools and the types given. A text that names other
- * types, or members of `context` that only requests know, is checked for its syntax and the names of facts.
+ * Checks the text of a policy against agents, tools and the given types. A text that names other types, or
+ * members of `context` that only requests define, is checked for its syntax and the names of facts.
  */
 export function checkPolicyText(
   instance: CedarInstance,
@@ -36,7 +36,7 @@ export function checkPolicyText(
   } catch (error) {
     if (!(error instanceof CedarBroken)) throw error;
     const message =
-      "the text is nested or chained too deeply for the engine; take several statements, or a set with contains";
+      "the text is nested or chained too deeply for the engine; use several statements, or a set with contains";
     return refused(text, [{ message, help: null, code: null, url: null, severity: "error" }]);
   }
 }
@@ -44,7 +44,7 @@ export function checkPolicyText(
 function tooDeep(text: string, at: number): DetailedError {
   const start = Buffer.byteLength(text.slice(0, at));
   return {
-    message: `brackets are nested more than ${deepestBrackets} deep`,
+    message: `brackets are nested more than ${maxBracketDepth} deep`,
     help: null,
     code: null,
     url: null,
@@ -65,16 +65,16 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): TextChe
   if (!parsed.ok) return refused(text, parsed.errors);
   const reads = joinReads(parsed.statements.map((statement) => statement.reads));
   const statements = parsed.statements.map(outlineOf);
-  if (namesOthers(reads, types)) {
+  if (namesUnknownTypes(reads, types)) {
     return { validated: "syntax", errors: unknownFacts(text, reads), warnings: [], statements };
   }
-  const answer = cedar.validate({
+  const result = cedar.validate({
     schema: schemaOf(types, reads.actions),
     policies: { staticPolicies: text },
   });
-  if (answer.type === "failure") return refused(text, answer.errors);
-  const errors = answer.validationErrors.map(({ error }) => error);
-  const warnings = [...answer.validationWarnings.map(({ error }) => error), ...answer.otherWarnings];
+  if (result.type === "failure") return refused(text, result.errors);
+  const errors = result.validationErrors.map(({ error }) => error);
+  const warnings = [...result.validationWarnings.map(({ error }) => error), ...result.otherWarnings];
   return {
     validated: "strict",
     errors: findingsOf(text, errors),
@@ -89,14 +89,14 @@ const outlineOf = ({ effect, transform, reads }: PolicyStatement): StatementOutl
   readsApproved: reads.facts === "all" || reads.facts.has("approved"),
 });
 
-function namesOthers(reads: PolicyReads, types: readonly KnownType[]): boolean {
+function namesUnknownTypes(reads: PolicyReads, types: readonly KnownType[]): boolean {
   const names = new Set(types.map(({ type }) => cedarTypeOf(type)));
   return (
     (reads.context !== "all" && reads.context.size > 0) || ![...reads.types].every((type) => names.has(type))
   );
 }
 
-/** A misspelt fact is never there, and the policy would deny everything. */
+/** A misspelled fact is always absent, so the policy would deny every request. */
 function unknownFacts(text: string, { facts }: PolicyReads): PolicyFinding[] {
   if (facts === "all") return [];
   const known = Object.keys(harmlessFacts);
@@ -106,7 +106,7 @@ function unknownFacts(text: string, { facts }: PolicyReads): PolicyFinding[] {
       const at = text.indexOf(name);
       const start = Buffer.byteLength(text.slice(0, Math.max(at, 0)));
       return {
-        message: `there is no fact "${name}"; there are ${known.join(", ")}`,
+        message: `fact "${name}" does not exist; the facts are ${known.join(", ")}`,
         help: null,
         code: null,
         url: null,
@@ -120,14 +120,14 @@ function unknownFacts(text: string, { facts }: PolicyReads): PolicyFinding[] {
 function findingsOf(text: string, errors: readonly DetailedError[]): PolicyFinding[] {
   const positionOf = positionsOf(text);
   const all = errors.flatMap((error) => [error, ...(error.related ?? [])]);
-  return all.slice(0, mostFindings).map(({ message, help, sourceLocations = [] }) => {
-    const [place] = sourceLocations;
-    const start = place && positionOf(place.start);
-    const end = place && positionOf(place.end);
-    const said = [message, place?.label, help].filter((part) => typeof part === "string" && part !== "");
+  return all.slice(0, maxFindings).map(({ message, help, sourceLocations = [] }) => {
+    const [location] = sourceLocations;
+    const start = location && positionOf(location.start);
+    const end = location && positionOf(location.end);
+    const parts = [message, location?.label, help].filter((part) => typeof part === "string" && part !== "");
     return {
-      // The engine's own name for a statement; its place says which one it is.
-      message: said
+      // Removes the engine's generated name of a statement; the position identifies the statement.
+      message: parts
         .join("; ")
         .replaceAll(/for policy `[^`]*`, /g, "")
         .slice(0, 4000),

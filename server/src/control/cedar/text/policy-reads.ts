@@ -1,12 +1,15 @@
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 
-/** What a policy looks at: only that is handed to the engine, for what crosses into it costs most of a decision's time. */
+/**
+ * The parts of a request that a policy reads. Only these are passed to the engine, because passing data costs
+ * most time.
+ */
 export interface PolicyReads {
-  /** Members of `context.facts`; `all` when the record as a whole is used. */
+  /** Members of `context.facts`; `all` if the whole record is used. */
   facts: ReadonlySet<string> | "all";
-  /** Other members of `context`; `all` when the record as a whole is used. */
+  /** Other members of `context`; `all` if the whole record is used. */
   context: ReadonlySet<string> | "all";
-  /** Whether it looks into the principal or the resource. */
+  /** Whether it reads attributes of the principal or the resource. */
   entities: boolean;
   /** Types of entities that it names. */
   types: ReadonlySet<string>;
@@ -40,16 +43,16 @@ class Reads implements PolicyReads {
     else if (this.context !== "all") this.context.add(name);
   }
 
-  /** An entity is named. */
+  /** Adds the type or action of a named entity. */
   named(entity: unknown): void {
     const [type, id] = [memberOf(entity, "type"), memberOf(entity, "id")];
     if (type === "Action" && typeof id === "string") this.actions.add(id);
     else if (typeof type === "string") this.types.add(type);
   }
 
-  /** Sees one node. @returns what of it is still to be seen. */
-  see(node: Node): unknown[] {
-    // The members of a record may be called as the engine's own operators.
+  /** Visits one node. @returns its children that are still to be visited. */
+  visit(node: Node): unknown[] {
+    // The members of a record may have the names of operators.
     if (isNode(node["Record"])) return Object.values(node["Record"]);
     const access = node["."] ?? node["has"];
     const left = memberOf(access, "left");
@@ -69,11 +72,11 @@ class Reads implements PolicyReads {
       this.context = "all";
     }
     if (node["Var"] === "principal" || node["Var"] === "resource") this.entities = true;
-    this.seeNames(node);
-    return this.rest(node);
+    this.addNames(node);
+    return this.childrenOf(node);
   }
 
-  seeNames(node: Node): void {
+  addNames(node: Node): void {
     this.named(memberOf(node["Value"], "__entity"));
     this.named(node["__entity"]);
     this.named(node["entity"]);
@@ -81,8 +84,10 @@ class Reads implements PolicyReads {
     if (typeof node["entity_type"] === "string") this.types.add(node["entity_type"]);
   }
 
-  /** Comparing a variable as a whole takes no look into it. */
-  rest(node: Node): unknown[] {
+  /**
+   * Leaves out variables that are compared as a whole, because a comparison does not read their attributes.
+   */
+  childrenOf(node: Node): unknown[] {
     const compared = ["==", "!=", "is"].find((operator) => operator in node);
     if (compared === undefined) return Object.values(node);
     const comparison = node[compared];
@@ -93,7 +98,7 @@ class Reads implements PolicyReads {
   }
 }
 
-/** What a statement of a policy looks at. */
+/** The parts of a request that a statement reads. */
 export function readsOf(policy: PolicyJson): PolicyReads {
   const reads = new Reads();
   const open: unknown[] = [policy.principal, policy.action, policy.resource, policy.conditions];
@@ -105,7 +110,7 @@ export function readsOf(policy: PolicyJson): PolicyReads {
       if (isNode(compared) && typeof compared["entity_type"] === "string") {
         reads.types.add(compared["entity_type"]);
       }
-      open.push(...reads.see(next));
+      open.push(...reads.visit(next));
     }
   }
   return reads;
@@ -114,7 +119,7 @@ export function readsOf(policy: PolicyJson): PolicyReads {
 const union = (a: ReadonlySet<string> | "all", b: ReadonlySet<string> | "all"): ReadonlySet<string> | "all" =>
   a === "all" || b === "all" ? "all" : new Set([...a, ...b]);
 
-/** What some statements look at together. */
+/** The union of several reads. */
 export function joinReads(all: readonly PolicyReads[]): PolicyReads {
   return {
     facts: all.reduce<PolicyReads["facts"]>((found, { facts }) => union(found, facts), new Set()),

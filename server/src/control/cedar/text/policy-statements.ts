@@ -7,17 +7,17 @@ import { type PolicyReads, readsOf } from "./policy-reads.ts";
 export interface PolicyStatement {
   text: string;
   effect: "permit" | "forbid";
-  /** `@message`: what is told when the statement determines a decision. */
+  /** `@message`: the message of the reason if the statement determines a decision. */
   message: string | undefined;
   remedy: string | undefined;
   warning: string | undefined;
   obligation: string | undefined;
-  /** `@transform`: a JSON Patch on the arguments; undefined when there is none that can be read. */
+  /** `@transform`: a JSON Patch on the arguments; undefined if it is missing or invalid. */
   transform: readonly PatchOperation[] | undefined;
   reads: PolicyReads;
 }
 
-/** The statements of a text, or what the parser has against it. */
+/** The statements of a text, or the errors of the parser. */
 export type StatementsOfText =
   | { ok: true; statements: readonly PolicyStatement[] }
   | { ok: false; errors: readonly DetailedError[] };
@@ -27,7 +27,7 @@ const fault = (message: string): StatementsOfText => ({
   errors: [{ message, help: null, code: null, url: null, severity: "error" }],
 });
 
-/** Takes a policy's text apart. */
+/** Splits a policy's text into statements. */
 export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   const parts = cedar.policySetTextToParts(text);
   if (parts.type === "failure") return { ok: false, errors: parts.errors };
@@ -56,11 +56,11 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   return { ok: true, statements };
 }
 
-const longestAnnotation = 1000;
+const maxAnnotationChars = 1000;
 
 function textOf(annotations: Readonly<Record<string, string>>, name: string): string | undefined {
   const text = Object.hasOwn(annotations, name) ? annotations[name] : undefined;
-  return text === undefined || text === "" ? undefined : text.slice(0, longestAnnotation);
+  return text === undefined || text === "" ? undefined : text.slice(0, maxAnnotationChars);
 }
 
 const pointer = /^(?:\/(?:[^~/]|~[01])*)+$/;

@@ -1,10 +1,10 @@
-/** A place in a text: line and column from 1, columns in characters. */
+/** A position in a text: line and column from 1, columns in characters. */
 export interface TextPosition {
   line: number;
   column: number;
 }
 
-/** Turns places that are given in bytes of UTF-8, as the engine does, into lines and columns. */
+/** Converts the engine's positions, which are offsets in UTF-8 bytes, into lines and columns. */
 export function positionsOf(text: string): (byte: number) => TextPosition {
   const bytes = Buffer.from(text);
   return (byte) => {
@@ -14,19 +14,22 @@ export function positionsOf(text: string): (byte: number) => TextPosition {
   };
 }
 
-/** Deepest nesting of brackets: with about a hundred the engine breaks. */
-export const deepestBrackets = 32;
+/** Maximum nesting of brackets; the engine crashes at about 100. */
+export const maxBracketDepth = 32;
 
 const opening = new Set(["(", "[", "{"]);
 const closing = new Set([")", "]", "}"]);
 
-/** The first bracket that is nested too deeply, in UTF-16 units; undefined: none is. Texts and comments are passed over. */
+/**
+ * The offset of the first bracket nested too deeply, in UTF-16 units; undefined if none is. Skips strings and
+ * comments.
+ */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[()[\]{}]/gs)) {
     if (opening.has(token)) depth += 1;
     else if (closing.has(token)) depth -= 1;
-    if (depth > deepestBrackets) return index;
+    if (depth > maxBracketDepth) return index;
   }
   return undefined;
 }
