@@ -5,23 +5,23 @@ import { connectionOf, type Tx } from "../platform/db/transaction.ts";
 
 /** The end of a workspace's log. */
 export interface LogRow {
-  /** More by one each time the log was begun anew after events were lost. */
+  /** Incremented by each restart of the log after a loss of events. */
   generation: number;
-  /** Events so far; the last one's place. */
+  /** Number of events, which is the position of the last one. */
   size: number;
-  /** What appending goes on from: `MerkleFrontier`. */
+  /** The state for appending: `MerkleFrontier`. */
   frontier: Buffer;
   root: Buffer;
 }
 
 const logColumns = ["generation", "size", "frontier", "root"];
 
-/** The end of a log; undefined when nothing was ever appended. */
+/** The end of a log; undefined if nothing was ever appended. */
 export async function findLog(db: Knex, workspaceId: string): Promise<LogRow | undefined> {
   return db("event_logs").where({ workspace_id: workspaceId }).first(logColumns);
 }
 
-/** The generation that a log's own events say it is of: the last restart's; 1 when it was never begun anew. */
+/** The generation of a log by its own events: that of the last restart, or 1 without a restart. */
 export async function findLoggedGeneration(db: Knex, workspaceId: string): Promise<number> {
   const last: { generation: string | null } | undefined = await db("events")
     .where({ workspace_id: workspaceId, type: restartType, origin: "server" })
@@ -30,9 +30,9 @@ export async function findLoggedGeneration(db: Knex, workspaceId: string): Promi
   return last ? Number(last.generation) : 1;
 }
 
-/** @throws {ApiError} 409 `evidence_conflict` where there is something of a log, and its end is not there. */
+/** @throws {ApiError} 409 `evidence_conflict` if a log has events or checkpoints but no end. */
 export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void> {
-  // One statement: another process may make the log and append to it at this moment.
+  // One statement, because another process may create the log and append to it at the same time.
   const { rows } = await db.raw<{ rows: { lost: boolean }[] }>(
     `select not exists (select from event_logs where workspace_id = :workspaceId) and (
       exists (select from events where workspace_id = :workspaceId)
@@ -43,12 +43,13 @@ export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void
 }
 
 /**
- * Locks a log until the transaction ends, and gives its end: whoever appends or signs holds this lock.
+ * Locks a log until the transaction ends, and returns its end. Appending and signing require this lock.
  *
- * @throws {ApiError} 409 `evidence_conflict` where the end of a log that has events was lost.
+ * @throws {ApiError} 409 `evidence_conflict` if the end of a log with events was lost.
  */
 export async function lockLog(tx: Tx, workspaceId: string): Promise<LogRow> {
-  // Past Knex, which costs more than the statement itself: each batch of events begins with it.
+  // Without Knex, which costs more than the statement itself; each batch of events starts with this
+  // statement.
   const connection = await connectionOf(tx);
   const text = `select ${logColumns.join(", ")} from event_logs where workspace_id = $1 for update`;
   const find = async (): Promise<LogRow | undefined> =>
@@ -57,20 +58,20 @@ export async function lockLog(tx: Tx, workspaceId: string): Promise<LogRow> {
   if (found) return found;
   await refuseLostEnd(tx, workspaceId);
   await tx("event_logs").insert({ workspace_id: workspaceId }).onConflict("workspace_id").ignore();
-  const made = await find();
-  if (!made) throw new Error(`The log of workspace ${workspaceId} could not be made.`);
-  return made;
+  const created = await find();
+  if (!created) throw new Error(`The log of workspace ${workspaceId} could not be created.`);
+  return created;
 }
 
 /** An event's idempotency key. */
 export interface EventKeyRow {
   key: string;
   seq: number;
-  /** Of what was sent, bound to the event's salt. */
+  /** Hash of the request, bound to the event's salt. */
   request_hash: Buffer;
 }
 
-/** Those of some keys that events of the workspace have. */
+/** The ones of these keys that events of the workspace have. */
 export async function findEventKeys(
   db: Knex,
   workspaceId: string,

@@ -5,17 +5,17 @@ import { type AgentKey, findAgentKey, putAgentKey } from "./agent-queries.ts";
 
 type Parts = Pick<ControlDeps, "secrets" | "hashSecret">;
 
-/** The keyed hash by which keys are compared; it tells nothing of a key, nor that two agents have the same. */
+/** The keyed hash for comparing keys. It reveals neither a key nor whether two agents share one. */
 const hashOf = ({ hashSecret }: Parts, { workspaceId, id }: AgentKey, key: string): Buffer =>
   hashSecret(JSON.stringify(["agent-key", workspaceId, id, key]));
 
-/** Stores an agent's key, in place of the present one. */
+/** Stores an agent's key and replaces the present one. */
 export async function storeKey(tx: Tx, parts: Parts, agent: AgentKey, key: string): Promise<void> {
   const sealed = await parts.secrets.encrypt(tx, agent.workspaceId, Buffer.from(key));
   await putAgentKey(tx, agent, { sealed, key_hash: hashOf(parts, agent, key) });
 }
 
-/** Whether an agent has this key; undefined: whether it has none. */
+/** Whether an agent has this key; if `key` is undefined, whether the agent has no key. */
 export async function hasKey(
   db: Knex,
   parts: Parts,
@@ -28,8 +28,8 @@ export async function hasKey(
 }
 
 /**
- * The key of an agent in the clear, for what must recognize it (no policy lets an agent pass on its own key); undefined
- * when it has none. Not for answers, logs or events.
+ * The plain key of an agent, to recognize it in requests (no policy lets an agent send its own key);
+ * undefined if the agent has no key. Must not appear in responses, logs or events.
  */
 export async function readKey(db: Knex, parts: Parts, agent: AgentKey): Promise<string | undefined> {
   const stored = await findAgentKey(db, agent);

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { columnValues, type RecordColumns } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** Which agent. */
+/** Identifies an agent. */
 export interface AgentKey {
   workspaceId: string;
   id: string;
@@ -28,17 +28,17 @@ const columns: RecordColumns<AgentRecord> = {
 };
 
 const valuesOf = (members: Partial<AgentRecord>) => columnValues(columns, members, ["env"]);
-const place = ({ workspaceId, id }: AgentKey) => ({ workspace_id: workspaceId, id });
+const byKey = ({ workspaceId, id }: AgentKey) => ({ workspace_id: workspaceId, id });
 const ofAgent = ({ workspaceId, id }: AgentKey) => ({ workspace_id: workspaceId, agent_id: id });
 
 /** An agent, or undefined. */
 export async function findAgent(db: Knex, key: AgentKey): Promise<AgentRecord | undefined> {
-  return db("agents").where(place(key)).first(columns);
+  return db("agents").where(byKey(key)).first(columns);
 }
 
 /** An agent, locked until the transaction ends, or undefined. */
 export async function lockAgent(tx: Tx, key: AgentKey): Promise<AgentRecord | undefined> {
-  return tx("agents").where(place(key)).forUpdate().first(columns);
+  return tx("agents").where(byKey(key)).forUpdate().first(columns);
 }
 
 /** All agents of a workspace, the newest first: see `compareAgents`. */
@@ -49,7 +49,7 @@ export async function listAgents(db: Knex, workspaceId: string): Promise<AgentRe
     .select(columns);
 }
 
-/** How many agents a workspace has. */
+/** The number of agents of a workspace. */
 export async function countAgents(db: Knex, workspaceId: string): Promise<number> {
   const row = await db("agents").where({ workspace_id: workspaceId }).count({ count: "*" }).first();
   return Number(row?.count ?? 0);
@@ -60,24 +60,24 @@ export async function insertAgent(tx: Tx, workspaceId: string, agent: AgentRecor
   await tx("agents").insert({ ...valuesOf(agent), workspace_id: workspaceId });
 }
 
-/** Changes an agent that is locked. */
+/** Updates a locked agent. */
 export async function updateAgent(tx: Tx, key: AgentKey, set: Partial<AgentRecord>): Promise<void> {
-  const count = await tx("agents").where(place(key)).update(valuesOf(set));
+  const count = await tx("agents").where(byKey(key)).update(valuesOf(set));
   if (count !== 1) throw new Error(`Agent ${key.id} was deleted while it was locked`);
 }
 
 /** Deletes an agent and its key. */
 export async function deleteAgent(tx: Tx, key: AgentKey): Promise<void> {
-  await tx("agents").where(place(key)).delete();
+  await tx("agents").where(byKey(key)).delete();
 }
 
-/** The stored form of an agent's key: encrypted, and the keyed hash that it is compared by. */
+/** The stored form of an agent's key: the encrypted key, and the keyed hash for comparing it. */
 export interface SealedKey {
   sealed: Buffer;
   key_hash: Buffer;
 }
 
-/** Stores the key of an agent, in place of the present one. */
+/** Stores the key of an agent and replaces the present one. */
 export async function putAgentKey(tx: Tx, key: AgentKey, sealed: SealedKey): Promise<void> {
   await tx("agent_keys")
     .insert({ ...ofAgent(key), ...sealed })
@@ -85,7 +85,7 @@ export async function putAgentKey(tx: Tx, key: AgentKey, sealed: SealedKey): Pro
     .merge();
 }
 
-/** The key of an agent, still encrypted; undefined when it has none. */
+/** The encrypted key of an agent; undefined if the agent has no key. */
 export async function findAgentKey(db: Knex, key: AgentKey): Promise<SealedKey | undefined> {
   return db("agent_keys").where(ofAgent(key)).first("sealed", "key_hash");
 }

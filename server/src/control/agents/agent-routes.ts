@@ -8,7 +8,7 @@ import { agentToWire, effectivePoliciesToWire } from "@assay/contract/control/ag
 import type { contract } from "@assay/contract/openapi/apis";
 import type { AgentStatus } from "@assay/contract/domain";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/append-in-transaction.ts";
+import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findAgent, listAgents } from "./agent-queries.ts";
 import { commandAgent } from "./agent-service.ts";
@@ -19,7 +19,7 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
   const find = async ({ caller: { workspaceId } }: Call, id: string): Promise<AgentRecord> =>
     requireAgent(await findAgent(knex, { workspaceId, id }), id);
   const write = (call: Call, command: Exclude<AgentCommand, { type: "delete" }>) =>
-    committed(deps, call, async (tx) => {
+    commitAndNotify(deps, call, async (tx) => {
       const agent = await commandAgent(tx, deps, { caller: call.caller, command });
       return { status: 200, body: agentToWire(requireAgent(agent, agentIdOf(command))) } as const;
     });
@@ -34,7 +34,7 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
     get: async ({ params }, call) => ({ status: 200, body: agentToWire(await find(call, params.id)) }),
     update: ({ params, body }, call) => write(call, { type: "update", id: params.id, body }),
     delete: ({ params }, call) =>
-      committed(deps, call, async (tx) => {
+      commitAndNotify(deps, call, async (tx) => {
         await commandAgent(tx, deps, { caller: call.caller, command: { type: "delete", id: params.id } });
         return { status: 200, body: { ok: true } } as const;
       }),

@@ -1,4 +1,4 @@
-// A key of an agent is put everywhere that can carry one, and looked for everywhere that anybody could read it.
+// Sends an agent's key in every field that accepts text, then searches all readable output for it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWatchedServer, type WatchedServer } from "../../app/watched-server.fixture.ts";
 import { findAgentKey } from "./agent-queries.ts";
@@ -23,7 +23,7 @@ const rotate = "/api/agents/bot/rotate_key";
 const bot = { id: "bot", apiKey: key };
 const once = { "idempotency-key": "once" };
 
-/** Every row of every table, as text, bytes in hexadecimal. */
+/** Every row of every table as text, bytes in hexadecimal. */
 async function everyRow(): Promise<string> {
   const { knex } = watched.server.deps.database;
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
@@ -39,7 +39,7 @@ async function everyRow(): Promise<string> {
 
 const hexOf = (text: string): string => Buffer.from(text).toString("hex");
 
-test("requests that succeed, that are repeated and that conflict", async () => {
+test("requests succeed, are replayed, or conflict", async () => {
   expect(await statusOf("POST", "/api/agents", bot, once)).toBe(200);
   expect(await statusOf("POST", "/api/agents", bot, once)).toBe(200);
   expect(await statusOf("POST", "/api/agents", { ...bot, apiKey: otherKey }, once)).toBe(409);
@@ -78,14 +78,14 @@ test.each([
   `{"id":"x","apiKey":"${key}\n"}`,
   `{"id":"x","apiKey":"\\ud800${key}"}`,
   `{apiKey:"${key}"}`,
-])("requests that are malformed: %#", async (body) => {
+])("malformed requests are rejected: %#", async (body) => {
   const sent = typeof body === "object" && !Array.isArray(body) ? { id: "x", ...body } : body;
   expect(await statusOf("POST", "/api/agents", sent)).toBe(400);
   expect(await statusOf("POST", rotate, body)).toBe(400);
   expect(await statusOf("PATCH", "/api/agents/bot", body)).toBe(400);
 });
 
-test("requests that are wrong in other ways", async () => {
+test("requests with other errors are rejected", async () => {
   const text = { "content-type": "text/plain" };
   expect(await statusOf("POST", "/api/agents", bot, text)).toBe(415);
   expect(await statusOf("POST", `/api/agents?apiKey=${key}`, { id: "x" })).toBe(400);
@@ -97,7 +97,7 @@ test("requests that are wrong in other ways", async () => {
   expect(await statusOf("POST", "/api/agents/bot/suspend", { apiKey: key })).toBe(400);
 });
 
-test("requests that the database fails", async () => {
+test("requests fail if the database fails", async () => {
   const { knex } = watched.server.deps.database;
   await knex.raw("alter table agent_keys rename to agent_keys_away");
   expect(await statusOf("POST", "/api/agents", { ...bot, id: "second" })).toBe(500);
@@ -106,7 +106,7 @@ test("requests that the database fails", async () => {
   expect(watched.logged()).toContain("agent_keys");
 });
 
-test("no answer, no line of the log, no row and no event has more of a key than its mask", async () => {
+test("responses, log lines, rows and events contain at most the mask of a key", async () => {
   expect(watched.answers.length).toBeGreaterThan(60);
   expect(watched.answers.filter((answer) => answer.includes(canary))).toEqual([]);
   expect(watched.answers.some((answer) => answer.includes("sk-****Next"))).toBe(true);
@@ -118,7 +118,7 @@ test("no answer, no line of the log, no row and no event has more of a key than 
   expect(rows).not.toContain(hexOf(canary));
 });
 
-test("the key can be read back by the server itself, until the agent is deleted", async () => {
+test("the server can read the key until the agent is deleted", async () => {
   const { deps } = watched.server;
   const { knex } = deps.database;
   const [{ id: workspaceId }] = await knex("workspaces").where("name", "like", "Test %").select("id");
@@ -126,7 +126,7 @@ test("the key can be read back by the server itself, until the agent is deleted"
   expect(await readKey(knex, deps, agent)).toBe(otherKey);
   const stored = await findAgentKey(knex, agent);
   expect(stored?.sealed.includes(otherKey)).toBe(false);
-  // The same key of another agent has another hash: nobody sees that they share one.
+  // The same key of another agent has another hash, so hashes do not reveal shared keys.
   await send("POST", "/api/agents", { id: "twin", apiKey: otherKey });
   const twin = await findAgentKey(knex, { ...agent, id: "twin" });
   expect(twin?.key_hash).not.toEqual(stored?.key_hash);

@@ -27,11 +27,11 @@ import {
 type Parts = Pick<ControlDeps, "database" | "now" | "newId" | "secrets" | "hashSecret">;
 
 /**
- * Carries out a command on an agent. The log is locked before the agent, in the order in which every decision about an agent
- * locks them, so that concurrent transactions cannot deadlock.
+ * Executes a command on an agent. The log is locked before the agent, as in every decision about an agent, so
+ * concurrent transactions cannot deadlock.
  *
- * @returns the agent afterwards; undefined once it is deleted.
- * @throws {ApiError} what `decideAgent` refuses.
+ * @returns the agent after the command; undefined if it was deleted.
+ * @throws {ApiError} the refusals of `decideAgent`.
  */
 export async function commandAgent(
   tx: Tx,

@@ -5,13 +5,13 @@ import type { Knex } from "knex";
 import { columnValues, uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** The members of an approval that are stored as one JSON value. */
+/** The members of an approval that share one JSON column. */
 type ApprovalRequest = Pick<
   ApprovalRecord,
   "subject" | "action" | "resource" | "args" | "session" | "reasons"
 >;
 
-/** An approval as the database has it: ids are UUIDs. */
+/** An approval as stored: ids are UUIDs. */
 type StoredApproval = Omit<ApprovalRecord, keyof ApprovalRequest> & { request: ApprovalRequest };
 
 const columns = {
@@ -57,7 +57,7 @@ export async function findApproval(
   return row && recordOf(row);
 }
 
-/** The approval of the same action that the same key (a UUID) waits for already; the log must be locked. */
+/** The pending approval for the same action, requested by the same key (a UUID); the log must be locked. */
 export async function findWaiting(
   tx: Tx,
   workspaceId: string,
@@ -88,7 +88,11 @@ export async function insertApproval(tx: Tx, workspaceId: string, approval: Appr
   });
 }
 
-/** Decides or uses an approval. @throws {Error} when its status is no longer `from`: whoever changes it locks the log first. */
+/**
+ * Decides or consumes an approval; the log must be locked.
+ *
+ * @throws {Error} if the status of the approval is not `from`.
+ */
 export async function updateApproval(
   tx: Tx,
   { workspaceId, id, from }: { workspaceId: string; id: string; from: ApprovalRecord["status"] },
@@ -104,7 +108,7 @@ export async function updateApproval(
   if (count !== 1) throw new Error(`The approval ${id} changed while its log was locked.`);
 }
 
-/** Which approvals a list shows. */
+/** Selects the approvals of a list. */
 export interface ApprovalFilter {
   status?: Approval["status"] | undefined;
   agentId?: string | undefined;
@@ -137,7 +141,10 @@ export async function listApprovals(
   return rows.map(recordOf);
 }
 
-/** Whether an API key (an id) and the caller's (a UUID) are one, or belong to one reviewer; false for no key. */
+/**
+ * Whether an API key (an id) and the caller's key (a UUID) are equal or belong to one reviewer; false if `id`
+ * is null.
+ */
 export async function haveOneOwner(
   db: Knex,
   workspaceId: string,
@@ -150,7 +157,7 @@ export async function haveOneOwner(
   return owner !== null && owner === (await ownerOf(db, workspaceId, caller));
 }
 
-/** The reviewer that an API key belongs to; null: the key stands for itself. */
+/** The reviewer that an API key belongs to; null if it belongs to no reviewer. */
 async function ownerOf(db: Knex, workspaceId: string, apiKeyId: string): Promise<string | null> {
   const row: { reviewer_id: string | null } | undefined = await db("api_keys")
     .where({ workspace_id: workspaceId, id: apiKeyId })

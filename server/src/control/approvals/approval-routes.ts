@@ -2,7 +2,7 @@ import { requireApproval } from "@assay/contract/control/approvals/approval-rule
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/append-in-transaction.ts";
+import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { findApproval, listApprovals } from "./approval-queries.ts";
@@ -29,7 +29,7 @@ export function approvalHandlers(deps: ControlDeps): Handlers<typeof contract.ap
       return { status: 200, body: approvalToWire(approval, now()) };
     },
     decide: ({ params, body }, call) =>
-      committed(deps, call, async (tx) => {
+      commitAndNotify(deps, call, async (tx) => {
         const command = { ...body, id: params.id, reason: body.reason ?? null };
         const approval = await commandApproval(tx, deps, { caller: call.caller, command });
         return { status: 200, body: approval } as const;

@@ -14,7 +14,7 @@ import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import { findApproval, haveOneOwner, updateApproval } from "./approval-queries.ts";
 
-/** Approves or rejects. @throws {ApiError} what `decideApproval` refuses. */
+/** Approves or rejects. @throws {ApiError} the refusals of `decideApproval`. */
 export async function commandApproval(
   tx: Tx,
   deps: Pick<ControlDeps, "database" | "now" | "newId">,

@@ -26,7 +26,7 @@ import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
 import { areKnown, findCandidates } from "./search-queries.ts";
 
-const askingOf = ({ caller }: Call) => ({ caller, key: undefined });
+const requesterOf = ({ caller }: Call) => ({ caller, key: undefined });
 
 /** The routes of AuthZEN. */
 export function authzenHandlers(
@@ -35,17 +35,17 @@ export function authzenHandlers(
 ): Handlers<typeof contract.authzen> {
   const { knex } = deps.database;
 
-  const single = async (asked: AuthorizationRequest, call: Call) =>
-    bareAnswer(call, await authorizer.authorize(asked, askingOf(call)));
+  const single = async (request: AuthorizationRequest, call: Call) =>
+    bareAnswer(call, await authorizer.authorize(request, requesterOf(call)));
 
-  /** Decides without writing; rate and budget are left out. */
-  const search = <Result>(asked: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) =>
-    runSearch(asked, {
+  /** Decides without writing; rate and budget ceilings do not apply. */
+  const search = <Result>(request: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) =>
+    runSearch(request, {
       areKnown: (named) => areKnown(knex, workspaceId, named),
       findActions: () => findActions(knex, workspaceId),
       findEntities: (type) => findCandidates(knex, workspaceId, type),
       isPermitted: async (call) => {
-        const snapshot = await authorizer.basis.read(workspaceId, call);
+        const snapshot = await authorizer.snapshots.load(workspaceId, call);
         return isGranted(evaluateRequest(authorizer.tools, { call, snapshot }, defaultLockedFacts));
       },
     });
@@ -57,9 +57,9 @@ export function authzenHandlers(
       const batch = batchOf(body);
       if (!batch) return single(singleOf(body), call);
       const calls = callsToDecide(batch);
-      // Those that are whole, in one commit.
+      // All complete items are decided in one commit.
       const decided =
-        calls.length === 0 ? [] : await authorizer.authorizeAll(calls, askingOf(call), batch.shouldContinue);
+        calls.length === 0 ? [] : await authorizer.authorizeAll(calls, requesterOf(call), batch.shouldContinue);
       setDecisionHeaders(call, decided);
       const answers = decided.map(({ answer }) => answer);
       return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };

@@ -2,7 +2,10 @@ import type { Knex } from "knex";
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Ids of all stored entities of a type; of agents and tools also those of the agents, and the tools that they declare. */
+/**
+ * Ids of all stored entities of a type; for the types agent and tool also the agents and the tools that they
+ * declare.
+ */
 export async function findCandidates(db: Knex, workspaceId: string, type: string): Promise<string[]> {
   const stored = idsOf(await db("entities").where({ workspace_id: workspaceId, type }).select("id"));
   if (type === "agent") {
@@ -13,13 +16,13 @@ export async function findCandidates(db: Knex, workspaceId: string, type: string
     "select distinct unnest(tools) as id from agents where workspace_id = ?",
     [workspaceId],
   );
-  // The wildcard is the name of no tool.
+  // The wildcard is not the name of a tool.
   return [...stored, ...idsOf(rows).filter((name) => name !== "*")];
 }
 
 /**
- * Whether a workspace knows all of some entities: stored ones, and its agents and what they declare as tools; where an agent
- * may call every tool, each tool is declared.
+ * Whether a workspace knows all of some entities: stored entities, agents, and the tools that agents declare.
+ * If an agent declares the wildcard, every tool is known.
  */
 export async function areKnown(
   db: Knex,

@@ -2,7 +2,7 @@ import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/append-in-transaction.ts";
+import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { recordSettlement } from "./settlement-service.ts";
@@ -14,21 +14,21 @@ export function authorizeHandlers(
 ): Handlers<typeof contract.authorize> {
   return {
     decide: async ({ body, headers }, call) => {
-      const asking = { caller: call.caller, key: headers["idempotency-key"] };
-      const decided = await authorizer.authorize(callOfBody(body), asking);
+      const requester = { caller: call.caller, key: headers["idempotency-key"] };
+      const decided = await authorizer.authorize(callOfBody(body), requester);
       setRetryAfter(call, [decided]);
       return { status: 200, body: decided.answer };
     },
     batch: async ({ body, headers }, call) => {
-      const asking = { caller: call.caller, key: headers["idempotency-key"] };
-      const decided = await authorizer.authorizeAll(body.requests.map(callOfBody), asking, () => true);
+      const requester = { caller: call.caller, key: headers["idempotency-key"] };
+      const decided = await authorizer.authorizeAll(body.requests.map(callOfBody), requester, () => true);
       setRetryAfter(call, decided);
       return { status: 200, body: { decisions: decided.map(({ answer }) => answer) } };
     },
     settle: ({ params, body }, call) =>
-      committed(deps, call, async (tx) => {
-        const asked = { caller: call.caller, id: params.id, cost: body.cost };
-        return { status: 200, body: await recordSettlement(tx, deps, asked) } as const;
+      commitAndNotify(deps, call, async (tx) => {
+        const settlement = { caller: call.caller, id: params.id, cost: body.cost };
+        return { status: 200, body: await recordSettlement(tx, deps, settlement) } as const;
       }),
   };
 }

@@ -1,18 +1,18 @@
-// Secrets are put into every field of decisions, approvals and events that can carry one, and looked for everywhere that
-// anybody could read them.
+// Sends secrets in every field of decisions, approvals and events that accepts text, then searches all
+// readable output.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWatchedServer, type WatchedServer } from "../../app/watched-server.fixture.ts";
 
-const mark = "CANARY9x7Qz";
-/** The agent's own key, which no form makes recognisable. */
-const own = `own-${mark}-own-key`;
-/** Where a mark is, in any case: hosts are kept in lower case. */
-const marksIn = (texts: readonly string[]): string[] =>
+const canary = "CANARY9x7Qz";
+/** The agent's own key, which has no recognizable format. */
+const own = `own-${canary}-own-key`;
+/** The occurrences of the canary in texts, in any letter case: hosts are stored in lower case. */
+const canariesIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) =>
-    [...text.matchAll(new RegExp(`.{0,80}${mark}.{0,20}`, "gi"))].map(([place]) => place),
+    [...text.matchAll(new RegExp(`.{0,80}${canary}.{0,20}`, "gi"))].map(([excerpt]) => excerpt),
   );
-/** One that its form makes recognisable. */
-const formed = `ghp_${mark}0123456789abcdefghijABCDEFGHIJ`;
+/** A secret with a recognizable format. */
+const formatted = `ghp_${canary}0123456789abcdefghijABCDEFGHIJ`;
 
 let watched: WatchedServer;
 let approverKey: string;
@@ -28,9 +28,9 @@ afterAll(() => watched.server.close());
 
 const send: WatchedServer["send"] = (...request) => watched.send(...request);
 
-/** Bodies with a secret in each field that takes a text. */
+/** Bodies with a secret in each field that accepts text. */
 const bodiesWith = (secret: string): object[] => {
-  const asked = {
+  const request = {
     subject: { type: "agent", id: "bot" },
     action: { name: "tools/call" },
     resource: { type: "tool", id: "chart.write" },
@@ -44,25 +44,25 @@ const bodiesWith = (secret: string): object[] => {
     { agentId: "bot", tool: "chart.write", context: { ...properties, risk: secret } },
     { agentId: "bot", tool: "chart.write", context: { egress: [`https://${secret}.example.org`] } },
     { agentId: "bot", tool: "chart.write", context: { approvalId: secret } },
-    { ...asked, subject: { ...asked.subject, properties } },
-    { ...asked, action: { name: "tools/call", properties } },
-    { ...asked, action: { name: secret } },
-    { ...asked, resource: { ...asked.resource, properties } },
-    { ...asked, resource: { type: secret, id: secret } },
-    // An agent's key is known where it is that agent which asks.
+    { ...request, subject: { ...request.subject, properties } },
+    { ...request, action: { name: "tools/call", properties } },
+    { ...request, action: { name: secret } },
+    { ...request, resource: { ...request.resource, properties } },
+    { ...request, resource: { type: secret, id: secret } },
+    // An agent's key is recognized only in requests of that agent.
     ...(secret === own
       ? []
       : [
           { agentId: secret, tool: "chart.write" },
-          { ...asked, subject: { type: secret, id: secret } },
+          { ...request, subject: { type: secret, id: secret } },
         ]),
   ];
 };
 
 test.each([
   ["the agent's own key", own],
-  ["a secret of a known form", formed],
-])("decisions take %s in every field", async (_title, secret) => {
+  ["a secret of a known format", formatted],
+])("decisions accept %s in every field", async (_title, secret) => {
   for (const body of bodiesWith(secret)) {
     expect((await send("POST", "/api/policy/authorize", body)).status, JSON.stringify(body)).toBe(200);
     const requests = [body, body];
@@ -71,7 +71,7 @@ test.each([
   }
 });
 
-/** Bodies that are refused, each with the path of its route. */
+/** Invalid bodies, each with the path of its route. */
 const refusedWith = (secret: string): [path: string, body: object | string][] => {
   const call = { agentId: "bot", tool: "chart.write" };
   const long = secret.padEnd(300, "-");
@@ -109,15 +109,15 @@ const refusedWith = (secret: string): [path: string, body: object | string][] =>
 
 test.each([
   ["the agent's own key", own],
-  ["a secret of a known form", formed],
-])("refused requests do not repeat %s, whatever is wrong with them", async (_title, secret) => {
+  ["a secret of a known format", formatted],
+])("rejected requests do not repeat %s", async (_title, secret) => {
   for (const [path, body] of refusedWith(secret))
     expect((await send("POST", path, body)).status, `${path} ${JSON.stringify(body)}`).toBe(400);
 });
 
-test("approvals are asked for and given", async () => {
-  const asked = await send("POST", "/api/policy/authorize", { agentId: "bot", tool: "chart.write" });
-  const { approvalId } = Object(Object(JSON.parse(asked.text))["context"]) as { approvalId: string };
+test("approvals are requested and granted", async () => {
+  const response = await send("POST", "/api/policy/authorize", { agentId: "bot", tool: "chart.write" });
+  const { approvalId } = Object(Object(JSON.parse(response.text))["context"]) as { approvalId: string };
   const approver = { authorization: `Bearer ${approverKey}` };
   const decision = { decision: "approve", reason: "Seen." };
   expect((await send("POST", `/api/approvals/${approvalId}/decision`, decision, approver)).status).toBe(200);
@@ -132,7 +132,7 @@ const readable = [
   "/api/evidence/export",
 ];
 
-/** Every row of every table, bytes as hexadecimal digits. */
+/** Every row of every table as text, bytes in hexadecimal. */
 async function everyRow(): Promise<string> {
   const { knex } = watched.server.deps.database;
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
@@ -146,20 +146,20 @@ async function everyRow(): Promise<string> {
   return texts.join("\n");
 }
 
-test("none is in events, approvals, exports, rows or the log", async () => {
+test("no secret is in events, approvals, exports, rows or the log", async () => {
   const before = watched.answers.length;
   for (const path of readable) expect((await send("GET", path)).status, path).toBe(200);
   const read = watched.answers.slice(before);
   expect(read.some((answer) => answer.includes("policy_decision"))).toBe(true);
-  expect(marksIn(read)).toEqual([]);
+  expect(canariesIn(read)).toEqual([]);
   const rows = await everyRow();
   expect(rows).toContain("[redacted");
-  expect(marksIn([rows])).toEqual([]);
-  expect(rows).not.toContain(Buffer.from(mark).toString("hex"));
-  expect(marksIn([watched.logged()])).toEqual([]);
+  expect(canariesIn([rows])).toEqual([]);
+  expect(rows).not.toContain(Buffer.from(canary).toString("hex"));
+  expect(canariesIn([watched.logged()])).toEqual([]);
 });
 
-test("nor in what was answered", () => {
+test("no secret is in any response", () => {
   expect(watched.answers.length).toBeGreaterThan(70);
-  expect(marksIn(watched.answers)).toEqual([]);
+  expect(canariesIn(watched.answers)).toEqual([]);
 });

@@ -12,116 +12,117 @@ import {
   type Authorized,
   SnapshotChangedError,
   DecisionAppender,
-  type TellingDeps,
+  type DecisionDeps,
 } from "./decision-appender.ts";
 import { evaluationTools } from "./evaluation-tools.ts";
-import type { Asking } from "./decision-usage.ts";
+import type { Requester } from "./decision-usage.ts";
 
-/** How often a decision is made on something that changes meanwhile. */
-const mostAttempts = 5;
+/** Attempts at a decision whose snapshot keeps changing. */
+const maxAttempts = 5;
 
 /**
- * Decides whether callers may act. No answer without its event on the disk: what cannot be written is refused with 503.
+ * Decides whether callers may act. Each decision is returned only after its event is on disk; if the event
+ * cannot be written, the request is refused with 503.
  *
- * What a decision rests on is known or looked up before the log is locked, and looked up anew when the log says that an
- * agent, policies, the settings or the entities have changed since; ceilings and approvals are read and written under the lock.
+ * The snapshot that a decision depends on is loaded or taken from the cache before the log is locked. If the
+ * log shows a later change of an agent, policy, setting or entity, the snapshot is reloaded. Ceilings and
+ * approvals are read and written under the lock.
  */
 export class Authorizer {
   readonly #deps: ControlDeps;
-  readonly #parts: TellingDeps;
-  /** What evaluates requests. */
+  readonly #parts: DecisionDeps;
+  /** Evaluates requests. */
   readonly tools: EvaluationTools;
-  readonly basis: SnapshotCache;
+  readonly snapshots: SnapshotCache;
 
   constructor(deps: ControlDeps) {
     this.#deps = deps;
     this.tools = evaluationTools(deps);
     this.#parts = { now: deps.now, newId: deps.newId, tools: this.tools };
-    this.basis = new SnapshotCache(deps);
+    this.snapshots = new SnapshotCache(deps);
   }
 
-  /** Decides on a call. @throws {ApiError} 503 when its event cannot be written. */
-  async authorize(call: AuthorizationRequest, asking: Asking): Promise<Authorized> {
-    const { workspaceId } = asking.caller;
-    return this.#settled(workspaceId, async () => {
-      const basis = this.basis.inMind(workspaceId, call) ?? (await this.basis.find(workspaceId, call));
-      const telling = new DecisionAppender(this.#parts, { call, basis, asking });
-      const { event } = await this.#deps.evidence.writer.append(workspaceId, telling.tell);
-      return telling.answer(event);
+  /** Decides on a call. @throws {ApiError} 503 if its event cannot be written. */
+  async authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
+    const { workspaceId } = requester.caller;
+    return this.#withRetries(workspaceId, async () => {
+      const snapshot =
+        this.snapshots.getCached(workspaceId, call) ?? (await this.snapshots.get(workspaceId, call));
+      const appender = new DecisionAppender(this.#parts, { call, snapshot, requester });
+      const { event } = await this.#deps.evidence.writer.append(workspaceId, appender.append);
+      return appender.result(event);
     });
   }
 
   /**
    * Decides on several calls in one commit.
    *
-   * @param goesOn whether the next call is decided too, after one that was allowed or denied.
-   * @throws {ApiError} 503 when it cannot be made: then nothing was decided.
+   * @param shouldContinue receives whether a call was allowed and returns whether to decide the next one.
+   * @throws {ApiError} 503 if the commit fails; then no decision was made.
    */
   async authorizeAll(
     calls: readonly AuthorizationRequest[],
-    asking: Asking,
-    goesOn: (decision: boolean) => boolean,
+    requester: Requester,
+    shouldContinue: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
-    const { workspaceId } = asking.caller;
-    return this.#settled(workspaceId, async () => {
-      const bases = await Promise.all(calls.map((call) => this.basis.find(workspaceId, call)));
-      const asked = calls.map((call, index) => ({ call, basis: bases[index] }));
-      const tellings = asked.map(({ call, basis }, index) =>
-        this.#telling({ call, basis }, { asking, index }),
+    const { workspaceId } = requester.caller;
+    return this.#withRetries(workspaceId, async () => {
+      const snapshots = await Promise.all(calls.map((call) => this.snapshots.get(workspaceId, call)));
+      const appenders = calls.map((call, index) =>
+        this.#appenderFor({ call, snapshot: snapshots[index] }, { requester, index }),
       );
-      return this.#appendAll(workspaceId, tellings, goesOn);
+      return this.#appendAll(workspaceId, appenders, shouldContinue);
     });
   }
 
-  #telling(
-    { call, basis }: { call: AuthorizationRequest; basis: CachedPolicySnapshot | undefined },
-    { asking, index }: { asking: Asking; index: number },
+  #appenderFor(
+    { call, snapshot }: { call: AuthorizationRequest; snapshot: CachedPolicySnapshot | undefined },
+    { requester, index }: { requester: Requester; index: number },
   ): DecisionAppender {
-    if (!basis) throw new Error("A call has no basis.");
-    const key = asking.key === undefined ? undefined : `${asking.key}#${index}`;
-    return new DecisionAppender(this.#parts, { call, basis, asking: { ...asking, key } });
+    if (!snapshot) throw new Error("The snapshot of a call is missing.");
+    const key = requester.key === undefined ? undefined : `${requester.key}#${index}`;
+    return new DecisionAppender(this.#parts, { call, snapshot, requester: { ...requester, key } });
   }
 
-  /** The writer's queue may split what must be one commit, so a batch has a transaction of its own. */
+  /** The writer's queue may split events that must share one commit, so a batch has its own transaction. */
   async #appendAll(
     workspaceId: string,
-    tellings: readonly DecisionAppender[],
-    goesOn: (decision: boolean) => boolean,
+    appenders: readonly DecisionAppender[],
+    shouldContinue: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
     const { database, evidence } = this.#deps;
-    const answers = await inTransaction(database, async (tx) => {
-      let open = true;
-      const requests = tellings.map((telling) => ({
-        tell: async (locked: Parameters<DecisionAppender["tell"]>[0]) => {
-          if (!open) throw new NotReached();
-          const told = await telling.tell(locked);
-          open = goesOn(told.data["decision"] === true);
-          return told;
+    const results = await inTransaction(database, async (tx) => {
+      let isOpen = true;
+      const requests = appenders.map((appender) => ({
+        build: async (locked: Parameters<DecisionAppender["append"]>[0]) => {
+          if (!isOpen) throw new NotReached();
+          const event = await appender.append(locked);
+          isOpen = shouldContinue(event.data["decision"] === true);
+          return event;
         },
       }));
       const { outcomes } = await appendBatch(tx, database, { workspaceId, requests });
       return outcomes.flatMap((outcome, index) => {
         if (!outcome.ok && !(outcome.error instanceof NotReached)) throw outcome.error;
-        const answer = outcome.ok ? tellings[index]?.answer(outcome.value.event) : undefined;
-        return answer ? [answer] : [];
+        const result = outcome.ok ? appenders[index]?.result(outcome.value.event) : undefined;
+        return result ? [result] : [];
       });
     });
     evidence.feed.appended(workspaceId);
-    return answers;
+    return results;
   }
 
-  /** Makes a decision anew when what it rests on has changed; whatever keeps it from being written is a 503. */
-  async #settled<T>(workspaceId: string, decide: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  /** Retries a decision whose snapshot has changed. Any other failure to write it is a 503. */
+  async #withRetries<T>(workspaceId: string, decide: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       try {
         return await decide();
       } catch (error) {
         if (error instanceof SnapshotChangedError) {
-          this.basis.forget(workspaceId, error.known);
+          this.snapshots.invalidate(workspaceId, error.workspace);
           continue;
         }
-        if (!(error instanceof ApiError))
-          logFailure(this.#deps.log, error, "a decision could not be written");
+        if (!(error instanceof ApiError)) logFailure(this.#deps.log, error, "decision write failed");
         throw error instanceof ApiError ? error : unavailable(1);
       }
     }
@@ -129,7 +130,7 @@ export class Authorizer {
   }
 }
 
-/** An item of a batch that the one before it ended. */
+/** A batch item after the one that ended the batch. */
 class NotReached extends Error {
   override readonly name = "NotReached";
 }

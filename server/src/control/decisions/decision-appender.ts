@@ -32,167 +32,182 @@ import {
   meteredAgent,
   countUse,
   readUsage,
-  uncounted,
+  noUsage,
   type Usage,
 } from "./decision-usage.ts";
 import { UsageCounter } from "./usage-counter.ts";
 
-/** A decision, and what its answer carries besides. */
+/** A decision, and the response header that belongs to it. */
 export interface Authorized {
   answer: ReturnType<typeof decisionToWire>;
-  /** Seconds until a ceiling lets a call through again; null: none is reached. */
+  /** Seconds until a ceiling allows a call again; null if no ceiling is reached. */
   retryAfterSeconds: number | null;
 }
 
-/** What a decision was made on has changed before its event could be written. */
+/** The snapshot of a decision changed before the decision's event could be written. */
 export class SnapshotChangedError extends Error {
   override readonly name = "SnapshotChangedError";
-  readonly known: WorkspaceSnapshot;
+  readonly workspace: WorkspaceSnapshot;
 
-  constructor(known: WorkspaceSnapshot) {
-    super("What a decision was made on has changed.");
-    this.known = known;
+  constructor(workspace: WorkspaceSnapshot) {
+    super("The snapshot of a decision has changed.");
+    this.workspace = workspace;
   }
 }
 
-/** What came of a call while the log was locked. */
+/** The result of a call while the log was locked. */
 interface Outcome {
-  judged: EvaluatedDecision;
-  mark: DecisionMetadata;
+  evaluated: EvaluatedDecision;
+  metadata: DecisionMetadata;
   retryAfterSeconds: number | null;
 }
 
-/** What decisions are made with. */
-export interface TellingDeps extends Pick<ControlDeps, "now" | "newId"> {
+/** The dependencies of decisions. */
+export interface DecisionDeps extends Pick<ControlDeps, "now" | "newId"> {
   tools: EvaluationTools;
 }
 
 /**
- * Tells a decision in the log. It is made before the log is locked where nothing under the lock bears on it (most are), else
- * while it is.
+ * Appends a decision to the log. The decision is evaluated before the log is locked and evaluated again under
+ * the lock only if an approval or a ceiling changes its facts, which is rare.
  */
 export class DecisionAppender {
-  readonly #deps: TellingDeps;
-  readonly #asked: PendingDecision;
+  readonly #deps: DecisionDeps;
+  readonly #pending: PendingDecision;
   readonly #moment: DecisionMoment;
   readonly #first: EvaluatedDecision;
   #outcome: Outcome | undefined;
 
-  constructor(deps: TellingDeps, asked: PendingDecision) {
+  constructor(deps: DecisionDeps, pending: PendingDecision) {
     this.#deps = deps;
-    this.#asked = asked;
+    this.#pending = pending;
     this.#moment = {
       decisionId: deps.newId(),
       now: deps.now().getTime(),
-      caller: asked.asking.caller,
+      caller: pending.requester.caller,
       newId: deps.newId,
     };
-    this.#first = this.#judge(defaultLockedFacts);
+    this.#first = this.#evaluate(defaultLockedFacts);
   }
 
-  /** The decision as far as it is known before the log is locked. */
+  /** The decision as evaluated before the log is locked. */
   get first(): EvaluatedDecision {
     return this.#first;
   }
 
-  /** Tells the event: at once where nothing has to be asked for. @throws {SnapshotChangedError} when the decision has to be made anew. */
-  readonly tell: BuildEvent = (locked) =>
-    this.#asksNothing(locked)
-      ? this.#told(this.#first, { approval: undefined, usage: uncounted })
-      : this.#tellAsking(locked);
+  /**
+   * Builds the event, synchronously if no query is needed.
+   *
+   * @throws {SnapshotChangedError} if the decision must be retried.
+   */
+  readonly append: BuildEvent = (locked) =>
+    this.#needsNoQuery(locked)
+      ? this.#eventOf(this.#first, { approval: undefined, usage: noUsage })
+      : this.#appendWithQueries(locked);
 
-  /** Most decisions rest on nothing but what is known, and change nothing but the log: no approval, no ceiling. */
-  #asksNothing(locked: LockedLog): boolean {
-    const { call } = this.#asked;
+  /**
+   * Most decisions depend on the snapshot alone and change only the log: they have no approval and no
+   * ceiling.
+   */
+  #needsNoQuery(locked: LockedLog): boolean {
+    const { call } = this.#pending;
     return (
       this.#isUnchanged(locked) &&
       approvalIdOf(call) === undefined &&
       this.#first.verdict.outcome !== "ask" &&
-      meteredAgent(this.#asked) === null
+      meteredAgent(this.#pending) === null
     );
   }
 
-  async #tellAsking(locked: LockedLog): Promise<EventToAppend> {
+  async #appendWithQueries(locked: LockedLog): Promise<EventToAppend> {
     if (!this.#isUnchanged(locked)) await this.#requireUnchanged(locked);
-    const sent = await findSentApproval(locked, this.#asked.asking.caller, this.#asked.call);
-    const usage = await readUsage(locked, this.#asked, this.#moment);
+    const sent = await findSentApproval(locked, this.#pending.requester.caller, this.#pending.call);
+    const usage = await readUsage(locked, this.#pending, this.#moment);
     const secrets = this.#secrets;
-    const judged = this.#judgeLocked(sent, usage.facts);
+    const evaluated = this.#evaluateLocked(sent, usage.facts);
     const decisionId = formatId("decision", this.#moment.decisionId);
-    const use = approvalUseOf(withoutSecrets(judged, secrets), sent, { decisionId, secrets });
+    const use = approvalUseOf(withoutSecrets(evaluated, secrets), sent, { decisionId, secrets });
     const approval = use && (await consumeOrOpenApproval(locked, use, this.#moment));
-    await countUse(locked, { asked: this.#asked, judged, usage }, this.#moment);
+    await countUse(locked, { pending: this.#pending, evaluated, usage }, this.#moment);
     return {
-      ...this.#told(judged, { approval, usage }),
+      ...this.#eventOf(evaluated, { approval, usage }),
       ...(usage.metered && { after: (tx) => UsageCounter.of(locked, this.#workspaceId).write(tx) }),
     };
   }
 
-  #told(
+  #eventOf(
     decided: EvaluatedDecision,
     { approval, usage }: { approval: ApprovalRecord | undefined; usage: Usage },
   ): EventToAppend {
     const secrets = this.#secrets;
-    const judged = withoutSecrets(decided, secrets);
-    const mark = {
+    const evaluated = withoutSecrets(decided, secrets);
+    const metadata = {
       decisionId: formatId("decision", this.#moment.decisionId),
       evaluatedAt: this.#moment.now,
-      inputDigest: inputDigestOf(this.#asked.call, digestOfValue),
+      inputDigest: inputDigestOf(this.#pending.call, digestOfValue),
       approval: approvalReference(approval),
     };
-    this.#outcome = { judged, mark, retryAfterSeconds: usage.retryAfterSeconds };
-    return decisionEvent(judged, mark, secrets);
+    this.#outcome = { evaluated, metadata, retryAfterSeconds: usage.retryAfterSeconds };
+    return decisionEvent(evaluated, metadata, secrets);
   }
 
-  /** The answer, once the event is on the disk. */
-  answer(event: Parameters<typeof decisionToWire>[2]): Authorized {
+  /** The decision to return, once its event is on disk. */
+  result(event: Parameters<typeof decisionToWire>[2]): Authorized {
     const outcome = this.#outcome;
-    if (!outcome) throw new Error("A decision was answered before it was made.");
-    const { judged, mark, retryAfterSeconds } = outcome;
-    // Between the lock, under which what is known was found unchanged, and this event the log holds nothing but what came
-    // with it in one transaction: decisions and what callers tell, none of it a change. So the next look is saved.
-    const { known } = this.#asked.basis;
-    known.verifiedSize = Math.max(known.verifiedSize, event.seq);
-    return { answer: decisionToWire(judged, mark, event), retryAfterSeconds };
+    if (!outcome) throw new Error("The result of a decision was read before its event was built.");
+    const { evaluated, metadata, retryAfterSeconds } = outcome;
+    // The snapshot was verified under the lock. All events since then, up to this one, came in the same
+    // transaction: decisions and callers' events, which are not control changes. So the next decision need
+    // not verify them.
+    const { workspace } = this.#pending.snapshot;
+    workspace.verifiedSize = Math.max(workspace.verifiedSize, event.seq);
+    return { answer: decisionToWire(evaluated, metadata, event), retryAfterSeconds };
   }
 
   get #secrets(): readonly string[] {
-    return this.#asked.basis.agent?.secrets ?? [];
+    return this.#pending.snapshot.agent?.secrets ?? [];
   }
 
   get #workspaceId(): string {
-    return this.#asked.asking.caller.workspaceId;
+    return this.#pending.requester.caller.workspaceId;
   }
 
-  #judge(facts: LockedFacts): EvaluatedDecision {
-    const { call, basis: snapshot } = this.#asked;
+  #evaluate(facts: LockedFacts): EvaluatedDecision {
+    const { call, snapshot } = this.#pending;
     return evaluateRequest(this.#deps.tools, { call, snapshot }, facts);
   }
 
-  #judgeLocked(sent: SentApproval | undefined, ceilings: Omit<LockedFacts, "approved">): EvaluatedDecision {
+  #evaluateLocked(
+    sent: SentApproval | undefined,
+    ceilings: Omit<LockedFacts, "approved">,
+  ): EvaluatedDecision {
     const { now } = this.#moment;
     const approved = sent !== undefined && approvalObstacle(sent, this.#first, now) === undefined;
-    const plain = !approved && !ceilings.rateExceeded && !ceilings.budgetExceeded;
-    const judged = plain ? this.#first : this.#judge({ approved, ...ceilings });
-    return sent ? withApproval(judged, sent, now) : judged;
+    const isDefault = !approved && !ceilings.rateExceeded && !ceilings.budgetExceeded;
+    const evaluated = isDefault ? this.#first : this.#evaluate({ approved, ...ceilings });
+    return sent ? withApproval(evaluated, sent, now) : evaluated;
   }
 
-  /** Whether the log holds nothing but what is known to have changed nothing. @throws {SnapshotChangedError} */
+  /**
+   * Whether all events in the log are verified to leave the snapshot unchanged.
+   *
+   * @throws {SnapshotChangedError}
+   */
   #isUnchanged({ size, shared }: LockedLog): boolean {
-    const { known } = this.#asked.basis;
-    if (known.isStale) throw new SnapshotChangedError(known);
-    if (size === known.verifiedSize) shared.set("verified", size);
-    return known.verifiedSize === shared.get("verified");
+    const { workspace } = this.#pending.snapshot;
+    if (workspace.isStale) throw new SnapshotChangedError(workspace);
+    if (size === workspace.verifiedSize) shared.set("verified", size);
+    return workspace.verifiedSize === shared.get("verified");
   }
 
-  /** A suspended agent gets no allow that stands after its suspension in the log. */
+  /** Ensures that the log never has an allow for an agent after that agent's suspension. */
   async #requireUnchanged({ shared, read }: LockedLog): Promise<void> {
-    const { known } = this.#asked.basis;
-    const since = known.verifiedSize;
+    const { workspace } = this.#pending.snapshot;
+    const since = workspace.verifiedSize;
     const changes = await read((tx) => findChangesSince(tx, this.#workspaceId, since));
-    if (changes.lastChange > since || changes.size < since) throw new SnapshotChangedError(known);
-    // What is committed now stays: no event before it can tell of a change any more.
-    known.verifiedSize = changes.size;
+    if (changes.lastChange > since || changes.size < since) throw new SnapshotChangedError(workspace);
+    // Committed events never change, so none of them can become a control change later.
+    workspace.verifiedSize = changes.size;
     shared.set("verified", changes.size);
   }
 }

@@ -20,7 +20,7 @@ import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 
-/** The moment of a decision. */
+/** The ids, time and caller of a decision. */
 export interface DecisionMoment {
   /** UUID of the decision. */
   decisionId: string;
@@ -29,7 +29,7 @@ export interface DecisionMoment {
   newId: () => string;
 }
 
-/** Finds the approval that a call is sent with; the log is locked. */
+/** Finds the approval that a call refers to; the log is locked. */
 export async function findSentApproval(
   { read }: LockedLog,
   { workspaceId, apiKeyId }: Caller,
@@ -44,10 +44,10 @@ export async function findSentApproval(
 }
 
 /**
- * Opens or consumes an approval, in the transaction of the decision's event. The log is locked, and whoever changes an
- * approval locks it first.
+ * Opens or consumes an approval, in the transaction of the decision's event. The log is locked; every change
+ * of an approval locks the log first.
  *
- * @returns the approval that is waited for, or was used.
+ * @returns the pending or consumed approval.
  */
 export async function consumeOrOpenApproval(
   { read, query }: LockedLog,

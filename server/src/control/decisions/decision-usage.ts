@@ -21,80 +21,80 @@ import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
 import { UsageCounter } from "./usage-counter.ts";
 import { findCountedRequest, recordCountedRequest } from "./usage-queries.ts";
 
-/** Who asks, and under which idempotency key. */
-export interface Asking {
+/** The caller of a request, and the idempotency key of the request. */
+export interface Requester {
   caller: Caller;
   key: string | undefined;
 }
 
-/** A call on its way into the log. */
+/** A call whose decision is not in the log yet. */
 export interface PendingDecision {
   call: AuthorizationRequest;
-  basis: CachedPolicySnapshot;
-  asking: Asking;
+  snapshot: CachedPolicySnapshot;
+  requester: Requester;
 }
 
-/** What an agent has used of its ceilings, as a call of it sees it. */
+/** The usage of an agent's ceilings at the time of a call. */
 export interface Usage {
   facts: Omit<LockedFacts, "approved">;
   retryAfterSeconds: number | null;
-  /** Undefined: nothing is counted. */
+  /** Undefined if the call is not counted. */
   metered?: MeteredRequest;
 }
 
-/** Nothing is counted, so nothing is reached. */
-export const uncounted: Usage = {
+/** The usage for calls that are not counted: no ceiling is reached. */
+export const noUsage: Usage = {
   facts: { rateExceeded: false, budgetExceeded: false },
   retryAfterSeconds: null,
 };
 
-/** The agent whose use is counted; null: none is. */
-export const meteredAgent = ({ call, basis }: PendingDecision): string | null =>
-  meteredAgentId(call, basis.agent, basis.known.settings);
+/** The agent whose usage is counted; null if the call is not counted. */
+export const meteredAgent = ({ call, snapshot }: PendingDecision): string | null =>
+  meteredAgentId(call, snapshot.agent, snapshot.workspace.settings);
 
-/** What a call is counted once under; undefined: it has no idempotency key. */
-const countedKey = ({ call, asking: { key, caller } }: PendingDecision): string | undefined =>
+/** The key under which a call is counted once; undefined if the request has no idempotency key. */
+const countedKey = ({ call, requester: { key, caller } }: PendingDecision): string | undefined =>
   key === undefined ? undefined : countedKeyOf(caller.apiKeyId, inputDigestOf(call, digestOfValue), key);
 
-/** Reads what the agent of a call has used, while the log is locked. */
+/** Reads the usage of a call's agent; the log is locked. */
 export async function readUsage(
   locked: LockedLog,
-  asked: PendingDecision,
+  pending: PendingDecision,
   { now }: Pick<DecisionMoment, "now">,
 ): Promise<Usage> {
-  const agentId = meteredAgent(asked);
-  if (agentId === null) return uncounted;
-  const { call, basis, asking } = asked;
-  const { workspaceId } = asking.caller;
-  const key = countedKey(asked);
+  const agentId = meteredAgent(pending);
+  if (agentId === null) return noUsage;
+  const { call, snapshot, requester } = pending;
+  const { workspaceId } = requester.caller;
+  const key = countedKey(pending);
   const cost = costOf(call);
-  const { settings } = basis.known;
+  const { settings } = snapshot.workspace;
   const counted =
     key === undefined
       ? undefined
       : await locked.read((tx) => findCountedRequest(tx, { workspaceId, agentId }, { key, now }));
   const metered = { agentId, ceilings: settings, counted, cost };
   const ceilings = ceilingsFor(settings, counted, cost);
-  if (!ceilings) return { ...uncounted, metered };
-  const book = UsageCounter.of(locked, workspaceId);
-  const { retryAfterSeconds, ...facts } = await book.read(locked, { agentId, ceilings, now, cost });
+  if (!ceilings) return { ...noUsage, metered };
+  const counter = UsageCounter.of(locked, workspaceId);
+  const { retryAfterSeconds, ...facts } = await counter.read(locked, { agentId, ceilings, now, cost });
   return { facts, retryAfterSeconds, metered };
 }
 
-/** Counts a call that the rate let through, and reserves the cost of one that goes on. */
+/** Counts a call within the rate ceiling, and reserves its cost if it is granted. */
 export async function countUse(
   locked: LockedLog,
-  { asked, judged, usage }: { asked: PendingDecision; judged: EvaluatedDecision; usage: Usage },
+  { pending, evaluated, usage }: { pending: PendingDecision; evaluated: EvaluatedDecision; usage: Usage },
   { decisionId, now }: Pick<DecisionMoment, "decisionId" | "now">,
 ): Promise<void> {
   const { metered } = usage;
   if (!metered || usage.facts.rateExceeded) return;
-  const { workspaceId } = asked.asking.caller;
+  const { workspaceId } = pending.requester.caller;
   const { agentId } = metered;
   const id = formatId("decision", decisionId);
-  const change = countRequest(metered, isGranted(judged), { id, now });
+  const change = countRequest(metered, isGranted(evaluated), { id, now });
   UsageCounter.of(locked, workspaceId).add(change);
-  const key = countedKey(asked);
+  const key = countedKey(pending);
   if (key === undefined) return;
   await locked.query((tx) =>
     recordCountedRequest(tx, { workspaceId, agentId }, { key, now, ...change.counted }),

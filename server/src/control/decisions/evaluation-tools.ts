@@ -2,12 +2,12 @@ import type { EvaluationTools } from "@assay/contract/control/decisions/evaluate
 import { isPublicAddress } from "../cedar/request/cedar-facts.ts";
 import type { ControlDeps } from "../control-deps.ts";
 
-/** What evaluates requests in this process. An evaluation that fails denies, and is logged. */
+/** Evaluates requests in this process. A failed evaluation denies and is logged. */
 export const evaluationTools = ({
   policies: { engine },
   log,
 }: Pick<ControlDeps, "policies" | "log">): EvaluationTools => ({
   decide: (set, request, findings, tooLarge) => engine.decide(set, request, findings, tooLarge),
   isPublicAddress,
-  reportFailure: (error) => log.error({ err: error }, "a decision could not be made, so it denies"),
+  reportFailure: (error) => log.error({ err: error }, "decision evaluation failed"),
 });

@@ -13,30 +13,30 @@ import {
   findStored,
 } from "./snapshot-queries.ts";
 
-/** Something that a decision rests on; null: there is none. */
-interface KnownAgent {
+/** An agent of a snapshot and its policies; `agent` is null if the agent does not exist. */
+interface AgentSnapshot {
   agent: FactAgent | null;
   policies: SubjectPolicies;
 }
 
 /**
- * What is known of a workspace since a moment: good for decisions for as long as the log, locked, tells of no change after
- * `verifiedSize` events.
+ * The loaded state of a workspace. Valid for decisions while the locked log has no control change after
+ * `verifiedSize`.
  */
 export class WorkspaceSnapshot {
-  /** Events of the log up to which nothing that is known here has changed. */
+  /** Number of events in the log that are verified to leave this snapshot unchanged. */
   verifiedSize: number;
-  /** The log told of a change: nothing of this is to be used again. */
+  /** The log has a control change after this snapshot, so the snapshot must not be used again. */
   isStale = false;
   readonly settings: WorkspaceSettings;
   readonly factSettings: FactSettings;
-  readonly agents = new Map<string, KnownAgent>();
-  /** What non-agents are under. */
+  readonly agents = new Map<string, AgentSnapshot>();
+  /** The policies of subjects that are not agents; undefined if not loaded. */
   others: SubjectPolicies | undefined;
-  /** By `entityKey`: what is stored of entities; null: nothing is. */
+  /** Stored properties of entities, by `entityKey`; null if the entity is not stored. */
   readonly stored = new Map<string, Entity["properties"] | null>();
-  /** Characters of what is kept. */
-  weight = 0;
+  /** Characters of the loaded data. */
+  chars = 0;
 
   constructor(verifiedSize: number, settings: WorkspaceSettings) {
     this.verifiedSize = verifiedSize;
@@ -44,8 +44,8 @@ export class WorkspaceSnapshot {
     this.factSettings = factSettingsOf(settings);
   }
 
-  /** What a decision on a call rests on; undefined when some of it is not known yet. */
-  basisOf(call: AuthorizationRequest): CachedPolicySnapshot | undefined {
+  /** The snapshot for a decision on a call; undefined if a part of it is not loaded. */
+  snapshotFor(call: AuthorizationRequest): CachedPolicySnapshot | undefined {
     const id = agentOf(call);
     const found = id === null ? undefined : this.agents.get(id);
     const policies = id === null ? this.others : found?.policies;
@@ -54,7 +54,7 @@ export class WorkspaceSnapshot {
     if (!policies || subject === undefined || resource === undefined) return undefined;
     const { factSettings } = this;
     return {
-      known: this,
+      workspace: this,
       agent: found?.agent ?? null,
       factSettings,
       policies,
@@ -63,35 +63,35 @@ export class WorkspaceSnapshot {
   }
 }
 
-/** What a decision rests on, and the workspace that it was loaded for. */
+/** The snapshot for a decision, and the workspace snapshot that it is part of. */
 export interface CachedPolicySnapshot extends PolicySnapshot {
-  known: WorkspaceSnapshot;
+  workspace: WorkspaceSnapshot;
 }
 
-type BasisDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;
+type SnapshotDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;
 
-/** What is looked up anew for a workspace. */
+/** Loads the log's size and the settings of a workspace. */
 export async function loadWorkspaceSnapshot(
-  { database }: BasisDeps,
+  { database }: SnapshotDeps,
   workspaceId: string,
 ): Promise<WorkspaceSnapshot> {
   const { size, settings } = await findLogAndSettings(database.knex, workspaceId);
   return new WorkspaceSnapshot(size, { ...defaultSettings, ...settings });
 }
 
-/** Looks up what decisions on some calls rest on, as far as it is not known; after what `known` began with. */
-export async function learn(
-  deps: BasisDeps,
+/** Loads the parts of `workspace` that decisions on these calls need and that it does not have yet. */
+export async function loadSnapshot(
+  deps: SnapshotDeps,
   workspaceId: string,
-  { known, calls }: { known: WorkspaceSnapshot; calls: readonly AuthorizationRequest[] },
+  { workspace, calls }: { workspace: WorkspaceSnapshot; calls: readonly AuthorizationRequest[] },
 ): Promise<void> {
   const { knex } = deps.database;
   const ids = [...new Set(calls.flatMap((call) => agentOf(call) ?? []))].filter(
-    (id) => !known.agents.has(id),
+    (id) => !workspace.agents.has(id),
   );
   const names = calls.flatMap(({ subject, resource }) => [subject, resource]);
   const missing = [...new Map(names.map((name) => [entityKey(name), name]))].filter(
-    ([key]) => !known.stored.has(key),
+    ([key]) => !workspace.stored.has(key),
   );
   const [rows, entities] = await Promise.all([
     ids.length === 0 ? [] : findDecidedAgents(knex, workspaceId, ids),
@@ -106,24 +106,24 @@ export async function learn(
   const properties = new Map(entities.map((entity) => [entityKey(entity), entity.properties]));
   for (const [key] of missing) {
     const found = properties.get(key) ?? null;
-    known.stored.set(key, found);
-    known.weight += key.length + JSON.stringify(found).length;
+    workspace.stored.set(key, found);
+    workspace.chars += key.length + JSON.stringify(found).length;
   }
-  await learnAgents(deps, workspaceId, { known, ids, rows });
-  if (!known.others && calls.some((call) => agentOf(call) === null)) {
-    known.others = await deps.policies.catalog.ofWorkspace(knex, workspaceId);
+  await loadAgents(deps, workspaceId, { workspace, ids, rows });
+  if (!workspace.others && calls.some((call) => agentOf(call) === null)) {
+    workspace.others = await deps.policies.catalog.ofWorkspace(knex, workspaceId);
   }
 }
 
-/** The policies of agents that have the same ones are looked up once. */
-async function learnAgents(
-  deps: BasisDeps,
+/** Loads agents; the policies of agents with equal policy lists are loaded once. */
+async function loadAgents(
+  deps: SnapshotDeps,
   workspaceId: string,
   {
-    known,
+    workspace,
     ids,
     rows,
-  }: { known: WorkspaceSnapshot; ids: readonly string[]; rows: readonly DecidedAgentRow[] },
+  }: { workspace: WorkspaceSnapshot; ids: readonly string[]; rows: readonly DecidedAgentRow[] },
 ): Promise<void> {
   const byList = new Map<string, SubjectPolicies>();
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -134,13 +134,13 @@ async function learnAgents(
     const policies =
       byList.get(key) ?? (await deps.policies.catalog.ofAgent(deps.database.knex, workspaceId, list));
     byList.set(key, policies);
-    known.agents.set(id, { agent: row ? await factAgentOf(deps, workspaceId, row) : null, policies });
-    known.weight += id.length + key.length + JSON.stringify(row?.tools ?? []).length;
+    workspace.agents.set(id, { agent: row ? await factAgentOf(deps, workspaceId, row) : null, policies });
+    workspace.chars += id.length + key.length + JSON.stringify(row?.tools ?? []).length;
   }
 }
 
 async function factAgentOf(
-  { database, secrets }: BasisDeps,
+  { database, secrets }: SnapshotDeps,
   workspaceId: string,
   { status, tools, boundary, sealed }: DecidedAgentRow,
 ): Promise<FactAgent> {

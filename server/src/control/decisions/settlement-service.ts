@@ -8,7 +8,11 @@ import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import { addUsage, findCost, updateCost } from "./usage-queries.ts";
 
-/** Puts what a call cost in place of what its decision reserved. @throws {ApiError} what `decideSettlement` refuses. */
+/**
+ * Replaces the reserved cost of a decision with its actual cost.
+ *
+ * @throws {ApiError} the refusals of `decideSettlement`.
+ */
 export async function recordSettlement(
   tx: Tx,
   deps: Pick<ControlDeps, "database" | "now" | "newId">,
@@ -24,7 +28,7 @@ export async function recordSettlement(
     update: async (decisionId, set) => {
       await updateCost(tx, { workspaceId, id: decisionId }, set);
       const slice = { agentId, kind: "cost" as const, at: record?.at ?? 0 };
-      // Two amounts, not their difference: the sum of decimals stays exact in the database.
+      // Two amounts instead of their difference, because the database adds decimals exactly.
       await addUsage(tx, workspaceId, [
         { ...slice, amount: cost },
         { ...slice, amount: -reserved },

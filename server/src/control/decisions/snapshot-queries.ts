@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { controlChangeTypes } from "../../evidence/events/control-changes.ts";
 
-/** An agent, as far as decisions need it, with its key still encrypted. */
+/** The columns of an agent that decisions need, with the encrypted key. */
 export interface DecidedAgentRow {
   id: string;
   status: string;
@@ -14,7 +14,7 @@ export interface DecidedAgentRow {
   sealed: Buffer | null;
 }
 
-/** The agents with some ids. */
+/** The agents with these ids. */
 export async function findDecidedAgents(
   db: Knex,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function findDecidedAgents(
     .select("a.id", "a.status", "a.tools", "a.policy_ids", "a.boundary", "k.sealed");
 }
 
-/** The end of a log and the settings of its workspace, as they were at one moment. */
+/** The size of a log and the settings of its workspace, read in one statement. */
 export async function findLogAndSettings(
   db: Knex,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function findLogAndSettings(
   return { size: rows[0]?.size ?? 0, settings: rows[0]?.settings ?? null };
 }
 
-/** Those of some entities that are stored. */
+/** The stored ones of these entities. */
 export async function findStored(
   db: Knex,
   workspaceId: string,
@@ -58,10 +58,11 @@ export async function findStored(
 }
 
 /**
- * What the log tells since a place, while it is locked.
+ * Finds control changes in a locked log.
  *
- * @returns `size`: events that are committed; `lastChange`: place of the last event after `after` that tells of another
- * agent, other policies, settings or entities; 0 when there is none.
+ * @param after position in the log: only later events are read.
+ * @returns `size`: number of committed events; `lastChange`: position of the last event after `after` that
+ * changes agents, policies, settings or entities, or 0 if no such event exists.
  */
 export async function findChangesSince(
   tx: Tx,

@@ -11,7 +11,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import { addUsage, findUsage, insertCosts } from "./usage-queries.ts";
 
-/** What a call asks of its agent's ceilings. */
+/** A call to check against its agent's ceilings. */
 interface CeilingCall {
   agentId: string;
   ceilings: Ceilings;
@@ -22,8 +22,9 @@ interface CeilingCall {
 const within: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
 
 /**
- * What agents use, while the log is locked: read once for each agent, kept in mind for the calls that follow in the same
- * transaction, written once. So a ceiling holds over several processes, and counting costs no query a call.
+ * Counts the usage of agents while the log is locked. Usage is read once for each agent and transaction,
+ * cached for the following calls, and written once. Ceilings therefore apply across processes, and most calls
+ * need no query.
  */
 export class UsageCounter {
   readonly #workspaceId: string;
@@ -31,20 +32,20 @@ export class UsageCounter {
   #added: (UsageSlice & { agentId: string })[] = [];
   #costs: CostRecord[] = [];
 
-  /** The book of a transaction. */
+  /** The counter of a transaction. */
   static of({ shared }: LockedLog, workspaceId: string): UsageCounter {
     const found = shared.get("usage");
     if (found instanceof UsageCounter) return found;
-    const book = new UsageCounter(workspaceId);
-    shared.set("usage", book);
-    return book;
+    const counter = new UsageCounter(workspaceId);
+    shared.set("usage", counter);
+    return counter;
   }
 
   private constructor(workspaceId: string) {
     this.#workspaceId = workspaceId;
   }
 
-  /** Whether a call would exceed the ceilings of its agent; asks nothing where there are none. */
+  /** Whether a call would exceed the ceilings of its agent; without ceilings, nothing is read. */
   async read({ read }: LockedLog, { agentId, ceilings, now, cost }: CeilingCall): Promise<CeilingReading> {
     const since = usageSince(now, ceilings);
     if (since === undefined) return within;
@@ -57,7 +58,7 @@ export class UsageCounter {
     return readCeilings(ceilings, used, { now, cost });
   }
 
-  /** Counts what a call used. */
+  /** Counts the usage of a call. */
   add({ slices, cost }: UsageChange): void {
     for (const slice of slices) {
       this.#added.push(slice);
@@ -66,7 +67,7 @@ export class UsageCounter {
     if (cost) this.#costs.push(cost);
   }
 
-  /** Writes what was counted since the last time. */
+  /** Writes the usage counted since the last write. */
   async write(tx: Tx): Promise<void> {
     const [added, costs] = [this.#added, this.#costs];
     [this.#added, this.#costs] = [[], []];

@@ -7,7 +7,7 @@ import type { Knex } from "knex";
 import { columnValues, type RecordColumns, uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** Whose use it is. */
+/** The agent whose usage is meant. */
 export interface UsageKey {
   workspaceId: string;
   agentId: string;
@@ -15,7 +15,7 @@ export interface UsageKey {
 
 const ofAgent = ({ workspaceId, agentId }: UsageKey) => ({ workspace_id: workspaceId, agent_id: agentId });
 
-/** What an agent used since a time, by slices, the oldest first. */
+/** The usage of an agent since a time, in slices, the oldest first. */
 export async function findUsage(tx: Tx, key: UsageKey, since: number): Promise<UsageSlice[]> {
   const rows: { kind: UsageSlice["kind"]; at: number; amount: string }[] = await tx("agent_usage")
     .where(ofAgent(key))
@@ -25,7 +25,7 @@ export async function findUsage(tx: Tx, key: UsageKey, since: number): Promise<U
   return rows.map(({ kind, at, amount }) => ({ kind, at, amount: Number(amount) }));
 }
 
-/** Adds to what agents used; the log must be locked. An amount may be negative: what was reserved and not spent. */
+/** Adds to the usage of agents; the log must be locked. A negative amount returns a reservation. */
 export async function addUsage(
   tx: Tx,
   workspaceId: string,
@@ -58,7 +58,7 @@ const costColumns = {
   settledAt: "settled_at",
 } satisfies RecordColumns<CostRecord>;
 
-/** Stores what decisions reserved. */
+/** Stores the reserved costs of decisions. */
 export async function insertCosts(tx: Tx, workspaceId: string, costs: readonly CostRecord[]): Promise<void> {
   if (costs.length === 0) return;
   const rows = costs.map((cost) => ({
@@ -69,7 +69,7 @@ export async function insertCosts(tx: Tx, workspaceId: string, costs: readonly C
   await tx("decision_costs").insert(rows);
 }
 
-/** What a decision reserved; undefined: nothing. */
+/** The reserved cost of a decision; undefined if none was reserved. */
 export async function findCost(tx: Tx, workspaceId: string, id: string): Promise<CostRecord | undefined> {
   const uuid = parseId("decision", id);
   if (uuid === undefined) return undefined;
@@ -80,7 +80,7 @@ export async function findCost(tx: Tx, workspaceId: string, id: string): Promise
   return { ...row, id: formatId("decision", row.id), reserved: Number(row.reserved), cost };
 }
 
-/** Settles what a decision reserved. */
+/** Updates the cost of a decision. */
 export async function updateCost(
   tx: Tx,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -93,7 +93,7 @@ export async function updateCost(
 
 const keyedMs = limits.idempotencyHours * 3_600_000;
 
-/** Whether a request of an agent was counted before, and its cost reserved; undefined: it was not counted. */
+/** A request that was counted before, and whether its cost was reserved; undefined if it was not counted. */
 export async function findCountedRequest(
   tx: Tx,
   usage: UsageKey,
@@ -105,7 +105,7 @@ export async function findCountedRequest(
     .first("reserved");
 }
 
-/** Notes that a request of an agent was counted. */
+/** Records that a request of an agent was counted. */
 export async function recordCountedRequest(
   tx: Tx,
   usage: UsageKey,
@@ -117,16 +117,16 @@ export async function recordCountedRequest(
     .merge();
 }
 
-/** Longest window of a ceiling, and a day. */
-const keptMs = 32 * 24 * 3_600_000;
+/** The maximum window of a ceiling, plus a day. */
+const retentionMs = 32 * 24 * 3_600_000;
 
-/** Removes use and keys that no ceiling looks at any more. */
+/** Deletes usage and keys that are older than the window of any ceiling. */
 export async function purgeUsage(db: Knex, now: number): Promise<void> {
   await db("agent_usage")
-    .where("at", "<", now - keptMs)
+    .where("at", "<", now - retentionMs)
     .delete();
   await db("decision_costs")
-    .where("expires_at", "<", now - keptMs)
+    .where("expires_at", "<", now - retentionMs)
     .delete();
   await db("authorize_keys")
     .where("at", "<", now - keyedMs)

@@ -4,12 +4,12 @@ import type { Database } from "../../platform/db/connection/connect.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** What names an entity in its workspace. */
+/** Identifies an entity in its workspace. */
 type EntityName = Pick<Entity, "type" | "id">;
 
 const columns = ["type", "id", "properties"];
 
-/** The declared actions of a workspace; none when it has no entities and never had. */
+/** The declared actions of a workspace; empty if it never had entities. */
 export async function findActions(db: Knex, workspaceId: string): Promise<string[]> {
   const row: { actions: string[] } | undefined = await db("entity_sets")
     .where({ workspace_id: workspaceId })
@@ -17,7 +17,11 @@ export async function findActions(db: Knex, workspaceId: string): Promise<string
   return row?.actions ?? [];
 }
 
-/** Locks the entities of a workspace against other changes until the transaction ends. @returns the declared actions. */
+/**
+ * Locks the entities of a workspace against other changes until the transaction ends.
+ *
+ * @returns the declared actions.
+ */
 export async function lockEntities(tx: Tx, workspaceId: string, at: number): Promise<string[]> {
   const fresh = { workspace_id: workspaceId, updated_at: at };
   await tx("entity_sets").insert(fresh).onConflict("workspace_id").ignore();
@@ -40,7 +44,7 @@ export async function updateActions(
     .update({ actions: [...actions], updated_at: at });
 }
 
-/** Entities by type and id, in the order of their bytes. */
+/** Entities in byte order of type and id. */
 export async function listEntities(
   db: Knex,
   { workspaceId, type }: { workspaceId: string; type?: string | undefined },
@@ -60,7 +64,7 @@ const among = (names: readonly EntityName[]): [string, string[][]] => [
   [names.map(({ type }) => type), names.map(({ id }) => id)],
 ];
 
-/** Those of some entities that there are. */
+/** The stored ones of these entities. */
 export async function findEntities(
   db: Knex,
   workspaceId: string,
@@ -73,13 +77,13 @@ export async function findEntities(
     .select(columns);
 }
 
-/** How many entities a workspace has. */
+/** The number of entities of a workspace. */
 export async function countEntities(db: Knex, workspaceId: string): Promise<number> {
   const row = await db("entities").where({ workspace_id: workspaceId }).count({ count: "*" }).first();
   return Number(row?.count ?? 0);
 }
 
-/** Deletes entities of a workspace: those named, or all. */
+/** Deletes the named entities of a workspace, or all of them. */
 export async function deleteEntities(
   tx: Tx,
   workspaceId: string,
@@ -91,7 +95,7 @@ export async function deleteEntities(
   await query.delete();
 }
 
-/** Stores entities that are not there yet. */
+/** Stores entities that do not exist yet. */
 export async function insertEntities(
   tx: Tx,
   database: Pick<Database, "canCopy">,

@@ -2,7 +2,7 @@ import type { EntityCommand } from "@assay/contract/control/entities/entity-rule
 import type { contract } from "@assay/contract/openapi/apis";
 import { entityPages } from "@assay/contract/control/entities/entity-pages";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/append-in-transaction.ts";
+import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findActions, listEntities } from "./entity-queries.ts";
 import { changeEntities } from "./entity-service.ts";
@@ -11,7 +11,7 @@ import { changeEntities } from "./entity-service.ts";
 export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.entities> {
   const { knex } = deps.database;
   const change = (call: Call, command: EntityCommand) =>
-    committed(deps, call, async (tx) => {
+    commitAndNotify(deps, call, async (tx) => {
       const counts = await changeEntities(tx, deps, { caller: call.caller, command });
       return { status: 200, body: { ok: true, ...counts } } as const;
     });

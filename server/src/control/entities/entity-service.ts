@@ -20,11 +20,11 @@ import {
 } from "./entity-queries.ts";
 
 /**
- * Changes the entities and actions of a workspace. The log, on which decisions wait, is locked last and so for as short as
- * possible.
+ * Changes the entities and actions of a workspace. Decisions wait for the log, so it is locked last and for
+ * the shortest possible time.
  *
- * @returns how many there are afterwards.
- * @throws {ApiError} what `decideEntities` refuses.
+ * @returns the number of entities and actions afterwards.
+ * @throws {ApiError} the refusals of `decideEntities`.
  */
 export async function changeEntities(
   tx: Tx,

@@ -9,7 +9,7 @@ import {
 } from "../cedar/index.ts";
 import { findLivePolicies, findPolicyVersions, type LivePolicyRow } from "./policy-queries.ts";
 
-/** A stored version as it takes part in decisions. */
+/** The members of a stored version that decisions use. */
 export const effectiveOf = ({
   id,
   version,
@@ -30,24 +30,27 @@ export const effectiveOf = ({
   code,
 });
 
-/** Versions whose texts are kept in memory. */
+/** Cached versions. */
 const maxCacheEntries = 2000;
 
 /**
- * Finds the policies that decide. Which versions are in force is read each time, so that a change holds at once in every
- * process; what versions say never changes, and is kept.
+ * Finds the policies in force. The version numbers in force are read on each call, so a change applies in
+ * every process at once. Versions are immutable, so their contents are cached.
  */
 export class PolicyCatalog {
   readonly #versions = new Map<string, EffectivePolicy>();
 
-  /** The policies that an agent is under. @param policyIds those attached to the agent. */
+  /** The policies that apply to an agent. @param policyIds the policies attached to the agent. */
   async ofAgent(db: Knex, workspaceId: string, policyIds: readonly string[]): Promise<SubjectPolicies> {
     if (policyIds.length === 0) return { set: baselineSet, warnings: [] };
     const rows = await findLivePolicies(db, workspaceId, policyIds);
     return policiesOfAgent(policyIds, await this.#effective(db, workspaceId, rows));
   }
 
-  /** The policies that other subjects are under: all of the workspace that are in force, by id, without the baseline. */
+  /**
+   * The policies that apply to other subjects: all policies of the workspace in force, by id, without the
+   * baseline.
+   */
   async ofWorkspace(db: Knex, workspaceId: string): Promise<SubjectPolicies> {
     const rows = await findLivePolicies(db, workspaceId);
     const found = await this.#effective(db, workspaceId, rows);
@@ -56,7 +59,10 @@ export class PolicyCatalog {
     return { set: effectiveSet(policies, { baseline: false, unresolved }), warnings: [] };
   }
 
-  /** What rows in force say, in their order; null: none is in force. One that was deleted meanwhile is left out. */
+  /**
+   * The versions in force of some policies, in order; null if none is in force. Versions deleted since are
+   * left out.
+   */
   async #effective(
     db: Knex,
     workspaceId: string,
@@ -76,14 +82,14 @@ export class PolicyCatalog {
       const policy = key === undefined ? null : (loaded.get(key) ?? this.#versions.get(key));
       if (policy !== undefined) found.set(id, policy);
     }
-    for (const [key, policy] of loaded) this.#keep(key, policy);
+    for (const [key, policy] of loaded) this.#cache(key, policy);
     return found;
   }
 
-  #keep(key: string, policy: EffectivePolicy): void {
+  #cache(key: string, policy: EffectivePolicy): void {
     this.#versions.set(key, policy);
     if (this.#versions.size <= maxCacheEntries) return;
-    // A Map keeps the order of insertion: the first one is the oldest.
+    // A Map iterates in insertion order: the first entry is the oldest.
     const [oldest] = this.#versions.keys();
     if (oldest !== undefined) this.#versions.delete(oldest);
   }

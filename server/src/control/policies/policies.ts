@@ -1,14 +1,14 @@
 import { PolicyEngine, processClocks, TextChecker } from "../cedar/index.ts";
 import { PolicyCatalog } from "./live-policy-catalog.ts";
 
-/** What decides by policies, as one process has it. */
+/** The parts that decide by policies in one process. */
 export interface Policies {
   engine: PolicyEngine;
   checker: TextChecker;
   catalog: PolicyCatalog;
 }
 
-/** Makes it; the engine is loaded when it is first called. */
+/** Creates the parts; the engine is loaded on its first call. */
 export const createPolicies = (): Policies => ({
   engine: new PolicyEngine({ clocks: processClocks }),
   checker: new TextChecker(),

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { columnValues, type RecordColumns } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** A policy: which version is the latest, and which is in force. */
+/** A policy: its latest version, and its version in force. */
 export interface PolicyRow {
   id: string;
   version: number;
@@ -30,7 +30,7 @@ const columns: RecordColumns<PolicyVersion> = {
   createdBy: "created_by",
 };
 
-/** A version as the database has it: the time as a date, the API key by its UUID. */
+/** A version as stored: the time as a date, the API key by its UUID. */
 type StoredVersion<R> = Omit<R, "createdAt" | "createdBy"> & { createdAt: Date; createdBy: string };
 
 const versionOf = <R extends object>({ createdAt, createdBy, ...rest }: StoredVersion<R>) => ({
@@ -39,7 +39,7 @@ const versionOf = <R extends object>({ createdAt, createdBy, ...rest }: StoredVe
   createdBy: formatId("api_key", createdBy),
 });
 
-/** Makes a policy without any version; false when there is one of its id. */
+/** Inserts a policy without versions; false if a policy with this id exists. */
 export async function insertPolicy(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const inserted = await tx("policies")
     .insert({ workspace_id: workspaceId, id, version: 0, live_version: null })
@@ -49,7 +49,7 @@ export async function insertPolicy(tx: Tx, workspaceId: string, id: string): Pro
   return inserted.length === 1;
 }
 
-/** Locks a policy until the transaction ends; undefined when there is none. */
+/** A policy, locked until the transaction ends; undefined if it does not exist. */
 export async function lockPolicy(tx: Tx, workspaceId: string, id: string): Promise<PolicyRow | undefined> {
   return tx("policies")
     .where({ workspace_id: workspaceId, id })
@@ -57,7 +57,7 @@ export async function lockPolicy(tx: Tx, workspaceId: string, id: string): Promi
     .first("id", "version", "live_version");
 }
 
-/** How many policies a workspace has. */
+/** The number of policies of a workspace. */
 export async function countPolicies(db: Knex, workspaceId: string): Promise<number> {
   const rows: { count: number }[] = await db("policies")
     .where({ workspace_id: workspaceId })
@@ -65,7 +65,7 @@ export async function countPolicies(db: Knex, workspaceId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Stores a version of a policy that is locked, as its latest, and the version in force from now on. */
+/** Stores a version of a locked policy as its latest, and updates the version in force. */
 export async function insertPolicyVersion(
   tx: Tx,
   workspaceId: string,
@@ -83,12 +83,12 @@ export async function insertPolicyVersion(
     .update({ version: version.version, live_version: liveVersion });
 }
 
-/** A policy; undefined when there is none. */
+/** A policy; undefined if it does not exist. */
 export async function findPolicy(db: Knex, workspaceId: string, id: string): Promise<PolicyRow | undefined> {
   return db("policies").where({ workspace_id: workspaceId, id }).first("id", "version", "live_version");
 }
 
-/** A version of a policy; undefined when there is none. */
+/** A version of a policy; undefined if it does not exist. */
 export async function findPolicyVersion(
   db: Knex,
   workspaceId: string,
@@ -100,7 +100,7 @@ export async function findPolicyVersion(
   return row && versionOf(row);
 }
 
-/** A policy as it is listed: its latest version without text and tests, and the version in force. */
+/** A policy in a list: its latest version without text and tests, and the version in force. */
 type ListedPolicy = Omit<PolicyVersion, "text" | "tests" | "validated"> & { liveVersion: number | null };
 
 /** The latest version of every policy, by id, without text and tests. */
@@ -136,18 +136,18 @@ export async function listPolicyVersions(
   return rows.map(versionOf);
 }
 
-/** A policy as the catalog looks it up: which version is in force, and what it says. */
+/** A policy for the catalog: its version in force, and the digest of that version. */
 export interface LivePolicyRow {
   id: string;
-  /** Null: none is in force. */
+  /** Null if no version is in force. */
   live_version: number | null;
   digest: string | null;
 }
 
 /**
- * Which versions of policies are in force.
+ * The versions of policies in force.
  *
- * @param ids of the policies; undefined: of all of the workspace.
+ * @param ids ids of the policies; undefined for all policies of the workspace.
  */
 export async function findLivePolicies(
   db: Knex,

@@ -12,7 +12,7 @@ import type { PolicyCommand } from "@assay/contract/control/policies/policy-rule
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/append-in-transaction.ts";
+import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { runPolicyCase } from "../cedar/index.ts";
 import { findPolicy, listPolicies, listPolicyVersions } from "./policy-queries.ts";
@@ -23,10 +23,10 @@ import { simulatePolicy } from "./simulate-service.ts";
 export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
   const { knex } = deps.database;
   const { engine, checker } = deps.policies;
-  // Before the transaction: the engine takes its time.
+  // Runs before the transaction, because checking a text takes long.
   const check = (text: string) => checker.check(text);
   const change = (call: Call, command: PolicyCommand) =>
-    committed(deps, call, async (tx) => ({
+    commitAndNotify(deps, call, async (tx) => ({
       status: 200 as const,
       body: await changePolicy(tx, deps, { caller: call.caller, command }),
     }));
@@ -43,7 +43,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       return commit(async () => ({ status: 200, body }));
     },
     simulate: async ({ body }, { caller, commit }) => {
-      // Before the transaction: it takes its time, and changes nothing.
+      // Runs before the transaction, because a simulation takes long and changes nothing.
       const simulation = await simulatePolicy(deps, caller.workspaceId, body);
       return commit(async () => ({ status: 200, body: simulation }));
     },
@@ -81,10 +81,10 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
   };
 }
 
-/** A version that a body names. @throws {ApiError} 422. */
+/** The version named in a request body. @throws {ApiError} 422 if it does not exist. */
 async function versionIn(deps: ControlDeps, workspaceId: string, wanted: { id: string; version: number }) {
   return getPolicy(deps.database.knex, workspaceId, wanted).catch((error: unknown) => {
-    // What the database could not answer says nothing of the version.
+    // A database error does not mean that the version is missing.
     throw error instanceof ApiError ? noSuchPolicyVersion(wanted.id, wanted.version) : error;
   });
 }

@@ -24,9 +24,10 @@ import {
 } from "./policy-queries.ts";
 
 /**
- * Stores a version of a policy, and appends it to the log: a decision made on the version before it does not stand after it.
+ * Stores a version of a policy and appends an event for it, so later decisions in the log never use the
+ * version before it.
  *
- * @returns the latest version afterwards. @throws {ApiError} what `decidePolicy` refuses.
+ * @returns the latest version afterwards. @throws {ApiError} the refusals of `decidePolicy`.
  */
 export async function changePolicy(
   tx: Tx,
@@ -43,7 +44,10 @@ export async function changePolicy(
   return record;
 }
 
-/** Locks the policy. `create` locks by inserting it, so that of concurrent requests one creates and the others compare. */
+/**
+ * Locks the policy. `create` locks by inserting, so one of several concurrent requests creates and the others
+ * compare.
+ */
 async function loadState(tx: Tx, workspaceId: string, command: PolicyCommand): Promise<PolicyState> {
   const id = policyIdOf(command);
   if (command.type === "create" && (await insertPolicy(tx, workspaceId, id))) {
@@ -63,7 +67,7 @@ async function loadState(tx: Tx, workspaceId: string, command: PolicyCommand): P
   };
 }
 
-/** A version of a policy, the latest when none is named; of the baseline too. @throws {ApiError} 404. */
+/** A version of a policy or of the baseline; the latest if `version` is undefined. @throws {ApiError} 404. */
 export async function getPolicy(
   db: Knex,
   workspaceId: string,

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => watched.server.close());
 
-test("a version that the database could not read is a fault, not one that there is not", async () => {
+test("a version that the database fails to read is a 500, not a missing version", async () => {
   const text = "permit (principal, action, resource);";
   await watched.send("POST", "/api/policies", { id: "all", name: "All", text });
   await watched.send("PUT", "/api/policies/all", { name: "Everything", text });
@@ -17,7 +17,7 @@ test("a version that the database could not read is a fault, not one that there 
   ]);
   const { knex } = watched.server.deps.database;
   await knex.raw("alter table policy_versions rename to policy_versions_away");
-  // The first version divides by 0; the second is read as ever.
+  // Reading the first version divides by 0; reading the second succeeds.
   await knex.raw(
     "create view policy_versions as select * from policy_versions_away where version > 1 or 1 / (version - 1) = 0",
   );

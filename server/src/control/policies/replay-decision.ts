@@ -12,19 +12,22 @@ import {
   nothingFound,
 } from "../cedar/index.ts";
 
-/** Why a decision cannot be made anew. */
+/** The reason why a decision cannot be replayed. */
 export type Obstacle = Pick<PolicySimulation["notReplayed"][number], "code" | "because">;
 
-/** What came of making a decision anew. */
+/** The result of replaying a decision. */
 export type Replay =
   | { from: PolicyDecisionData["outcome"]; to: PolicyDecisionData["outcome"]; because: string }
   | Obstacle;
 
-/** What is stored of entities now, by `entityKey`. */
+/** The present properties of entities, by `entityKey`. */
 export type StoredEntities = ReadonlyMap<string, Entity["properties"]>;
 
-/** What was stored of an entity of a decision, when it is still the same; null: nothing was; undefined: it has changed. */
-function storedThen(
+/**
+ * The stored properties that a decision used of an entity; null if it used none; undefined if they have
+ * changed since.
+ */
+function propertiesThen(
   entity: PolicyEntity,
   digest: string | undefined,
   stored: StoredEntities,
@@ -36,25 +39,28 @@ function storedThen(
 
 const parts = ["subject", "resource"] as const;
 
-/** The request of a decision, as far as it is kept; what has changed of stored entities is left out. */
+/** The request of a decision as logged, without stored properties that have changed since. */
 function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequest {
-  const { action, said, facts } = data;
+  const { action, said: request, facts } = data;
   const entity = (part: (typeof parts)[number]): PolicyEntity => ({
     ...data[part],
-    properties: { ...said?.[`${part}Properties`], ...storedThen(data[part], data.stored?.[part], stored) },
+    properties: {
+      ...request?.[`${part}Properties`],
+      ...propertiesThen(data[part], data.stored?.[part], stored),
+    },
   });
   return {
     subject: entity("subject"),
-    action: { ...action, properties: said?.actionProperties },
+    action: { ...action, properties: request?.actionProperties },
     resource: entity("resource"),
-    args: said?.args ?? {},
-    context: said?.context ?? {},
+    args: request?.args ?? {},
+    context: request?.context ?? {},
     facts,
   };
 }
 
-/** Whether policies look at a part of what was said. @param path a JSON Pointer into `said`. */
-function looksAt(reads: PolicyReads, path: string): boolean {
+/** Whether policies read a part of a logged request. @param path a JSON Pointer into `said`. */
+function readsPath(reads: PolicyReads, path: string): boolean {
   const [, part, member = ""] = path.split("/");
   const context = (name: string): boolean => reads.context === "all" || reads.context.has(name);
   if (part === "args") return context("args");
@@ -68,20 +74,20 @@ function obstacleOf(
   reads: PolicyReads,
   stored: StoredEntities,
 ): Obstacle | undefined {
-  const changed = parts.find((part) => storedThen(data[part], data.stored?.[part], stored) === undefined);
+  const changed = parts.find((part) => propertiesThen(data[part], data.stored?.[part], stored) === undefined);
   if (reads.entities && changed !== undefined) {
     const { type, id } = data[changed];
     const named = `${JSON.stringify(type)} ${JSON.stringify(id)}`;
-    const because = `What was stored of ${named} has changed since, and the policies read it.`;
+    const because = `The stored properties of ${named} have changed since, and the policies read them.`;
     return { code: "entity_changed", because: because.slice(0, 1000) };
   }
-  const readsSaid = reads.entities || reads.context === "all" || reads.context.size > 0;
+  const readsRequest = reads.entities || reads.context === "all" || reads.context.size > 0;
   if (data.said === null) {
-    return readsSaid
-      ? { code: "too_large", because: "What was said was too large to be kept, and the policies read it." }
+    return readsRequest
+      ? { code: "too_large", because: "The request was too large to be logged, and the policies read it." }
       : undefined;
   }
-  const hidden = data.redacted.find(({ path }) => looksAt(reads, path));
+  const hidden = data.redacted.find(({ path }) => readsPath(reads, path));
   return (
     hidden && {
       code: "redacted",
@@ -90,7 +96,7 @@ function obstacleOf(
   );
 }
 
-/** The policies of a decision with the draft among them. */
+/** The policies of a decision together with the draft. */
 function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy): EffectiveSet {
   const replaced = policies.map((policy) => (policy.id === draft.id ? draft : policy));
   const added = policies.some(({ id }) => id === draft.id) ? replaced : [...replaced, draft];
@@ -98,10 +104,10 @@ function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy)
 }
 
 /**
- * Makes a decision anew with a draft among its policies.
+ * Replays a decision with a draft among its policies.
  *
- * @param policies those that decided, the baseline's included.
- * @param stored the entities of the decision, as far as they are stored now.
+ * @param policies the policies that decided, including the baseline.
+ * @param stored the present properties of the decision's entities.
  */
 export function replayDecision(
   engine: PolicyEngine,
@@ -120,11 +126,11 @@ export function replayDecision(
     if (obstacle) return obstacle;
   }
   const request = requestOf(data, stored);
-  const again = engine.decide(before, request, nothingFound).outcome;
-  if (again !== data.outcome) {
+  const replayed = engine.decide(before, request, nothingFound).outcome;
+  if (replayed !== data.outcome) {
     return {
       code: "not_reproduced",
-      because: `Made anew without the draft it comes out as ${again}, and was ${data.outcome}.`,
+      because: `Replayed without the draft, the outcome is ${replayed} instead of ${data.outcome}.`,
     };
   }
   const { outcome, reasons } = engine.decide(after, request, nothingFound);

@@ -18,12 +18,12 @@ import { effectiveOf } from "./live-policy-catalog.ts";
 import { type Obstacle, type Replay, replayDecision, type StoredEntities } from "./replay-decision.ts";
 
 const defaultLast = 100;
-/** Decisions that are made anew before others get their turn: some 5 ms. */
-const perTurn = 50;
+/** Decisions replayed before other work can run (about 5 ms). */
+const decisionsPerTurn = 50;
 
 const keyOf = ({ id, version }: { id: string; version: number }): string => JSON.stringify([id, version]);
 
-/** The policies that some decisions were made by, as far as they are still there. */
+/** The policies of some decisions that still exist. */
 async function policiesOf(
   db: Knex,
   workspaceId: string,
@@ -41,7 +41,7 @@ async function policiesOf(
   return found;
 }
 
-/** The entities that some decisions rest on, as far as they are stored now. */
+/** The present properties of the stored entities that some decisions used. */
 async function storedOf(
   db: Knex,
   workspaceId: string,
@@ -56,8 +56,8 @@ async function storedOf(
   return new Map(found.map((entity) => [entityKey(entity), entity.properties]));
 }
 
-/** A decision of the log: its event, and its data when it is of the shape of a decision. */
-interface Logged {
+/** A decision of the log: its event, and its data if the data has the present format. */
+interface LoggedDecision {
   row: EventRow;
   data: PolicyDecisionData | undefined;
 }
@@ -66,7 +66,7 @@ async function decisionsOf(
   { database }: ControlDeps,
   workspaceId: string,
   { agentId, last = defaultLast }: SimulatePolicyBody,
-): Promise<Logged[]> {
+): Promise<LoggedDecision[]> {
   const filter = { type: "policy_decision", origin: "server" as const, agentId };
   const rows = await listEvents(database.knex, { workspaceId, filter }, { order: "desc", limit: last });
   return rows.map((row) => ({ row, data: policyDecisionData.safeParse(row.data).data }));
@@ -74,22 +74,23 @@ async function decisionsOf(
 
 function replayOf(
   deps: ControlDeps,
-  { row, data }: Logged,
+  { row, data }: LoggedDecision,
   {
     draft,
-    known,
+    policiesByKey,
     stored,
-  }: { draft: EffectivePolicy; known: ReadonlyMap<string, EffectivePolicy>; stored: StoredEntities },
+  }: { draft: EffectivePolicy; policiesByKey: ReadonlyMap<string, EffectivePolicy>; stored: StoredEntities },
 ): Replay {
-  if (row.data === null) return { code: "erased", because: "What was decided was erased." };
-  if (!data) return { code: "other_shape", because: "The event is not written as decisions are now." };
+  if (row.data === null) return { code: "erased", because: "The data of the decision was erased." };
+  if (!data)
+    return { code: "other_shape", because: "The event does not have the present format of decisions." };
   const { policies: named, unresolved } = data.policySet;
   if (unresolved.length > 0) {
-    return { code: "policy_gone", because: `The policy ${JSON.stringify(unresolved[0])} was not there.` };
+    return { code: "policy_gone", because: `Policy ${JSON.stringify(unresolved[0])} did not exist.` };
   }
   const policies: EffectivePolicy[] = [];
   for (const { id, version, digest } of named) {
-    const policy = known.get(keyOf({ id, version }));
+    const policy = policiesByKey.get(keyOf({ id, version }));
     if (!policy || policy.digest !== digest) return gone(id, version);
     policies.push(policy);
   }
@@ -98,10 +99,10 @@ function replayOf(
 
 const gone = (id: string, version: number): Obstacle => ({
   code: "policy_gone",
-  because: `Version ${version} of the policy ${JSON.stringify(id)} is there no more, or says something else.`,
+  because: `Version ${version} of policy ${JSON.stringify(id)} no longer exists or has different content.`,
 });
 
-/** Tries a draft on the last decisions. @throws {ApiError} 400, 404. */
+/** Simulates a draft policy on recent decisions. @throws {ApiError} 400, 404. */
 export async function simulatePolicy(
   deps: ControlDeps,
   workspaceId: string,
@@ -112,27 +113,28 @@ export async function simulatePolicy(
   const stored = id === undefined ? undefined : await getPolicy(database.knex, workspaceId, { id });
   const draft = draftPolicy(body, stored, (text) => policies.checker.check(text));
   const logged = await decisionsOf(deps, workspaceId, body);
-  const concerned = logged.filter(
+  const affected = logged.filter(
     ({ data }) =>
       !data || draft.id === draftId || data.policySet.policies.some((policy) => policy.id === draft.id),
   );
-  const decisions = concerned.flatMap(({ data }) => (data ? [data] : []));
-  const known = await policiesOf(database.knex, workspaceId, decisions);
+  const decisions = affected.flatMap(({ data }) => (data ? [data] : []));
+  const policiesByKey = await policiesOf(database.knex, workspaceId, decisions);
   const entities = await storedOf(database.knex, workspaceId, decisions);
   const simulation: PolicySimulation = { replayed: 0, changed: [], notReplayed: [] };
-  for (const [index, one] of concerned.entries()) {
-    if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve));
+  for (const [index, one] of affected.entries()) {
+    if (index % decisionsPerTurn === decisionsPerTurn - 1)
+      await new Promise((resolve) => setImmediate(resolve));
     const { row, data } = one;
-    const place = {
+    const position = {
       decisionId: data?.decisionId ?? null,
       eventId: formatId("event", row.event_id),
       seq: row.seq,
     };
-    const replay = replayOf(deps, one, { draft, known, stored: entities });
-    if ("code" in replay) simulation.notReplayed.push({ ...place, ...replay });
+    const replay = replayOf(deps, one, { draft, policiesByKey, stored: entities });
+    if ("code" in replay) simulation.notReplayed.push({ ...position, ...replay });
     else {
       simulation.replayed += 1;
-      if (replay.from !== replay.to) simulation.changed.push({ ...place, ...replay });
+      if (replay.from !== replay.to) simulation.changed.push({ ...position, ...replay });
     }
   }
   return simulation;

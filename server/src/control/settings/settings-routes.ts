@@ -1,6 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
-import { committed } from "../../evidence/log/append/append-in-transaction.ts";
+import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { getSettings } from "./settings-queries.ts";
 import { changeSettings } from "./settings-service.ts";
@@ -13,7 +13,7 @@ export function settingsHandlers(deps: ControlDeps): Handlers<typeof contract.se
       body: await getSettings(deps.database.knex, caller.workspaceId),
     }),
     put: ({ body }, call) =>
-      committed(
+      commitAndNotify(
         deps,
         call,
         async (tx) =>

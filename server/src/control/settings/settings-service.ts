@@ -9,9 +9,9 @@ import { ruleContext } from "../../platform/rule-context.ts";
 import { getSettings, putSettings } from "./settings-queries.ts";
 
 /**
- * Sets all settings of a workspace. The log's lock makes concurrent changes come one after the other.
+ * Sets all settings of a workspace. The lock of the log serializes concurrent changes.
  *
- * @throws {ApiError} what `decideSettings` refuses.
+ * @throws {ApiError} the refusals of `decideSettings`.
  */
 export async function changeSettings(
   tx: Tx,

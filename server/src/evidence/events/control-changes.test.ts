@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { isControlChange } from "./control-changes.ts";
-import { EvidenceHarness, told } from "../log/evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "../log/evidence-harness.fixture.ts";
 import { appendInTransaction } from "../log/append/append-in-transaction.ts";
 
 const change = { agentId: "bot", by: "key_1" };
@@ -41,7 +41,7 @@ const policies = baselineOutcomes
   ]);
 const counts = { entityCount: 0, actionCount: 0 };
 
-/** All that decisions rest on and that somebody can change. */
+/** An event of each kind of control change. */
 const changes: ControlEvent[] = [
   agentCreated(change, agent, "active"),
   agentUpdated(change, agent, ["tools"]),
@@ -54,12 +54,12 @@ const changes: ControlEvent[] = [
   ...(["replaced", "merged", "deleted"] as const).map((how) => entitiesChanged("key_1", how, counts)),
 ];
 
-test("whatever decisions rest on changes with an event that they look for", () => {
+test("every control change has an event type that decisions check", () => {
   expect(changes.map(({ type }) => type)).toHaveLength(16);
   for (const { type } of changes) expect(isControlChange({ type, origin: "server" }), type).toBe(true);
 });
 
-test("decisions, approvals, and what callers tell are no changes", () => {
+test("decisions, approvals and callers' events are not control changes", () => {
   for (const type of ["policy_decision", "approval.approved", "spend.settled", "evidence_erased", "agents"])
     expect(isControlChange({ type, origin: "server" }), type).toBe(false);
   expect(isControlChange({ type: "policy.updated", origin: "caller" })).toBe(false);
@@ -73,19 +73,23 @@ describe.each(engines)("the writer of decisions on %s", (engine) => {
   beforeEach(() => harness.newWorkspace());
   afterAll(() => harness.close());
 
-  const append = (type: string) => harness.evidence.writer.append(harness.workspaceId, () => told(type));
+  const append = (type: string) => harness.evidence.writer.append(harness.workspaceId, () => testEvent(type));
 
-  test("refuses what tells of a change: decisions beside it would not see it", async () => {
+  test("rejects control changes, which other decisions of the batch would not see", async () => {
     const { writer } = harness.evidence;
-    const tell = (origin: "server" | "caller") =>
-      writer.append(harness.workspaceId, async () => ({ ...told("policy.updated"), origin }));
-    const outcomes = await Promise.allSettled([append("a"), tell("server"), tell("caller"), append("b")]);
+    const appendChange = (origin: "server" | "caller") =>
+      writer.append(harness.workspaceId, async () => ({ ...testEvent("policy.updated"), origin }));
+    const outcomes = await Promise.allSettled([
+      append("a"),
+      appendChange("server"),
+      appendChange("caller"),
+      append("b"),
+    ]);
     expect(outcomes).toMatchObject([
       { status: "fulfilled" },
       {
         reason: {
-          message:
-            "policy.updated tells of a change: it needs a transaction of its own (appendInTransaction).",
+          message: "policy.updated is a control change: append it with appendInTransaction.",
         },
       },
       { status: "fulfilled" },

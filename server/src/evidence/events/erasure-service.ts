@@ -14,7 +14,7 @@ import type { EventKey } from "./event-key.ts";
 import { findEventsById } from "./event-queries.ts";
 import { eventToWire } from "./event-wire.ts";
 
-/** What was erased; no event when there was nothing left to erase. */
+/** The result of an erasure; `event` is null if no data was left to erase. */
 export interface ErasureOutcome {
   event: { eventId: string; seq: number } | null;
   erased: number;
@@ -22,10 +22,11 @@ export interface ErasureOutcome {
 }
 
 /**
- * Takes data and salt away from events, and tells of it in the log, in one transaction. `apiKeyId`: whose request it is;
- * null: nobody's, their time is over.
+ * Erases data and salt of events and appends an event for the erasure, in one transaction. `apiKeyId` is the
+ * key of the request, or null for an erasure by retention.
  *
- * @throws {ApiError} 422 for an event that does not exist; 409 for one that tells of an erasure or a new beginning.
+ * @throws {ApiError} 422 for an event that does not exist; 409 for an event that records an erasure or a
+ * restart.
  */
 export async function eraseEvents(
   deps: Pick<EvidenceDeps, "evidence" | "now">,
@@ -54,7 +55,10 @@ export async function eraseEvents(
   }
 }
 
-/** @throws {Error} when an erasure in the same transaction took one of them: this one is then told anew, without it. */
+/**
+ * @throws {Error} if an earlier erasure in the same transaction erased one of them; the event is then built
+ * again.
+ */
 async function erase(
   tx: Tx,
   { workspaceId, seqs, by }: { workspaceId: string; seqs: readonly number[]; by: number },
@@ -64,7 +68,7 @@ async function erase(
     [workspaceId, [...seqs], by],
   );
   if (rows[0]?.erased !== seqs.length)
-    throw new Error(`Of ${counted(seqs.length, "event")} ${rows[0]?.erased} were there to be erased.`);
+    throw new Error(`Only ${rows[0]?.erased} of ${counted(seqs.length, "event")} could be erased.`);
 }
 
 const uuidOf = (id: string): string[] => {

@@ -4,36 +4,36 @@ import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import type { EvidenceEvent } from "@assay/contract/wire";
 
-/** What makes an event safe to send again. */
+/** The idempotency key of an event, which makes a retry safe. */
 export interface EventKey {
   key: string;
-  /** Of what was sent. Never stored as it is: see `boundTo`. */
+  /** Hash of the request. Stored only in a bound form: see `boundTo`. */
   requestHash: Buffer;
 }
 
-/** What an idempotency key stands for. */
+/** The stored event of an idempotency key. */
 export interface IdempotencyMatch {
   event: EvidenceEvent;
-  /** Of the event; null once erased. */
+  /** The salt of the event; null once erased. */
   salt: Uint8Array | null;
-  /** What was sent, bound to the salt. */
+  /** Hash of the request, bound to the salt. */
   boundHash: Buffer;
 }
 
 /**
- * What was sent, bound to its event's salt (HMAC-SHA-256). An erasure takes the salt away, and with it all that could be
- * guessed from what is stored here, by whoever has the database and every key.
+ * Binds the hash of a request to its event's salt (HMAC-SHA-256). An erasure deletes the salt, so afterwards
+ * nobody can guess the request from the stored hash, even with the database and every key.
  */
 export const boundTo = (salt: Uint8Array, requestHash: Buffer): Buffer =>
   createHmac("sha256", salt).update(requestHash).digest();
 
 /**
- * 409 for what is not the request that the event under its key was made of; undefined when it is. Of an erased event
- * nothing is said of what was sent, right or wrong.
+ * A 409 for a request that differs from the stored request of its key; undefined if both are equal. For an
+ * erased event, the refusal does not reveal whether they are.
  */
-export function refusalOf(known: IdempotencyMatch, { key, requestHash }: EventKey): ApiError | undefined {
-  if (!known.salt) return erasedUnderKey(key);
-  const bound = boundTo(known.salt, requestHash);
-  const isSame = bound.length === known.boundHash.length && timingSafeEqual(bound, known.boundHash);
+export function refusalOf(match: IdempotencyMatch, { key, requestHash }: EventKey): ApiError | undefined {
+  if (!match.salt) return erasedUnderKey(key);
+  const bound = boundTo(match.salt, requestHash);
+  const isSame = bound.length === match.boundHash.length && timingSafeEqual(bound, match.boundHash);
   return isSame ? undefined : idempotencyConflict(key);
 }

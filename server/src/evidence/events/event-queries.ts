@@ -4,7 +4,7 @@ import { withoutAbsent } from "@assay/contract/domain";
 import type { NodePlace } from "@assay/contract/wire";
 import type { Knex } from "knex";
 
-/** An event as it is stored. */
+/** A stored event. */
 export interface EventRow {
   seq: number;
   event_id: string;
@@ -20,7 +20,7 @@ export interface EventRow {
   erased_by: number | null;
 }
 
-/** The columns of an event, as it is stored. */
+/** The columns of a stored event. */
 export const eventColumns = [
   "seq",
   "event_id",
@@ -36,7 +36,7 @@ export const eventColumns = [
   "erased_by",
 ];
 
-/** Events by their places; those that do not exist are left out. */
+/** Events by their positions; those that do not exist are left out. */
 export async function findEvents(
   db: Knex,
   workspaceId: string,
@@ -63,17 +63,17 @@ export async function findEventsById(
     .select(eventColumns);
 }
 
-/** Which page of them. */
+/** Selects a page of events. */
 export interface EventRange {
   order: "asc" | "desc";
   limit: number;
-  /** Only places beyond it, in the order. */
+  /** Only positions after this one, in the given order. */
   after?: number | undefined;
-  /** Only places up to it. */
+  /** Only positions up to this one. */
   upTo?: number | undefined;
 }
 
-/** Events by place in the log. */
+/** Events by position in the log. */
 export async function listEvents(
   db: Knex,
   { workspaceId, filter = {} }: { workspaceId: string; filter?: EventFilter },
@@ -94,14 +94,14 @@ export async function listEvents(
 }
 
 const hashLength = 32;
-/** A node was made whole by the last of the leaves below it. */
+/** The position of the last leaf below a node, which completed the node. */
 const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
 const keyOf = ({ level, index }: NodePlace): string => `${level}/${index}`;
 
 /**
- * The nodes of a log's tree at some places, which must all be whole.
+ * Reads nodes of a log's tree, which must all be complete.
  *
- * @returns gives each of them; throws ApiError 409 `evidence_conflict` for one that the log has lost.
+ * @returns a function that returns each node; it throws ApiError 409 `evidence_conflict` for a lost node.
  */
 export async function readNodes(
   db: Knex,

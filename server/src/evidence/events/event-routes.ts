@@ -19,14 +19,18 @@ import { eventToWire } from "./event-wire.ts";
 import { findEventsById, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
 
-/** What makes an event safe to send again: what was sent under its key, however it was spelled. */
+/** The idempotency key with a hash of the request's content, independent of its formatting. */
 function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undefined {
   if (key === undefined) return undefined;
   return { key, requestHash: createHash("sha256").update(callerEventText(body)).digest() };
 }
 
-/** The place that a stream goes on after. @throws {ApiError} 400 for one that the log has not come to. */
-async function placeOf(db: Knex, workspaceId: string, lastId: string | undefined) {
+/**
+ * The position after which a stream continues.
+ *
+ * @throws {ApiError} 400 for a position beyond the log's end.
+ */
+async function resumePosition(db: Knex, workspaceId: string, lastId: string | undefined) {
   if (lastId === undefined) return undefined;
   const head = (await findLog(db, workspaceId))?.size ?? 0;
   if (Number(lastId) > head) throw beyondHead(lastId, head);
@@ -40,9 +44,9 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
   const { knex } = deps.database;
   return {
     create: async ({ body, headers }, { caller, request }) => {
-      const told = callerEvent(body, deps.now().getTime());
+      const sent = callerEvent(body, deps.now().getTime());
       const key = keyOf(headers["idempotency-key"], body);
-      const { event, replayed } = await deps.evidence.writer.append(caller.workspaceId, () => told, key);
+      const { event, replayed } = await deps.evidence.writer.append(caller.workspaceId, () => sent, key);
       if (replayed) contextOf(request).replayed = true;
       return { status: 200, body: { ok: true, eventId: event.eventId, seq: event.seq } };
     },
@@ -56,11 +60,10 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
       return { status: 200, body: { events: page.map(eventToWire), nextCursor, head } };
     },
     stream: async ({ query, headers }, call) => {
-      const after = await placeOf(knex, call.caller.workspaceId, headers["last-event-id"]);
+      const after = await resumePosition(knex, call.caller.workspaceId, headers["last-event-id"]);
       const release = openStream(openStreams, call.caller.apiKeyId);
       call.signal.addEventListener("abort", release);
-      const asked = { filter: query, after };
-      const messages = Readable.from(eventMessages(deps, call, asked), {
+      const messages = Readable.from(eventMessages(deps, call, { filter: query, after }), {
         objectMode: false,
         highWaterMark: 65_536,
       });

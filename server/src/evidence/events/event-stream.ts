@@ -9,22 +9,23 @@ import type { EvidenceDeps } from "../evidence-deps.ts";
 
 /** Events read at a time for a stream. */
 const pageSize = 200;
-/** How often a stream says something, though nothing happens: proxies cut connections that are silent for a minute. */
+/** Interval of messages on an idle stream, because proxies close connections that are idle for a minute. */
 const heartbeatMs = 15_000;
 
-/** How many streams each API key follows in this process. */
+/** Number of open streams by API key in this process. */
 export const openStreams = new Map<string, number>();
 
-/** What a stream is of. */
+/** Selects the events of a stream. */
 export interface StreamRequest {
   filter: EventFilter;
-  /** The last event that was received; undefined: from now on. */
+  /** Position of the last event that the client received; undefined to start with the next event. */
   after: number | undefined;
 }
 
 /**
- * The messages of an event stream: each event as it is appended, and now and then its place alone, so that whoever comes
- * back goes on from there. It ends when the client goes, the key ends, or this process does.
+ * The messages of an event stream: each event when it is appended, and position messages on an idle stream,
+ * so that a client can resume from there. The stream ends when the client disconnects, the API key becomes
+ * invalid, or this process stops.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -34,30 +35,30 @@ export async function* eventMessages(
   { filter, after }: StreamRequest,
 ): AsyncGenerator<string, void, undefined> {
   const { feed } = deps.evidence;
-  const bell = createBell(feed, caller.workspaceId, signal);
+  const growth = createGrowthSignal(feed, caller.workspaceId, signal);
   try {
-    let seen = after ?? (await sizeOf(deps, caller.workspaceId));
-    let [checkedAt, spokeAt] = [deps.now().getTime(), deps.now().getTime()];
-    // Says at once that the stream has begun, and where.
-    yield positionMessage(seen);
+    let position = after ?? (await sizeOf(deps, caller.workspaceId));
+    let [checkedAt, sentAt] = [deps.now().getTime(), deps.now().getTime()];
+    // Confirms at once that the stream is open, and its position.
+    yield positionMessage(position);
     while (!signal.aborted && !feed.closed) {
       const now = deps.now().getTime();
       if (now - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
         if (!(await recheck())) return;
         checkedAt = now;
       }
-      const { events, last } = await eventsAfter(deps, caller.workspaceId, { filter, after: seen });
+      const { events, last } = await eventsAfter(deps, caller.workspaceId, { filter, after: position });
       for (const row of events) yield eventMessage(eventToWire(row));
-      if (events.length > 0) spokeAt = now;
-      else if (now - spokeAt >= heartbeatMs) {
+      if (events.length > 0) sentAt = now;
+      else if (now - sentAt >= heartbeatMs) {
         yield positionMessage(last);
-        spokeAt = now;
+        sentAt = now;
       }
-      if (last === seen) await bell.rings();
-      seen = last;
+      if (last === position) await growth.next();
+      position = last;
     }
   } finally {
-    bell.end();
+    growth.close();
   }
 }
 
@@ -66,7 +67,7 @@ type StreamDeps = Pick<EvidenceDeps, "database" | "now" | "evidence">;
 const sizeOf = async ({ database }: StreamDeps, workspaceId: string): Promise<number> =>
   (await findLog(database.knex, workspaceId))?.size ?? 0;
 
-/** Events of a log beyond a place, as many as are read at a time, and how far has been looked. */
+/** The next page of events after a position, and the last position that was read. */
 async function eventsAfter(
   deps: StreamDeps,
   workspaceId: string,
@@ -79,29 +80,29 @@ async function eventsAfter(
   return { events, last: (events.length === pageSize ? events.at(-1)?.seq : undefined) ?? size };
 }
 
-/** Rings when a log may have grown, twice a second besides, and when it is over. */
-function createBell(feed: EvidenceFeed, workspaceId: string, signal: AbortSignal) {
-  let rung = false;
+/** Signals when a log may have grown, twice a second, and when the stream must end. */
+function createGrowthSignal(feed: EvidenceFeed, workspaceId: string, signal: AbortSignal) {
+  let isSignaled = false;
   let wake: (() => void) | undefined;
-  const ring = (): void => {
-    rung = true;
+  const notify = (): void => {
+    isSignaled = true;
     wake?.();
   };
-  const unfollow = feed.follow(workspaceId, ring);
-  signal.addEventListener("abort", ring);
+  const unfollow = feed.follow(workspaceId, notify);
+  signal.addEventListener("abort", notify);
   return {
-    /** Waits for the next ring; one that came meanwhile counts. */
-    async rings(): Promise<void> {
-      if (!rung) {
+    /** Waits for the next signal; resolves at once if one came since the last wait. */
+    async next(): Promise<void> {
+      if (!isSignaled) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      rung = false;
+      isSignaled = false;
     },
-    end(): void {
+    close(): void {
       unfollow();
-      signal.removeEventListener("abort", ring);
+      signal.removeEventListener("abort", notify);
     },
   };
 }

@@ -3,7 +3,7 @@ import { verifyExport } from "@assay/contract/wire/evidence-verify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { createLogger, standardError } from "../../platform/log.ts";
-import { EvidenceHarness, told } from "../log/evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "../log/evidence-harness.fixture.ts";
 import { restartLog } from "../log/restart-log.ts";
 import { eraseExpired } from "./retention.ts";
 
@@ -19,7 +19,7 @@ describe.each(engines)("retention on %s", (engine) => {
 
   const append = (daysAgo: number) =>
     harness.evidence.writer.append(harness.workspaceId, () => ({
-      ...told("tool_call", { daysAgo }),
+      ...testEvent("tool_call", { daysAgo }),
       receivedAt: harness.instant.getTime() - daysAgo * dayMs,
     }));
   const parts = (retentionDays: number | undefined) => ({
@@ -29,18 +29,18 @@ describe.each(engines)("retention on %s", (engine) => {
     log: createLogger("silent", standardError()),
     config: { retentionDays },
   });
-  const kept = async () =>
+  const unerased = async () =>
     harness.database.knex("events").whereNotNull("data").whereNotNull("salt").orderBy("seq").pluck("seq");
 
-  test("keeps everything when nothing is said", async () => {
+  test("erases nothing without a retention period", async () => {
     expect(await eraseExpired(parts(undefined))).toBe(0);
-    expect(await kept()).toEqual([1, 2, 3, 4]);
+    expect(await unerased()).toEqual([1, 2, 3, 4]);
   });
 
-  test("erases data and salt of what is older, tells of it, and every leaf stays", async () => {
+  test("erases data and salt of older events, logs the erasure, and retains every leaf", async () => {
     const before = await harness.database.knex("events").orderBy("seq").pluck("leaf_hash");
     expect(await eraseExpired(parts(30))).toBe(2);
-    expect(await kept()).toEqual([3, 4, 5]);
+    expect(await unerased()).toEqual([3, 4, 5]);
     expect((await harness.database.knex("events").orderBy("seq").pluck("leaf_hash")).slice(0, 4)).toEqual(
       before,
     );
@@ -48,14 +48,14 @@ describe.each(engines)("retention on %s", (engine) => {
     expect(erasure).toEqual({
       type: "evidence_erased",
       origin: "server",
-      data: { seqs: [1, 2], reason: "Kept for 30 days.", apiKey: null },
+      data: { seqs: [1, 2], reason: "Older than the retention period of 30 days.", apiKey: null },
     });
     const { publicKey } = await harness.evidence.keys.active();
     const report = await verifyExport(await harness.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
     expect(report).toMatchObject({ valid: true, events: 5, erased: 2 });
   });
 
-  test("erases nothing twice, and never what tells of an erasure or of a new beginning", async () => {
+  test("erases nothing twice, and never an event of an erasure or of a restart", async () => {
     expect(await eraseExpired(parts(30))).toBe(0);
     await restartLog(parts(30), harness.workspaceId, "The disk was lost.");
     harness.instant = new Date(harness.instant.getTime() + 400 * dayMs);
@@ -65,7 +65,7 @@ describe.each(engines)("retention on %s", (engine) => {
     expect(types).toEqual(["evidence_erased", "log_restarted", "evidence_erased"]);
   });
 
-  test("goes on in other workspaces when a log has lost its end", async () => {
+  test("continues in other workspaces if a log has lost its end", async () => {
     await harness.newWorkspace();
     await append(31);
     await harness.database.knex("event_logs").where({ workspace_id: harness.workspaceId }).delete();

@@ -6,7 +6,7 @@ import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { listWorkspaces } from "../../workspace/workspaces/workspace-service.ts";
 import { eraseEvents } from "./erasure-service.ts";
 
-/** Events that one erasure names. */
+/** Maximum events of one erasure. */
 const batchSize = 500;
 const dayMs = 24 * 3_600_000;
 
@@ -15,23 +15,24 @@ type Parts = Pick<EvidenceDeps, "database" | "evidence" | "now" | "log"> & {
 };
 
 /**
- * Erases data and salt of events that are older than they are kept. Their leaves stay, so every proof holds, and each batch
- * is told in the log as an erasure on request is. Several processes may do it at once: an event is erased by one of them.
- * A log that refuses is reported, and keeps those of other workspaces from nothing.
+ * Erases data and salt of events older than the retention period. Their leaves stay, so every proof stays
+ * valid. Each batch is logged like an erasure on request. Several processes may run this concurrently: only
+ * one of them erases an event. An error in one log is reported and does not affect the logs of other
+ * workspaces.
  *
- * @returns how many were erased; 0 when everything is kept.
+ * @returns the number of erased events; 0 without a retention period.
  */
 export async function eraseExpired(deps: Parts): Promise<number> {
   const { retentionDays } = deps.config;
   if (retentionDays === undefined) return 0;
   const before = deps.now().getTime() - retentionDays * dayMs;
-  const reason = `Kept for ${counted(retentionDays, "day")}.`;
+  const reason = `Older than the retention period of ${counted(retentionDays, "day")}.`;
   let count = 0;
   for (const { id: workspaceId } of await listWorkspaces(deps.database.knex)) {
     try {
       count += await eraseBefore(deps, workspaceId, { before, reason });
     } catch (error) {
-      logFailure(deps.log, error, "events whose time is over could not be erased", { workspaceId });
+      logFailure(deps.log, error, "evidence retention failed", { workspaceId });
     }
   }
   return count;
@@ -55,7 +56,7 @@ async function eraseBefore(
   }
 }
 
-/** The oldest beyond a place that have data still, but for those that stay whole. */
+/** The oldest events after a position that still have data, except for the types that are never erased. */
 async function expiredEvents(
   { database }: Parts,
   workspaceId: string,

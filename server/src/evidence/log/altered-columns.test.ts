@@ -2,11 +2,11 @@ import { verifyExport, verifyInclusion } from "@assay/contract/wire/evidence-ver
 import { ed25519Jwk } from "@assay/contract/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../platform/jobs/job-harness.fixture.ts";
-import { EvidenceHarness, told } from "./evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "./evidence-harness.fixture.ts";
 import { findProvableLog } from "./provable-log.ts";
 import { proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 
-describe.each(engines)("an operator who alters the database, on %s,", (engine) => {
+describe.each(engines)("an alteration of the database on %s", (engine) => {
   let harness: EvidenceHarness;
   beforeAll(async () => {
     harness = await EvidenceHarness.open(engine);
@@ -14,11 +14,13 @@ describe.each(engines)("an operator who alters the database, on %s,", (engine) =
   beforeEach(async () => {
     await harness.newWorkspace();
     for (const step of [1, 2, 3, 4])
-      await harness.evidence.writer.append(harness.workspaceId, () => told("step", { agentId: "bot", step }));
+      await harness.evidence.writer.append(harness.workspaceId, () =>
+        testEvent("step", { agentId: "bot", step }),
+      );
   });
   afterAll(() => harness.close());
 
-  /** What a superuser can do, and the program's own role cannot. */
+  /** Alters events as a superuser can; the server's own role cannot. */
   async function alter(change: string): Promise<void> {
     const { knex } = harness.database;
     const triggers = (what: string) =>
@@ -45,16 +47,16 @@ describe.each(engines)("an operator who alters the database, on %s,", (engine) =
     ["update events_0 set data_commit = sha256(data_commit)", "data_altered"],
     ["update events_0 set leaf_hash = sha256(leaf_hash)", "event_altered"],
     ["update events_0 set data = null, salt = null, erased_by = 4", "erasure_unproven"],
-  ])("is found out, and the event named: %s", async (change, code) => {
+  ])("is detected, and the event is named: %s", async (change, code) => {
     await alter(change);
     const report = await audited();
     expect(report.valid).toBe(false);
     expect(report.problems[0]).toMatchObject({ code, seq: 2, line: 2 });
-    // No other event is blamed; the last word is on the whole.
+    // No other event is named; the remaining problems concern the whole log.
     expect(report.problems.slice(1).map(({ seq }) => seq)).toEqual(report.problems.slice(1).map(() => null));
   });
 
-  test("is found out who takes an event away, or moves one", async () => {
+  test("that deletes or moves an event is detected", async () => {
     await alter("delete from events_0");
     expect((await audited()).problems[0]).toMatchObject({ code: "seq_wrong", seq: 3 });
     await harness.newWorkspace();
@@ -63,7 +65,7 @@ describe.each(engines)("an operator who alters the database, on %s,", (engine) =
     expect((await audited()).valid).toBe(false);
   });
 
-  test("who alters the nodes of the tree makes proofs that do not hold", async () => {
+  test("of tree nodes makes proofs invalid", async () => {
     const { checkpoints, keys } = harness.evidence;
     const trusted = { keys: { keys: [ed25519Jwk((await keys.active()).publicKey)] } };
     const proof = async (seq: number) =>
@@ -77,7 +79,7 @@ describe.each(engines)("an operator who alters the database, on %s,", (engine) =
     expect(await proof(3)).toMatchObject({ valid: true });
     await alter("update events_0 set nodes = sha256(nodes)");
     expect(await proof(3)).toMatchObject({ valid: false, code: "inclusion_invalid" });
-    // The log itself is as it was.
+    // The log itself is unchanged.
     expect(await audited()).toMatchObject({ valid: true, events: 4 });
   });
 });

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** A checkpoint that was signed. */
+/** A signed checkpoint. */
 export interface CheckpointRow {
   generation: number;
   size: number;
@@ -13,7 +13,7 @@ export interface CheckpointRow {
 
 const columns = ["generation", "size", "root", "kid", "note", "created_at"];
 
-/** The largest state of a log that was signed; undefined when none was. */
+/** The checkpoint with the largest signed size of a log; undefined if none was signed. */
 export async function findLastCheckpoint(
   db: Knex,
   workspaceId: string,
@@ -25,7 +25,7 @@ export async function findLastCheckpoint(
     .first(columns);
 }
 
-/** The highest generation of a log that was signed; undefined when none was. */
+/** The highest signed generation of a log; undefined if none was signed. */
 export async function findSignedGeneration(db: Knex, workspaceId: string): Promise<number | undefined> {
   const row: Pick<CheckpointRow, "generation"> | undefined = await db("checkpoints")
     .where({ workspace_id: workspaceId })
@@ -34,7 +34,7 @@ export async function findSignedGeneration(db: Knex, workspaceId: string): Promi
   return row?.generation;
 }
 
-/** The checkpoint of a size that a key signed; undefined when it signed none. */
+/** The checkpoint of a size that a key signed; undefined if the key signed none. */
 export async function findCheckpoint(
   db: Knex,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function findCheckpoint(
     .first(columns);
 }
 
-/** Stores a checkpoint before anyone sees it; one that is there already stays. */
+/** Stores a checkpoint before it is returned; an existing one stays unchanged. */
 export async function insertCheckpoint(tx: Tx, workspaceId: string, row: CheckpointRow): Promise<void> {
   await tx("checkpoints")
     .insert({ workspace_id: workspaceId, ...row })

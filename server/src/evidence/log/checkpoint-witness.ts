@@ -9,67 +9,71 @@ const stateSchema = z.strictObject({
   root: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** The largest state of a log that was signed, as remembered outside the database. */
+/** The largest signed state of a log, as recorded outside the database. */
 export type WitnessedState = z.output<typeof stateSchema>;
 
-const later = (one: WitnessedState | undefined, other: WitnessedState | undefined): boolean =>
+const isLater = (one: WitnessedState | undefined, other: WitnessedState | undefined): boolean =>
   one !== undefined &&
   (other === undefined ||
     one.generation > other.generation ||
     (one.generation === other.generation && one.size > other.size));
 
 /**
- * Remembers the last checkpoint of each log outside the database: in this process, and in a folder where there is one. A
- * database that was restored from an old backup knows nothing of what was signed since; this does.
+ * Records the last checkpoint of each log outside the database: in this process, and in a folder if one is
+ * configured. The record shows when a database was restored from a backup older than a signed checkpoint.
  */
 export class CheckpointWitness {
   readonly #folder: string | undefined;
   readonly #states = new Map<string, WitnessedState>();
-  /** What is being remembered of each workspace: one state after the other. */
-  readonly #turns = new Map<string, Promise<void>>();
+  /** The pending writes by workspace, which run one after the other. */
+  readonly #writes = new Map<string, Promise<void>>();
 
-  /** @param folder one file a workspace; not to be backed up and restored with the database. */
+  /** @param folder has one file for each workspace; it must not be restored with the database. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
-  /** The last state of a workspace's log that was signed, as far as is known here. @throws {Error} for a file that is no state. */
+  /**
+   * The last recorded state of a workspace's log.
+   *
+   * @throws {Error} if the file of the workspace is invalid.
+   */
   async lastOf(workspaceId: string): Promise<WitnessedState | undefined> {
     const own = this.#states.get(workspaceId);
-    const kept = await this.#read(workspaceId);
-    return later(kept, own) ? kept : own;
+    const saved = await this.#read(workspaceId);
+    return isLater(saved, own) ? saved : own;
   }
 
-  /** Remembers a state, unless a later one is known. */
-  remember(workspaceId: string, state: WitnessedState): Promise<void> {
-    const before = this.#turns.get(workspaceId) ?? Promise.resolve();
-    const turn = before.catch(() => {}).then(() => this.#remember(workspaceId, state));
-    this.#turns.set(workspaceId, turn);
-    return turn;
+  /** Records a state, unless a later one is recorded. */
+  record(workspaceId: string, state: WitnessedState): Promise<void> {
+    const before = this.#writes.get(workspaceId) ?? Promise.resolve();
+    const write = before.catch(() => {}).then(() => this.#record(workspaceId, state));
+    this.#writes.set(workspaceId, write);
+    return write;
   }
 
-  async #remember(workspaceId: string, state: WitnessedState): Promise<void> {
-    if (!later(state, await this.lastOf(workspaceId))) return;
+  async #record(workspaceId: string, state: WitnessedState): Promise<void> {
+    if (!isLater(state, await this.lastOf(workspaceId))) return;
     if (this.#folder !== undefined) await this.#write(workspaceId, this.#folder, state);
-    // Only now: what could not be written is tried again.
+    // Set after the write, so a failed write is retried.
     this.#states.set(workspaceId, state);
   }
 
   async #write(workspaceId: string, folder: string, state: WitnessedState): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Of its own name: other processes that use the folder may have the same process id.
+    // A random name, because other processes that use the folder may have the same process id.
     const draft = join(folder, `${workspaceId}.${randomUUID()}.draft`);
     try {
       await writeFile(draft, `${JSON.stringify(state)}\n`, { flush: true, mode: 0o600 });
       await rename(draft, this.#fileOf(workspaceId, folder));
     } catch (error) {
-      // A disk that is full takes names still: each attempt would leave one.
+      // A full disk still creates empty files, so each attempt would leave one.
       await rm(draft, { force: true });
       throw error;
     }
   }
 
-  /** The workspaces that the folder knows of. */
+  /** The workspaces with a file in the folder. */
   async workspaces(): Promise<string[]> {
     const names = await readdir(this.#folder ?? "").catch(() => []);
     return names.flatMap((name) => /^([0-9a-f-]{36})\.json$/.exec(name)?.[1] ?? []);

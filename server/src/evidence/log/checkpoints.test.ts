@@ -8,7 +8,7 @@ import { verifyConsistency } from "@assay/contract/wire/evidence-verify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { eraseEvents } from "../events/erasure-service.ts";
-import { EvidenceHarness, told } from "./evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "./evidence-harness.fixture.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 import { restartLog } from "./restart-log.ts";
 import { findProvableLog } from "./provable-log.ts";
@@ -28,10 +28,10 @@ describe.each(engines)("checkpoints on %s", (engine) => {
   afterAll(() => harness.close());
 
   const append = async (evidence: EvidenceLog, ...types: string[]) => {
-    for (const type of types) await evidence.writer.append(harness.workspaceId, () => told(type));
+    for (const type of types) await evidence.writer.append(harness.workspaceId, () => testEvent(type));
   };
 
-  /** What a superuser does who restores a backup of the log: events and checkpoints beyond a place are gone. */
+  /** Restores a backup of the log as a superuser can: deletes the events and checkpoints beyond a size. */
   async function restoreTo(
     size: number,
     state: { frontier: Buffer; root: Buffer } | undefined,
@@ -56,22 +56,23 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       .where({ workspace_id: harness.workspaceId })
       .first("frontier", "root");
 
-  test("go on from each other", async () => {
+  test("are consistent with each other", async () => {
     const parts = { knex: harness.database.knex, checkpoints: harness.evidence.checkpoints };
     const { publicKey } = await harness.evidence.keys.active();
     const keys = { keys: [ed25519Jwk(publicKey)] };
-    let kept: string | undefined;
+    let trusted: string | undefined;
     for (let size = 1; size <= 20; size += 1) {
       await harness.append("t");
       const { note } = await harness.evidence.checkpoints.sign(harness.workspaceId);
       const first = Math.max(1, size - 1);
       const proof = await proveConsistency(await findProvableLog(parts, harness.workspaceId), { first });
-      expect(await verifyConsistency(proof, { keys, trusted: kept ?? note })).toMatchObject({ valid: true });
-      kept = note;
+      const result = await verifyConsistency(proof, { keys, trusted: trusted ?? note });
+      expect(result).toMatchObject({ valid: true });
+      trusted = note;
     }
   });
 
-  test("are not signed when the database forgot what this process signed, and the log went another way", async () => {
+  test("are not signed if the database lost a checkpoint of this process and the log diverged", async () => {
     await append(harness.evidence, "a", "b");
     const backup = await stateNow();
     await append(harness.evidence, "c", "d");
@@ -81,14 +82,14 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       code: "evidence_conflict",
       message: expect.stringContaining("A checkpoint of 4 events"),
     });
-    // Nor when as many events were appended since as were lost.
+    // The same applies after appending more events than were lost.
     await append(harness.evidence, "other", "other", "other");
     await expect(harness.evidence.checkpoints.sign(harness.workspaceId)).rejects.toMatchObject({
       code: "evidence_conflict",
     });
   });
 
-  test("are not signed after a restart either, when a folder outside the database remembers", async () => {
+  test("are not signed after a process restart if the folder has a lost checkpoint", async () => {
     const before = harness.open(harness.database, folder);
     await append(before, "a");
     const backup = await stateNow();
@@ -101,13 +102,13 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     await expect(after.checkpoints.sign(harness.workspaceId)).rejects.toMatchObject({
       code: "evidence_conflict",
     });
-    // Whoever knows nothing of it signs: that is what the folder is for.
+    // A process without the folder signs, which shows that only the folder detects the loss.
     expect(await harness.open(harness.database).checkpoints.sign(harness.workspaceId)).toMatchObject({
       size: 2,
     });
   });
 
-  test("are signed again when the operator begins the log anew, under another name", async () => {
+  test("are signed again under another name after a restart of the log", async () => {
     const { evidence } = harness;
     await append(evidence, "a");
     const backup = await stateNow();
@@ -126,7 +127,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     expect(await evidence.checkpoints.sign(harness.workspaceId)).toMatchObject({ size: 3 });
   });
 
-  test("are not signed under a name that no event of the log tells of, nor under one it has no more", async () => {
+  test("are not signed under a name without a restart event, nor under an earlier name", async () => {
     const { evidence, workspaceId } = harness;
     const rename = (generation: number) =>
       harness.database.knex("event_logs").where({ workspace_id: workspaceId }).update({ generation });
@@ -136,8 +137,8 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       message: logRenamed(present, known).message,
     });
     await append(evidence, "a");
-    // What a caller says of a restart is data like any other.
-    await evidence.writer.append(workspaceId, () => told("log_restarted", { generation: 2 }));
+    // A caller's event of this type is ordinary data.
+    await evidence.writer.append(workspaceId, () => testEvent("log_restarted", { generation: 2 }));
     await rename(2);
     await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(second, first));
     await rename(1);
@@ -150,14 +151,14 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: second });
     await rename(1);
     await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(first, second));
-    // The way out gives none of them again.
+    // A restart reuses neither name.
     expect(await restartLog({ ...parts, evidence: harness.open(harness.database) }, workspaceId, "b")).toBe(
       3,
     );
     expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: logOrigin(workspaceId, 3) });
   });
 
-  test("are not signed under the name before the last one, though the database forgot that one", async () => {
+  test("are not signed under an earlier name if the database lost the restart", async () => {
     const before = harness.open(harness.database, folder);
     await append(before, "a");
     const backup = await stateNow();
@@ -179,7 +180,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     });
   });
 
-  test("are refused to whoever would erase what tells of a new name", async () => {
+  test("refuse the erasure of a restart event", async () => {
     const parts = { database: harness.database, evidence: harness.evidence, now: () => harness.instant };
     await restartLog(parts, harness.workspaceId, "b");
     const { event_id: uuid } = await harness.database
@@ -188,11 +189,11 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       .first("event_id");
     const id = formatId("event", uuid);
     const caller = { workspaceId: harness.workspaceId, apiKeyId: harness.workspaceId };
-    const asked = { events: [id], reason: "r", key: undefined };
-    await expect(eraseEvents(parts, caller, asked)).rejects.toThrow(restartStays(id).message);
+    const request = { events: [id], reason: "r", key: undefined };
+    await expect(eraseEvents(parts, caller, request)).rejects.toThrow(restartStays(id).message);
   });
 
-  test("are signed on after a restart, when nothing was lost", async () => {
+  test("are signed after a process restart if nothing was lost", async () => {
     const before = harness.open(harness.database, folder);
     await append(before, "a", "b", "c");
     await before.checkpoints.sign(harness.workspaceId);
@@ -203,7 +204,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     expect(readdirSync(folder)).toEqual([`${harness.workspaceId}.json`]);
   });
 
-  test("are not signed when the end of the log was altered in the database", async () => {
+  test("are not signed if the end of the log was altered in the database", async () => {
     await append(harness.evidence, "a", "b", "c");
     await harness.evidence.checkpoints.sign(harness.workspaceId);
     await harness.database
@@ -216,14 +217,14 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     });
   });
 
-  test("of a smaller size than the log's are of the same history", async () => {
+  test("are signed for a size below the log's", async () => {
     await append(harness.evidence, "a", "b", "c", "d", "e");
     const whole = await harness.evidence.checkpoints.sign(harness.workspaceId);
     const part = await harness.evidence.checkpoints.sign(harness.workspaceId, 3);
     expect([whole.size, part.size, part.origin]).toEqual([5, 3, whole.origin]);
   });
 
-  test("are refused with a reason when what is remembered cannot be read", async () => {
+  test("are not signed if the file in the folder is invalid", async () => {
     await append(harness.evidence, "a");
     writeFileSync(join(folder, `${harness.workspaceId}.json`), "{}");
     await expect(

@@ -31,7 +31,7 @@ export interface SignedCheckpoint {
   note: string;
 }
 
-/** What signing works with. */
+/** The dependencies of signing. */
 export interface CheckpointParts {
   database: Database;
   keys: SigningKeys;
@@ -46,7 +46,7 @@ interface State {
   root: Uint8Array;
 }
 
-/** Signs states of logs, each only when it and the last one that was signed are states of one history. */
+/** Signs states of logs. A state is signed only if it is consistent with the last signed one. */
 export class Checkpoints {
   readonly #parts: CheckpointParts;
 
@@ -57,57 +57,57 @@ export class Checkpoints {
   /**
    * Signs a state of a log.
    *
-   * @param size at most that of the log; the log's own, when it is left out.
-   * @throws {ApiError} 409 `evidence_conflict` when the log does not go on from a checkpoint that was signed before, here or
-   * by a database that this one was restored over.
+   * @param size at most the size of the log, which is the default.
+   * @throws {ApiError} 409 `evidence_conflict` if the log is inconsistent with an earlier checkpoint, signed
+   * from this database or from one that this database replaced.
    */
   async sign(workspaceId: string, size?: number): Promise<SignedCheckpoint> {
     const { database, keys, witness } = this.#parts;
     const signer = await keys.active();
     const signed =
-      (await this.#signedBefore(workspaceId, size, signer)) ??
+      (await this.#findSigned(workspaceId, size, signer)) ??
       (await inTransaction(database, (tx) => this.#signLocked(tx, { workspaceId, size, signer })));
-    await this.#refuseForgotten(workspaceId, signed);
+    await this.#requireWitnessed(workspaceId, signed);
     const { generation, size: signedSize, root } = signed;
-    // Remembered before anyone sees it.
-    await witness.remember(workspaceId, { generation, size: signedSize, root: toHex(root) });
+    // Recorded before it is returned.
+    await witness.record(workspaceId, { generation, size: signedSize, root: toHex(root) });
     return signed;
   }
 
   /**
-   * Looks whether the logs go on from what this machine remembers, and reports those that do not.
+   * Verifies the logs against the checkpoints recorded on this machine, and reports inconsistent ones.
    *
-   * @returns the workspaces whose log does not.
+   * @returns the workspaces with an inconsistent log.
    */
   async inspect(): Promise<string[]> {
     const { witness, database, log } = this.#parts;
-    const faulty: string[] = [];
+    const inconsistent: string[] = [];
     for (const workspaceId of await witness.workspaces()) {
       const end = await findLog(database.knex, workspaceId);
-      // A log that is not there at all is of another database that was served from here.
+      // A missing log belongs to another database that was served from this machine.
       if (!end) continue;
       try {
-        await this.#refuseRenamed(database.knex, workspaceId, end);
-        await this.#refuseForgotten(workspaceId, end);
+        await this.#requireGeneration(database.knex, workspaceId, end);
+        await this.#requireWitnessed(workspaceId, end);
       } catch (error) {
-        faulty.push(workspaceId);
-        log.error(
-          { err: error, workspaceId },
-          "the evidence log does not go on from a checkpoint that was signed before",
-        );
+        inconsistent.push(workspaceId);
+        log.error({ err: error, workspaceId }, "evidence log verification failed");
       }
     }
-    return faulty;
+    return inconsistent;
   }
 
-  /** A checkpoint of the log's present end that this key has signed: nothing needs to be locked then. */
-  async #signedBefore(workspaceId: string, size: number | undefined, { kid }: Signer) {
+  /**
+   * The stored checkpoint of the log's present end by this key, which needs no lock; undefined if none
+   * exists.
+   */
+  async #findSigned(workspaceId: string, size: number | undefined, { kid }: Signer) {
     const { knex } = this.#parts.database;
     const end = await findLog(knex, workspaceId);
     if (!end || (size ?? end.size) !== end.size) return undefined;
     const { generation } = end;
-    // Looked at again with the log locked: it may be begun anew at this moment.
-    if ((await this.#knownGeneration(knex, workspaceId)) !== generation) return undefined;
+    // Otherwise signing verifies the generation under the lock, because the log may be restarting now.
+    if ((await this.#expectedGeneration(knex, workspaceId)) !== generation) return undefined;
     const row = await findCheckpoint(knex, workspaceId, { generation, size: end.size, kid });
     const last = row && (await findLastCheckpoint(knex, workspaceId, generation));
     if (!row || last?.size !== end.size || !row.root.equals(end.root)) return undefined;
@@ -119,11 +119,11 @@ export class Checkpoints {
     { workspaceId, size, signer }: { workspaceId: string; size: number | undefined; signer: Signer },
   ) {
     const end = await lockLog(tx, workspaceId);
-    await this.#refuseRenamed(tx, workspaceId, end);
+    await this.#requireGeneration(tx, workspaceId, end);
     const last = await findLastCheckpoint(tx, workspaceId, end.generation);
-    if (last) await this.#refuseInconsistent(tx, workspaceId, { signed: last, end });
+    if (last) await this.#requireConsistent(tx, workspaceId, { signed: last, end });
     const state = await stateAt(tx, workspaceId, { size: size ?? end.size, end });
-    await this.#refuseInconsistent(tx, workspaceId, { signed: state, end });
+    await this.#requireConsistent(tx, workspaceId, { signed: state, end });
     const origin = logOrigin(workspaceId, end.generation);
     const note = await signCheckpoint({ origin, ...state }, signer);
     const row = {
@@ -137,46 +137,45 @@ export class Checkpoints {
     return { ...row, origin };
   }
 
-  /** The generation that a log must be of, by its own events and what the database remembers of what was signed. */
-  async #knownGeneration(db: Tx | Database["knex"], workspaceId: string): Promise<number> {
-    const told = await findLoggedGeneration(db, workspaceId);
-    return Math.max(told, (await findSignedGeneration(db, workspaceId)) ?? 1);
+  /** The generation that a log must have, by its own events and its stored checkpoints. */
+  async #expectedGeneration(db: Tx | Database["knex"], workspaceId: string): Promise<number> {
+    const logged = await findLoggedGeneration(db, workspaceId);
+    return Math.max(logged, (await findSignedGeneration(db, workspaceId)) ?? 1);
   }
 
-  /** @throws {ApiError} 409 when the log is of another generation than is known of it. */
-  async #refuseRenamed(
+  /** @throws {ApiError} 409 if the log does not have the expected generation. */
+  async #requireGeneration(
     db: Tx | Database["knex"],
     workspaceId: string,
     { generation }: Pick<LogRow, "generation">,
   ): Promise<void> {
-    const known = await this.#knownGeneration(db, workspaceId);
-    if (known !== generation) throw this.#renamed(workspaceId, generation, known);
+    const expected = await this.#expectedGeneration(db, workspaceId);
+    if (expected !== generation) throw this.#renamed(workspaceId, generation, expected);
   }
 
-  #renamed(workspaceId: string, generation: number, known: number) {
-    const refusal = logRenamed(logOrigin(workspaceId, generation), logOrigin(workspaceId, known));
-    this.#parts.log.error({ workspaceId, generation, known }, refusal.message);
+  #renamed(workspaceId: string, generation: number, expected: number) {
+    const refusal = logRenamed(logOrigin(workspaceId, generation), logOrigin(workspaceId, expected));
+    this.#parts.log.error({ workspaceId, generation, expected }, "evidence log rename detected");
     return refusal;
   }
 
-  /** @throws {ApiError} 409 when the machine remembers a checkpoint that the log does not go on from. */
-  async #refuseForgotten(
+  /** @throws {ApiError} 409 if the log is inconsistent with the checkpoint recorded on this machine. */
+  async #requireWitnessed(
     workspaceId: string,
     { generation, size }: Pick<LogRow, "generation" | "size">,
   ): Promise<void> {
     const { witness, database } = this.#parts;
-    const remembered = await witness.lastOf(workspaceId);
-    if (!remembered || remembered.generation < generation) return;
-    const signed = { size: remembered.size, root: Buffer.from(remembered.root, "hex") };
-    if (remembered.generation > generation)
-      throw this.#renamed(workspaceId, generation, remembered.generation);
+    const witnessed = await witness.lastOf(workspaceId);
+    if (!witnessed || witnessed.generation < generation) return;
+    const signed = { size: witnessed.size, root: Buffer.from(witnessed.root, "hex") };
+    if (witnessed.generation > generation) throw this.#renamed(workspaceId, generation, witnessed.generation);
     const end = await findLog(database.knex, workspaceId);
     if (!end) throw this.#conflict(workspaceId, signed, size);
-    await this.#refuseInconsistent(database.knex, workspaceId, { signed, end });
+    await this.#requireConsistent(database.knex, workspaceId, { signed, end });
   }
 
-  /** @throws {ApiError} 409 when the present end and a state that was signed are not of one history. */
-  async #refuseInconsistent(
+  /** @throws {ApiError} 409 if the present end is inconsistent with a signed state. */
+  async #requireConsistent(
     db: Tx | Database["knex"],
     workspaceId: string,
     { signed, end }: { signed: State; end: LogRow },
@@ -187,7 +186,7 @@ export class Checkpoints {
     const hashes = await readNodes(db, workspaceId, proof.needs)
       .then(proof.from)
       .catch((error: unknown) => {
-        // Nodes that were lost; what the database cannot answer just now says nothing of the log.
+        // An ApiError means that nodes were lost; a database error means nothing for the log.
         if (error instanceof ApiError) return undefined;
         throw error;
       });
@@ -203,12 +202,12 @@ export class Checkpoints {
   #conflict(workspaceId: string, signed: State, present: number) {
     const state = { size: signed.size, root: toHex(signed.root) };
     const refusal = evidenceConflict(state, present);
-    this.#parts.log.error({ workspaceId, signed: state, present }, refusal.message);
+    this.#parts.log.error({ workspaceId, signed: state, present }, "evidence conflict detected");
     return refusal;
   }
 }
 
-/** The state of a log at a size up to its own. */
+/** The state of a log at a size up to its present one. */
 async function stateAt(
   tx: Tx,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { EvidenceHarness } from "./evidence-harness.fixture.ts";
 import { findProvableLog } from "./provable-log.ts";
 import { proveConsistency, proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 
-describe.each(engines)("of a damaged log on %s", (engine) => {
+describe.each(engines)("a damaged log on %s", (engine) => {
   let harness: EvidenceHarness;
   beforeAll(async () => {
     harness = await EvidenceHarness.open(engine);
@@ -29,7 +29,7 @@ describe.each(engines)("of a damaged log on %s", (engine) => {
       { knex: harness.database.knex, checkpoints: harness.evidence.checkpoints },
       harness.workspaceId,
     );
-  /** What a superuser does to events. */
+  /** Damages events as a superuser can. */
   const damage = async (statement: string): Promise<void> => {
     const { knex } = harness.database;
     await knex.raw("alter table events_0 disable trigger all");
@@ -39,35 +39,32 @@ describe.each(engines)("of a damaged log on %s", (engine) => {
       "alter table events_0 enable always trigger events_append_only; alter table events_0 enable always trigger events_keep",
     );
   };
-  const whole = (first: number, last: number) =>
+  const damaged = (first: number, last: number) =>
     expect.objectContaining(refusalOf(logDamaged({ first, last })));
   const refusalOf = ({ code, message }: { code: string; message: string }) => ({ code, message });
 
-  test("without one of its events it is said which, and nothing is proven", async () => {
+  test("without one of its events refuses proofs and names the event", async () => {
     await damage("delete from events where workspace_id = $1 and seq = 3");
-    expect(await inclusion(3)).toEqual(whole(3, 3));
-    // The proof of its neighbour needs it too.
-    expect(await inclusion(4)).toEqual(whole(3, 3));
-    expect(await consistency(3)).toEqual(whole(3, 3));
+    expect(await inclusion(3)).toEqual(damaged(3, 3));
+    // The proof of its neighbor needs it too.
+    expect(await inclusion(4)).toEqual(damaged(3, 3));
+    expect(await consistency(3)).toEqual(damaged(3, 3));
   });
 
-  test.each(["''", "substr(nodes, 1, 31)"])(
-    "with nodes of the tree as %s nothing is proven",
-    async (nodes) => {
-      await damage(`update events set nodes = ${nodes} where workspace_id = $1`);
-      // Of 5 events: from 1 by 2, and from 2 on, the way goes by the node over 3 and 4.
-      expect(await inclusion(1)).toEqual(whole(3, 4));
-      expect(await consistency(2)).toEqual(whole(3, 4));
-    },
-  );
+  test.each(["''", "substr(nodes, 1, 31)"])("with tree nodes as %s refuses proofs", async (nodes) => {
+    await damage(`update events set nodes = ${nodes} where workspace_id = $1`);
+    // In a log of 5 events, both proofs need the node above events 3 and 4.
+    expect(await inclusion(1)).toEqual(damaged(3, 4));
+    expect(await consistency(2)).toEqual(damaged(3, 4));
+  });
 
-  test("whose events are gone nothing is proven", async () => {
+  test("without events refuses proofs", async () => {
     await damage("delete from events where workspace_id = $1");
     expect(await inclusion(1)).toMatchObject({ code: "evidence_conflict" });
     expect(await consistency(2, 4)).toMatchObject({ code: "evidence_conflict" });
   });
 
-  test("whose end is gone nothing is proven or signed, though nothing of it was signed before", async () => {
+  test("without its end refuses proofs and signatures, even if nothing was signed before", async () => {
     await harness.database.knex("event_logs").where({ workspace_id: harness.workspaceId }).delete();
     const lost = expect.objectContaining(refusalOf(logEndLost()));
     expect(await inclusion(1)).toEqual(lost);

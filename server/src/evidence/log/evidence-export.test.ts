@@ -2,7 +2,7 @@ import { limits } from "@assay/contract/platform/limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { exportLines } from "./evidence-export.ts";
-import { EvidenceHarness, told } from "./evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "./evidence-harness.fixture.ts";
 
 describe.each(engines)("the export of an evidence log on %s", (engine) => {
   let harness: EvidenceHarness;
@@ -11,11 +11,15 @@ describe.each(engines)("the export of an evidence log on %s", (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** Exports a log of events with so many characters of data, in the pieces that are held at a time. */
+  /**
+   * Exports a log of `count` events with `characters` of data each.
+   *
+   * @returns the pieces that the export yields.
+   */
   async function pieces(count: number, characters: number): Promise<string[]> {
     await harness.newWorkspace();
     const { writer } = harness.evidence;
-    const event = told("tool_call", { text: "x".repeat(characters) });
+    const event = testEvent("tool_call", { text: "x".repeat(characters) });
     await Promise.all(
       Array.from({ length: count }, () => writer.append(harness.workspaceId, () => ({ ...event }))),
     );
@@ -23,15 +27,15 @@ describe.each(engines)("the export of an evidence log on %s", (engine) => {
     for await (const piece of exportLines(harness, harness.workspaceId)) read.push(piece);
     const lines = read.join("").trimEnd().split("\n");
     expect(lines).toHaveLength(count + 1);
-    const places = lines.slice(0, -1).map((line): unknown => JSON.parse(line).seq);
-    expect(places).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    const positions = lines.slice(0, -1).map((line): unknown => JSON.parse(line).seq);
+    expect(positions).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     return read;
   }
 
-  test("holds few of large events at a time, and many of small ones", async () => {
+  test("reads few large events or many small events at a time", async () => {
     const large = await pieces(60, limits.eventDataBytes - 100);
     expect(Math.max(...large.map(({ length }) => length))).toBeLessThan(1.25 * 1024 * 1024);
-    // Each piece but the last two, the rest and the checkpoint, twice as many as the one before.
+    // Each piece has twice the events of the one before, except for the remainder and the checkpoint.
     const small = await pieces(600, 1);
     expect(small.map((piece) => piece.split("\n").length - 1)).toEqual([16, 32, 64, 128, 256, 104, 1]);
   });

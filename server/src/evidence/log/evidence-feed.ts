@@ -2,17 +2,18 @@ import type { Database } from "../../platform/db/connection/connect.ts";
 import { outsideTransaction } from "../../platform/db/transaction.ts";
 import type { Logger } from "../../platform/log.ts";
 
-/** How often logs that are followed are looked at, for what other processes append. */
+/** Interval for polling followed logs, to find the events of other processes. */
 const pollMs = 500;
 
-/** Someone who follows a log. */
+/** A follower of a log. */
 interface Follower {
   wake: () => void;
 }
 
 /**
- * Wakes those who follow a log when it has grown: at once for what this process appends, within half a second for what
- * others do. Postgres' own notifications are not used: committing one takes a lock that all commits of the database share.
+ * Wakes the followers of a log when it has grown: at once for events of this process, within half a second
+ * for events of other processes. Postgres notifications are not used, because they take a lock shared by all
+ * commits of the database.
  */
 export class EvidenceFeed {
   readonly #database: Database;
@@ -28,7 +29,7 @@ export class EvidenceFeed {
     this.#log = log;
   }
 
-  /** Whether this process is about to end: streams should, too. */
+  /** Whether this process is stopping, so that streams must end. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -36,8 +37,8 @@ export class EvidenceFeed {
   /**
    * Follows a log.
    *
-   * @param wake called when the log may have grown, and twice a second besides, so that followers can see to the time.
-   * @returns what ends it.
+   * @param wake called when the log may have grown, and twice a second, so that followers can check the time.
+   * @returns a function that stops following.
    */
   follow(workspaceId: string, wake: () => void): () => void {
     const follower = { wake };
@@ -56,7 +57,7 @@ export class EvidenceFeed {
     };
   }
 
-  /** Tells that this process has appended to a log. */
+  /** Notifies the followers of a log that this process has appended to it. */
   appended(workspaceId: string): void {
     this.#sizes.delete(workspaceId);
     this.#wake(workspaceId);
@@ -66,12 +67,12 @@ export class EvidenceFeed {
     for (const { wake } of this.#followers.get(workspaceId) ?? []) wake();
   }
 
-  /** Whether a log may be longer than that. */
-  hasGrown(workspaceId: string, beyond: number): boolean {
-    return (this.#sizes.get(workspaceId) ?? Number.POSITIVE_INFINITY) > beyond;
+  /** Whether a log may have more than `size` events. */
+  hasGrown(workspaceId: string, size: number): boolean {
+    return (this.#sizes.get(workspaceId) ?? Number.POSITIVE_INFINITY) > size;
   }
 
-  /** Ends: every follower is woken a last time. */
+  /** Stops polling and wakes every follower a last time. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -81,9 +82,7 @@ export class EvidenceFeed {
 
   #tick(): void {
     this.#polling ??= this.#poll()
-      .catch((error: unknown) =>
-        this.#log.warn({ err: error }, "followed evidence logs could not be looked at"),
-      )
+      .catch((error: unknown) => this.#log.warn({ err: error }, "evidence feed poll failed"))
       .finally(() => (this.#polling = undefined));
   }
 

@@ -9,8 +9,8 @@ import { SecretBox } from "../../platform/secrets/secret-box.ts";
 
 const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 
-/** Something that happened, for tests to tell. */
-export const told = (type: string, data: Record<string, unknown> = {}): EventToAppend => ({
+/** A caller's event of a type. */
+export const testEvent = (type: string, data: Record<string, unknown> = {}): EventToAppend => ({
   type,
   session: null,
   ts: 1,
@@ -19,7 +19,7 @@ export const told = (type: string, data: Record<string, unknown> = {}): EventToA
   data,
 });
 
-/** Evidence logs over a database of a test's own. */
+/** Evidence logs in a separate database for a test. */
 export class EvidenceHarness {
   workspaceId = "";
   instant = new Date("2026-03-02T09:30:00.000Z");
@@ -37,7 +37,7 @@ export class EvidenceHarness {
     return harness;
   }
 
-  /** The logs as a further process sees them. */
+  /** Opens the logs as another process would. */
   open(database: Database, witnessDir?: string): EvidenceLog {
     return createEvidenceLog({
       database,
@@ -49,7 +49,7 @@ export class EvidenceHarness {
     });
   }
 
-  /** A further connection to the same server, as another process has it. */
+  /** Opens the logs through another connection to the same database server. */
   async otherProcess(): Promise<{ evidence: EvidenceLog; close: () => Promise<void> }> {
     const { url } = this.database;
     if (url === null) throw new Error("The embedded database has one process.");
@@ -69,17 +69,17 @@ export class EvidenceHarness {
 
   /** Appends events of these types, one after the other. */
   async append(...types: readonly string[]): Promise<void> {
-    for (const type of types) await this.evidence.writer.append(this.workspaceId, () => told(type));
+    for (const type of types) await this.evidence.writer.append(this.workspaceId, () => testEvent(type));
   }
 
-  /** The log as a file, and the keys that it is verified with. */
+  /** The exported log. */
   async exported(): Promise<string> {
     let text = "";
     for await (const piece of exportLines(this, this.workspaceId)) text += piece;
     return text;
   }
 
-  /** What is stored, in order. */
+  /** The stored events, in order. */
   async stored(): Promise<{ seq: number; type: string }[]> {
     return this.database
       .knex("events")

@@ -7,25 +7,25 @@ import { Checkpoints } from "./checkpoints.ts";
 import { EvidenceFeed } from "./evidence-feed.ts";
 import { EvidenceWriter } from "./append/evidence-writer.ts";
 
-/** The evidence logs of an installation, as one process sees them. */
+/** The evidence logs of an installation, for one process. */
 export interface EvidenceLog {
   writer: EvidenceWriter;
   feed: EvidenceFeed;
   checkpoints: Checkpoints;
   keys: SigningKeys;
   witness: CheckpointWitness;
-  /** Finishes what waits to be written, and ends those who follow. */
+  /** Writes the waiting events, then ends all followers. */
   close: () => Promise<void>;
 }
 
-/** What the logs are kept with. */
+/** The dependencies of the logs. */
 export interface EvidenceParts {
   database: Database;
   secrets: SecretBox;
   now: () => Date;
   newId: () => string;
   log: Logger;
-  /** Where the last checkpoints are remembered outside the database; undefined: in this process alone. */
+  /** Folder for the last checkpoints outside the database; if undefined, only this process records them. */
   witnessDir: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.e
       body: await proveConsistency(await findProvableLog(parts, caller.workspaceId), query),
     }),
     export: async (_, { caller }) => {
-      // What cannot be signed is refused before anything is sent.
+      // A log that cannot be signed is refused before the first byte is sent.
       await checkpoints.sign(caller.workspaceId);
       const lines = Readable.from(exportLines(deps, caller.workspaceId), {
         objectMode: false,
@@ -37,8 +37,8 @@ export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.e
       return { status: 200, body: streamedBody(lines) };
     },
     erase: async ({ body, headers }, { caller, request }) => {
-      const asked = { ...body, key: headers["idempotency-key"] };
-      const { event, erased, replayed } = await eraseEvents(deps, caller, asked);
+      const erasure = { ...body, key: headers["idempotency-key"] };
+      const { event, erased, replayed } = await eraseEvents(deps, caller, erasure);
       if (replayed) contextOf(request).replayed = true;
       return {
         status: 200,

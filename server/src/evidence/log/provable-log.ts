@@ -11,7 +11,7 @@ interface Parts {
   checkpoints: Checkpoints;
 }
 
-/** The log of a workspace, as proofs are made of it. @throws {ApiError} 409 `evidence_conflict` where its end was lost. */
+/** The log of a workspace, for proofs. @throws {ApiError} 409 `evidence_conflict` if its end was lost. */
 export async function findProvableLog(
   { knex, checkpoints }: Parts,
   workspaceId: string,
@@ -27,6 +27,6 @@ export async function findProvableLog(
       return event.seq;
     },
     sign: (size) => checkpoints.sign(workspaceId, size),
-    readNodes: (places) => readNodes(knex, workspaceId, places),
+    readNodes: (positions) => readNodes(knex, workspaceId, positions),
   };
 }

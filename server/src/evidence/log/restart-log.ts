@@ -4,11 +4,11 @@ import { findSignedGeneration } from "./checkpoint-queries.ts";
 import { findLog, findLoggedGeneration } from "../log-queries.ts";
 
 /**
- * Begins a workspace's log anew after events were lost, as by the restore of an old backup: it goes on from the events that
- * there are, under another name, so that none of its checkpoints can be taken for one of the log before. The event that
- * tells of it names the last checkpoint that is known to have been signed.
+ * Restarts a workspace's log after a loss of events, for example after the restore of an old backup. The log
+ * continues from the existing events under another name, so its checkpoints cannot be confused with earlier
+ * ones. An event records the restart and the last recorded checkpoint.
  *
- * @param because why; it stands in the log.
+ * @param because the reason, which is stored in the log.
  * @returns the new generation.
  */
 export async function restartLog(
@@ -17,15 +17,15 @@ export async function restartLog(
   because: string,
 ): Promise<number> {
   const { knex } = database;
-  const known = await evidence.witness.lastOf(workspaceId);
-  // A name that was ever given is never given again, whatever the database says the present one is.
-  const given = [
-    known?.generation,
+  const lastSigned = await evidence.witness.lastOf(workspaceId);
+  // A generation is never used twice, even if the database has a lower present one.
+  const used = [
+    lastSigned?.generation,
     (await findLog(knex, workspaceId))?.generation,
     await findLoggedGeneration(knex, workspaceId),
     await findSignedGeneration(knex, workspaceId),
   ];
-  const generation = Math.max(1, ...given.map((one) => one ?? 1)) + 1;
+  const generation = Math.max(1, ...used.map((one) => one ?? 1)) + 1;
   const at = now().getTime();
   await evidence.writer.append(workspaceId, async ({ query }) => {
     await query((tx) => tx("event_logs").where({ workspace_id: workspaceId }).update({ generation }));
@@ -35,7 +35,7 @@ export async function restartLog(
       ts: at,
       receivedAt: at,
       origin: "server",
-      data: { because, generation, lastSigned: known ?? null },
+      data: { because, generation, lastSigned: lastSigned ?? null },
     };
   });
   return generation;

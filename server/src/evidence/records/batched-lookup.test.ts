@@ -1,73 +1,73 @@
 import { describe, expect, test } from "vitest";
-import { SharedLookUp } from "./batched-lookup.ts";
+import { BatchedLookup } from "./batched-lookup.ts";
 
-/** Look-ups that wait until they are let go on. */
-function held() {
-  const asked: (readonly string[])[] = [];
-  const waiting: Held[] = [];
-  const shared = new SharedLookUp(async (questions: readonly string[]) => {
-    asked.push(questions);
+/** A lookup whose batches wait until the test resolves or rejects them. */
+function createPausedLookup() {
+  const batches: (readonly string[])[] = [];
+  const waiting: PausedBatch[] = [];
+  const lookup = new BatchedLookup(async (keys: readonly string[]) => {
+    batches.push(keys);
     await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
-    return questions.map((question) => question.toUpperCase());
+    return keys.map((key) => key.toUpperCase());
   });
-  /** The look-up that began last. */
-  const running = async (): Promise<Held> => {
+  /** The batch that started last. */
+  const running = async (): Promise<PausedBatch> => {
     for (;;) {
       const last = waiting.shift();
       if (last) return last;
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { shared, asked, running };
+  return { lookup, batches, running };
 }
 
-interface Held {
+interface PausedBatch {
   resolve: () => void;
   reject: (error: Error) => void;
 }
 
-describe("a shared look-up", () => {
-  test("answers those who ask at a time by one, each its own question", async () => {
-    const { shared, asked, running } = held();
-    const answers = Promise.all(["a", "b", "c"].map((question) => shared.ask(question)));
+describe("a batched lookup", () => {
+  test("looks up the keys of concurrent calls together", async () => {
+    const { lookup, batches, running } = createPausedLookup();
+    const values = Promise.all(["a", "b", "c"].map((key) => lookup.get(key)));
     (await running()).resolve();
-    expect(await answers).toEqual(["A", "B", "C"]);
-    expect(asked).toEqual([["a", "b", "c"]]);
+    expect(await values).toEqual(["A", "B", "C"]);
+    expect(batches).toEqual([["a", "b", "c"]]);
   });
 
-  test("begins after its questions: one that is asked meanwhile waits for the next", async () => {
-    const { shared, asked, running } = held();
-    const first = shared.ask("a");
-    const look = await running();
-    const second = shared.ask("a");
-    look.resolve();
+  test("adds calls during a lookup to the next one", async () => {
+    const { lookup, batches, running } = createPausedLookup();
+    const first = lookup.get("a");
+    const batch = await running();
+    const second = lookup.get("a");
+    batch.resolve();
     expect(await first).toBe("A");
     (await running()).resolve();
     expect(await second).toBe("A");
-    expect(asked).toEqual([["a"], ["a"]]);
+    expect(batches).toEqual([["a"], ["a"]]);
   });
 
-  test("takes 64 questions, and the rest by the next ones", async () => {
-    const { shared, asked, running } = held();
-    const answers = Promise.all(Array.from({ length: 70 }, (_, index) => shared.ask(`q${index}`)));
+  test("looks up at most 64 keys at a time", async () => {
+    const { lookup, batches, running } = createPausedLookup();
+    const values = Promise.all(Array.from({ length: 70 }, (_, index) => lookup.get(`q${index}`)));
     for (const _ of [1, 2]) (await running()).resolve();
-    expect(await answers).toEqual(Array.from({ length: 70 }, (_, index) => `Q${index}`));
-    expect(asked.map(({ length }) => length)).toEqual([64, 6]);
+    expect(await values).toEqual(Array.from({ length: 70 }, (_, index) => `Q${index}`));
+    expect(batches.map(({ length }) => length)).toEqual([64, 6]);
   });
 
-  test("that fails fails for those who asked it, and for no one after them", async () => {
-    const { shared, running } = held();
-    const failed = Promise.allSettled([shared.ask("a"), shared.ask("b")]);
+  test("fails only for the calls of the failed lookup", async () => {
+    const { lookup, running } = createPausedLookup();
+    const failed = Promise.allSettled([lookup.get("a"), lookup.get("b")]);
     (await running()).reject(new Error("The connection is lost."));
     const expected = { status: "rejected", reason: new Error("The connection is lost.") };
     expect(await failed).toEqual([expected, expected]);
-    const next = shared.ask("c");
+    const next = lookup.get("c");
     (await running()).resolve();
     expect(await next).toBe("C");
   });
 
-  test("must answer all that was asked", async () => {
-    const shared = new SharedLookUp(async (): Promise<string[]> => []);
-    await expect(shared.ask("a")).rejects.toThrow("must answer each of its questions");
+  test("rejects a result without a value for each key", async () => {
+    const lookup = new BatchedLookup(async (): Promise<string[]> => []);
+    await expect(lookup.get("a")).rejects.toThrow("must return one value for each key");
   });
 });

@@ -1,49 +1,49 @@
-interface Waiting<Question, Answer> {
-  question: Question;
-  resolve: (answer: Answer) => void;
+interface Waiting<Key, Value> {
+  key: Key;
+  resolve: (value: Value) => void;
   reject: (error: unknown) => void;
 }
 
-/** The most questions of one look-up: each answer may hold a decision of some megabytes. */
+/** Maximum keys of one lookup, because each value may be a decision of several megabytes. */
 const maxBatch = 64;
 
 /**
- * Looks things up for all who ask at a time. A look-up begins only after each of its questions was asked, as if that one
- * were asked alone: nothing is remembered, so what was changed before a question is in its answer.
+ * Looks up the keys of concurrent calls together. A lookup starts only after each of its calls, and nothing
+ * is cached, so each call sees all changes before it.
  */
-export class SharedLookUp<Question, Answer> {
-  readonly #lookUp: (questions: readonly Question[]) => Promise<readonly Answer[]>;
-  readonly #waiting: Waiting<Question, Answer>[] = [];
+export class BatchedLookup<Key, Value> {
+  readonly #lookUp: (keys: readonly Key[]) => Promise<readonly Value[]>;
+  readonly #waiting: Waiting<Key, Value>[] = [];
   #isBusy = false;
 
-  /** @param lookUp gives an answer for each question, in their order. */
-  constructor(lookUp: (questions: readonly Question[]) => Promise<readonly Answer[]>) {
+  /** @param lookUp returns one value for each key, in order. */
+  constructor(lookUp: (keys: readonly Key[]) => Promise<readonly Value[]>) {
     this.#lookUp = lookUp;
   }
 
-  /** The answer to a question. @throws {unknown} what the look-up throws. */
-  ask(question: Question): Promise<Answer> {
+  /** The value of a key. @throws {unknown} errors of the lookup. */
+  get(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ question, resolve, reject });
+      this.#waiting.push({ key, resolve, reject });
       if (!this.#isBusy) void this.#drain();
     });
   }
 
   async #drain(): Promise<void> {
     this.#isBusy = true;
-    // Questions that were read in the same round come along.
+    // Includes the calls that arrive in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#answer(this.#waiting.splice(0, maxBatch));
+    while (this.#waiting.length > 0) await this.#resolve(this.#waiting.splice(0, maxBatch));
     this.#isBusy = false;
   }
 
-  async #answer(asked: readonly Waiting<Question, Answer>[]): Promise<void> {
+  async #resolve(batch: readonly Waiting<Key, Value>[]): Promise<void> {
     try {
-      const answers = await this.#lookUp(asked.map(({ question }) => question));
-      if (answers.length !== asked.length) throw new Error("A look-up must answer each of its questions.");
-      for (const [index, answer] of answers.entries()) asked[index]?.resolve(answer);
+      const values = await this.#lookUp(batch.map(({ key }) => key));
+      if (values.length !== batch.length) throw new Error("A lookup must return one value for each key.");
+      for (const [index, value] of values.entries()) batch[index]?.resolve(value);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }
 }

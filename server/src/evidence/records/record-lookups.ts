@@ -11,71 +11,73 @@ import {
   type RecordEvidenceRow,
   type SealableDecision,
 } from "./record-queries.ts";
-import { SharedLookUp } from "./batched-lookup.ts";
+import { BatchedLookup } from "./batched-lookup.ts";
 
-/** What somebody wants sealed. */
-interface Sealing {
+/** A request to seal a decision. */
+interface SealRequest {
   workspaceId: string;
-  /** Undefined: it names none. */
+  /** Undefined if the decision has no id. */
   decisionId: string | undefined;
 }
 
-/** The key that signs, and what the log holds of the decision. */
-interface SealedBy {
+/** The signing key, and the logged decision. */
+interface SealInput {
   signer: Signer;
   found: SealableDecision | undefined;
 }
 
-type LookUpDeps = Pick<EvidenceDeps, "database" | "evidence">;
+type LookupDeps = Pick<EvidenceDeps, "database" | "evidence">;
 
-/** What the database knows of records: keys too are looked at for each of them, so one that was revoked is seen at once. */
-export class RecordLookUps {
-  readonly #deps: LookUpDeps;
-  readonly #sealings = new SharedLookUp((asked: readonly Sealing[]) => this.#findSealings(asked));
-  readonly #evidence = new SharedLookUp((claims: readonly RecordClaim[]) =>
+/**
+ * Looks up data for records in the database. Keys are read for each record, so a revocation applies at once.
+ */
+export class RecordLookups {
+  readonly #deps: LookupDeps;
+  readonly #sealings = new BatchedLookup((requests: readonly SealRequest[]) => this.#findSealings(requests));
+  readonly #evidence = new BatchedLookup((claims: readonly RecordClaim[]) =>
     findRecordEvidence(this.#deps.database.knex, claims),
   );
-  readonly #keys = new SharedLookUp((asked: readonly undefined[]) => this.#findKeys(asked));
+  readonly #keys = new BatchedLookup((requests: readonly undefined[]) => this.#findKeys(requests));
 
-  constructor(deps: LookUpDeps) {
+  constructor(deps: LookupDeps) {
     this.#deps = deps;
   }
 
-  /** By which key a decision is sealed, and what the log holds of it. */
-  sealing(asked: Sealing): Promise<SealedBy> {
-    return this.#sealings.ask(asked);
+  /** The key for sealing a decision, and the logged decision. */
+  sealing(request: SealRequest): Promise<SealInput> {
+    return this.#sealings.get(request);
   }
 
-  /** The keys by which something can have been signed until now. */
+  /** The keys whose signatures are valid. */
   keys(): Promise<TrustedKeys> {
-    return this.#keys.ask(undefined);
+    return this.#keys.get(undefined);
   }
 
-  /** What the log says of a record. */
+  /** The contents of the log that concern a record. */
   evidence(claim: RecordClaim): Promise<RecordEvidenceRow> {
-    return this.#evidence.ask(claim);
+    return this.#evidence.get(claim);
   }
 
-  /** The event at a place of a log. */
+  /** The event at a position of a log. */
   async eventAt(workspaceId: string, seq: number): Promise<EventRow | undefined> {
     const [event] = await findEvents(this.#deps.database.knex, workspaceId, [seq]);
     return event;
   }
 
-  async #findSealings(asked: readonly Sealing[]): Promise<SealedBy[]> {
+  async #findSealings(requests: readonly SealRequest[]): Promise<SealInput[]> {
     const signer = await this.#deps.evidence.keys.active();
-    const named = asked.flatMap(({ workspaceId, decisionId }) =>
+    const named = requests.flatMap(({ workspaceId, decisionId }) =>
       decisionId === undefined ? [] : { workspaceId, decisionId },
     );
     const rows = (await findSealable(this.#deps.database.knex, named, signer.kid)).values();
-    return asked.map(({ decisionId }) => ({
+    return requests.map(({ decisionId }) => ({
       signer,
       found: decisionId === undefined ? undefined : rows.next().value,
     }));
   }
 
-  async #findKeys(asked: readonly undefined[]): Promise<TrustedKeys[]> {
+  async #findKeys(requests: readonly undefined[]): Promise<TrustedKeys[]> {
     const keys = countingKeys((await this.#deps.evidence.keys.list()).map(publicKeyOf));
-    return asked.map(() => keys);
+    return requests.map(() => keys);
   }
 }

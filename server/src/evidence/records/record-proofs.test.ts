@@ -16,12 +16,12 @@ describe.each(engines)("proofs for records on %s", (engine) => {
   const proveAt = async (seq: number) => {
     const { database, evidence, workspaceId } = harness;
     const [row] = await findEvents(database.knex, workspaceId, [seq]);
-    if (!row) throw new Error(`There is no event ${seq}.`);
+    if (!row) throw new Error(`Event ${seq} not found.`);
     const proofs = new RecordProofs({ knex: database.knex, checkpoints: evidence.checkpoints });
     return proofs.prove(workspaceId, row, undefined);
   };
 
-  test("are of the log with the event, signed for it", async () => {
+  test("refer to a newly signed state that includes the event", async () => {
     await harness.append("a", "b", "c");
     expect(await proveAt(2)).toMatchObject({ seq: 2, index: 1, treeSize: 3 });
   });
@@ -30,7 +30,7 @@ describe.each(engines)("proofs for records on %s", (engine) => {
     await harness.append("a");
     const end = await findLog(harness.database.knex, harness.workspaceId);
     await harness.append("b");
-    // As where the end was restored and the events were not.
+    // As if the end was restored without the events.
     await harness.database
       .knex("event_logs")
       .where({ workspace_id: harness.workspaceId })

@@ -8,7 +8,7 @@ import type { EventRow } from "../events/event-queries.ts";
 import type { SignedState } from "./record-queries.ts";
 import { TreeNodes } from "./tree-nodes.ts";
 
-/** Proves that events are in their log, many of them by one checkpoint. */
+/** Proves that events are in their log; concurrent proofs share a checkpoint. */
 export class RecordProofs {
   readonly #nodes: TreeNodes;
   readonly #checkpoints: Checkpoints;
@@ -20,17 +20,17 @@ export class RecordProofs {
   }
 
   /**
-   * The proof that an event is in its log.
+   * Proves that an event is in its log.
    *
-   * @param known a state that has it, by which it is proven; undefined: a new one is signed.
-   * @throws {ApiError} 409 `evidence_conflict` when the log is no longer what was signed.
+   * @param state a signed state that includes the event; if undefined, a new one is signed.
+   * @throws {ApiError} 409 `evidence_conflict` if the log no longer matches the signed state.
    */
   async prove(
     workspaceId: string,
     { seq, leaf_hash: leaf }: Pick<EventRow, "seq" | "leaf_hash">,
-    known: SignedState | undefined,
+    state: SignedState | undefined,
   ): Promise<InclusionProof> {
-    const signed = known ?? (await this.#signOver(workspaceId, seq));
+    const signed = state ?? (await this.#signIncluding(workspaceId, seq));
     const { size, root } = signed;
     if (size < seq) throw evidenceConflict({ size, root: toHex(root) }, size);
     const index = seq - 1;
@@ -46,11 +46,11 @@ export class RecordProofs {
     return inclusionToWire(signed, { seq, leaf, hashes });
   }
 
-  /** Signs the log, with an event that is in it, once for all who ask at a time. */
-  async #signOver(workspaceId: string, seq: number): Promise<SignedState> {
-    const begun = await this.#signing.get(workspaceId);
-    if (begun && begun.size >= seq) return begun;
-    // What was begun before the event was written may be without it; what is begun after that cannot be.
+  /** Signs a state that includes an event of the log, once for concurrent calls. */
+  async #signIncluding(workspaceId: string, seq: number): Promise<SignedState> {
+    const running = await this.#signing.get(workspaceId);
+    if (running && running.size >= seq) return running;
+    // A signature started before the event was written may not include the event; a later one always does.
     return this.#signing.get(workspaceId) ?? this.#sign(workspaceId);
   }
 

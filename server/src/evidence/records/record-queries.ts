@@ -1,21 +1,24 @@
 import type { Knex } from "knex";
 import { type EventRow, eventColumns } from "../events/event-queries.ts";
 
-/** A state of a log that was signed. */
+/** A signed state of a log. */
 export interface SignedState {
   size: number;
   root: Uint8Array;
   note: string;
 }
 
-// One statement for all who ask at a time, as text: to plan it over the partitions takes longer than to run it.
+// One statement for a batch of requests, because planning it over the partitions takes longer than running
+// it.
 const decisionColumns = eventColumns.map((name) => `e.${name}`).join(", ");
-const itsDecision = `select * from events e
+const decisionEvent = `select * from events e
   where e.workspace_id = q.workspace_id and e.type = 'policy_decision' and e.origin = 'server'
     and e.data ->> 'decisionId' = q.decision_id
   limit 1`;
 
-/** The event of a decision, and the largest state of the present log that a key has signed and that has it. */
+/**
+ * The event of a decision, and the largest state of the present log that includes it and was signed by a key.
+ */
 export interface SealableDecision {
   row: EventRow;
   signed: SignedState | undefined;
@@ -27,14 +30,16 @@ export interface NamedDecision {
   decisionId: string;
 }
 
-/** The answers of a statement, each at the place of its question. */
+/** The rows of a statement in the order of its inputs. */
 function inOrder<Row extends { place: number }>(rows: readonly Row[], length: number): (Row | undefined)[] {
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   // Postgres counts from 1.
   return Array.from({ length }, (_, index) => byPlace.get(index + 1));
 }
 
-/** What is sealed of decisions of the server's own, in their order; undefined where there is none, or it was erased. */
+/**
+ * The logged decisions with these ids, in order; undefined for decisions that do not exist or were erased.
+ */
 export async function findSealable(
   db: Knex,
   decisions: readonly NamedDecision[],
@@ -47,7 +52,7 @@ export async function findSealable(
     `select q.place, ${decisionColumns}, s.size, s.root, s.note
       from unnest(?::uuid[], ?::text[]) with ordinality q (workspace_id, decision_id, place)
       join event_logs l on l.workspace_id = q.workspace_id
-      cross join lateral (${itsDecision}) e
+      cross join lateral (${decisionEvent}) e
       left join lateral (
         select c.size, c.root, c.note from checkpoints c
         where c.workspace_id = e.workspace_id and c.generation = l.generation and c.kid = ? and c.size >= e.seq
@@ -62,24 +67,24 @@ export async function findSealable(
   });
 }
 
-/** What a record says of the log. */
+/** The statements of a record about the log. */
 export interface RecordClaim {
   workspaceId: string;
-  /** The decision that it names; undefined: none. */
+  /** The id of its decision; undefined if it has none. */
   decisionId: string | undefined;
-  /** The state that its proof leads to. */
+  /** The state that its proof refers to. */
   state: { generation: number; size: number; root: Buffer };
 }
 
-/** What the log says of a record. */
+/** The contents of the log that concern a record. */
 export interface RecordEvidenceRow {
-  /** The event of the decision that it names. */
+  /** The event of its decision. */
   decision: EventRow | undefined;
-  /** When the state that its proof leads to was first signed; undefined: never. */
+  /** When the state of its proof was first signed; undefined if never. */
   signedAt: Date | undefined;
 }
 
-/** What the logs say of decisions, and of states that they are said to have been in, in their order. */
+/** The contents of the logs that concern these claims, in order. */
 export async function findRecordEvidence(
   db: Knex,
   claims: readonly RecordClaim[],
@@ -94,7 +99,7 @@ export async function findRecordEvidence(
         select min(c.created_at) as signed_at from checkpoints c
         where c.workspace_id = q.workspace_id and c.generation = q.generation and c.size = q.size and c.root = q.root
       ) w
-      left join lateral (${itsDecision}) e on true`,
+      left join lateral (${decisionEvent}) e on true`,
     [
       claims.map(({ workspaceId }) => workspaceId),
       claims.map(({ decisionId }) => decisionId ?? ""),
@@ -105,7 +110,7 @@ export async function findRecordEvidence(
   );
   return inOrder(rows, claims.length).map((row) => {
     const decision = typeof row?.seq === "number" ? row : undefined;
-    // With its place a row has all columns of an event.
+    // A row with `seq` has all columns of an event.
     return { decision: decision as EventRow | undefined, signedAt: row?.signed_at ?? undefined };
   });
 }

@@ -3,23 +3,23 @@ import { decisionToSeal } from "@assay/contract/evidence/records/record-rules";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
-import { RecordLookUps } from "./record-lookups.ts";
+import { RecordLookups } from "./record-lookups.ts";
 import { RecordProofs } from "./record-proofs.ts";
 import { signRecord, verifySentRecord } from "./record-service.ts";
 
 /** The routes of verification records. */
 export function recordHandlers(deps: EvidenceDeps): Handlers<typeof contract.records> {
-  const lookUps = new RecordLookUps(deps);
+  const lookups = new RecordLookups(deps);
   const proofs = new RecordProofs({ knex: deps.database.knex, checkpoints: deps.evidence.checkpoints });
   return {
     sign: async ({ headers }, call) => {
       const decision = decisionToSeal(call.text());
       const issuing = { workspaceId: call.caller.workspaceId, issuer: publicBase(deps, call) };
-      const body = await signRecord({ deps, lookUps, proofs }, issuing, decision);
-      const answer = { status: 200 as const, body };
-      // Nothing else is written: without a key there is nothing to remember.
-      return headers["idempotency-key"] === undefined ? answer : call.commit(async () => answer);
+      const body = await signRecord({ deps, lookups, proofs }, issuing, decision);
+      const response = { status: 200 as const, body };
+      // The commit only stores the response under its idempotency key.
+      return headers["idempotency-key"] === undefined ? response : call.commit(async () => response);
     },
-    verify: async (_, call) => ({ status: 200, body: await verifySentRecord(lookUps, call.text()) }),
+    verify: async (_, call) => ({ status: 200, body: await verifySentRecord(lookups, call.text()) }),
   };
 }

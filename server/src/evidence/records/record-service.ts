@@ -9,40 +9,40 @@ import { evaluateRecord, type RecordInclusion, type RecordLog, sealRecord } from
 import type { RecordVerdict, SealedRecord } from "@assay/contract/wire/evidence-verify";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import { eventToWire } from "../events/event-wire.ts";
-import type { RecordLookUps } from "./record-lookups.ts";
+import type { RecordLookups } from "./record-lookups.ts";
 import type { RecordProofs } from "./record-proofs.ts";
 import type { RecordClaim, SealableDecision } from "./record-queries.ts";
 
 type Members = Record<string, unknown>;
 
-/** What sealing works with. */
+/** The dependencies of sealing. */
 interface SealParts {
   deps: Pick<EvidenceDeps, "newId" | "now">;
-  lookUps: RecordLookUps;
+  lookups: RecordLookups;
   proofs: RecordProofs;
 }
 
 /**
- * Seals a decision: what the log holds of it when the log knows it, else what was sent.
+ * Seals a decision: the logged decision if the log has it, otherwise the decision as sent.
  *
- * @throws {ApiError} 409 when the log says anything else of it; 400 when what the log holds cannot be sealed.
+ * @throws {ApiError} 409 if the logged decision differs; 400 if the logged decision cannot be sealed.
  */
 export async function signRecord(
-  { deps, lookUps, proofs }: SealParts,
+  { deps, lookups, proofs }: SealParts,
   { workspaceId, issuer }: { workspaceId: string; issuer: string },
   decision: Members,
 ): Promise<SealedRecord> {
   const decisionId = decisionIdIn(decision);
-  const { signer, found } = await lookUps.sealing({ workspaceId, decisionId });
+  const { signer, found } = await lookups.sealing({ workspaceId, decisionId });
   const recorded = found && (await recordedDecision(proofs, { workspaceId, found }, decision));
-  const told = {
+  const members = {
     id: formatId("record", deps.newId()),
     issuer,
     workspaceId,
     issuedAt: deps.now().getTime(),
     payload: recorded?.payload ?? decision,
   };
-  return sealRecord(told, signer, recorded?.inclusion);
+  return sealRecord(members, signer, recorded?.inclusion);
 }
 
 async function recordedDecision(
@@ -55,37 +55,40 @@ async function recordedDecision(
   return { payload, inclusion: recordInclusion(event, await proofs.prove(workspaceId, row, signed)) };
 }
 
-/** Verifies what may be a record, against the log of the workspace that it names. @param text undefined: no UTF-8. */
+/** Verifies a record against the log of its workspace. @param text undefined if the body is not UTF-8. */
 export async function verifySentRecord(
-  lookUps: RecordLookUps,
+  lookups: RecordLookups,
   text: string | undefined,
 ): Promise<RecordVerdict> {
-  return evaluateRecord(text, { keys: await lookUps.keys(), log: logOf(lookUps) });
+  return evaluateRecord(text, { keys: await lookups.keys(), log: logOf(lookups) });
 }
 
 /**
- * The logs, as records are held against them. Whose key asks does not matter: only what this installation signed gets as far
- * as that, and all that is told is whether it holds.
+ * The logs for verifying records. The caller's API key does not matter: only records signed by this
+ * installation are compared with a log, and the response states only whether they are valid.
  */
-function logOf(lookUps: RecordLookUps): RecordLog {
+function logOf(lookups: RecordLookups): RecordLog {
   let signedAt: Date | undefined;
   return {
     conflictWith: async (record) => {
       const { workspaceId, inclusion } = record;
-      const held = await lookUps.evidence(claimOf(record));
-      ({ signedAt } = held);
-      const place =
-        held.decision || !inclusion ? undefined : await lookUps.eventAt(workspaceId, inclusion.seq);
+      const evidence = await lookups.evidence(claimOf(record));
+      ({ signedAt } = evidence);
+      const eventAtSeq =
+        evidence.decision || !inclusion ? undefined : await lookups.eventAt(workspaceId, inclusion.seq);
       return conflictOf(record, {
-        decision: held.decision && eventToWire(held.decision),
-        place: place && eventToWire(place),
+        decision: evidence.decision && eventToWire(evidence.decision),
+        place: eventAtSeq && eventToWire(eventAtSeq),
       });
     },
     signedAt: async () => signedAt?.getTime(),
   };
 }
 
-/** With the state that the proof claims: that its checkpoint says the same is looked at when the proof is. */
+/**
+ * The claim of a record, with the state of its proof; verifying the proof compares that state with the
+ * checkpoint.
+ */
 function claimOf({ workspaceId, payload, inclusion }: SealedRecord): RecordClaim {
   const [origin = ""] = inclusion?.checkpoint.split("\n") ?? [];
   const generation = Number(/^[^/]+\/[^/]+\/[^/]+\/([1-9]\d{0,8})$/.exec(origin)?.[1] ?? 1);

@@ -1,9 +1,9 @@
 import type { NodeAt, NodePlace } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import { readNodes } from "../events/event-queries.ts";
-import { SharedLookUp } from "./batched-lookup.ts";
+import { BatchedLookup } from "./batched-lookup.ts";
 
-/** Nodes that are kept in mind, some 250 bytes each; the one that was read first makes room. */
+/** Cached nodes, about 250 bytes each; the oldest entry is evicted first. */
 const maxCacheEntries = 20_000;
 
 interface WantedNodes {
@@ -15,52 +15,57 @@ const keyOf = (workspaceId: string, { level, index }: NodePlace): string =>
   `${workspaceId}/${level}/${index}`;
 
 /**
- * The whole nodes of logs' trees. They are kept in mind, as a log is only added to; whoever computes with them holds the
- * result against a root that was signed, and reads them anew (`read`) where it is another one: the log was begun anew.
+ * Caches the complete nodes of log trees, which is possible because logs are append-only. Callers compare
+ * results with a signed root. If the root differs, the log was restarted and they must read the nodes again
+ * (`read`).
  */
 export class TreeNodes {
   readonly #knex: Knex;
-  readonly #kept = new Map<string, Uint8Array>();
-  readonly #reading = new SharedLookUp((wanted: readonly WantedNodes[]) => this.#readAll(wanted));
+  readonly #cached = new Map<string, Uint8Array>();
+  readonly #reading = new BatchedLookup((wanted: readonly WantedNodes[]) => this.#readAll(wanted));
 
   constructor(knex: Knex) {
     this.#knex = knex;
   }
 
-  /** Nodes, from memory where they are known. @returns gives each; throws ApiError 409 for one that the log has lost. */
+  /**
+   * Nodes from the cache or the database.
+   *
+   * @returns a function that returns each; ApiError 409 for a lost node.
+   */
   async find(workspaceId: string, places: readonly NodePlace[]): Promise<NodeAt> {
-    const known = new Map<string, Uint8Array>();
+    const found = new Map<string, Uint8Array>();
     const missing: NodePlace[] = [];
     for (const place of places) {
       const key = keyOf(workspaceId, place);
-      const node = this.#kept.get(key);
-      if (node) known.set(key, node);
+      const node = this.#cached.get(key);
+      if (node) found.set(key, node);
       else missing.push(place);
     }
     const readAt = missing.length > 0 ? await this.read(workspaceId, missing) : undefined;
     return (place) => {
-      const node = known.get(keyOf(workspaceId, place)) ?? readAt?.(place);
-      if (!node) throw new Error(`The node ${place.level}/${place.index} was not asked for.`);
+      const node = found.get(keyOf(workspaceId, place)) ?? readAt?.(place);
+      if (!node) throw new Error(`The node ${place.level}/${place.index} was not requested.`);
       return node;
     };
   }
 
-  /** The same as the log has them now. */
+  /** Nodes from the database; updates the cache. */
   async read(workspaceId: string, places: readonly NodePlace[]): Promise<NodeAt> {
-    const readAt = await this.#reading.ask({ workspaceId, places });
+    const readAt = await this.#reading.get({ workspaceId, places });
     return (place) => {
       const node = readAt(place);
-      this.#keep(keyOf(workspaceId, place), node);
+      this.#cache(keyOf(workspaceId, place), node);
       return node;
     };
   }
 
-  #keep(key: string, node: Uint8Array): void {
-    // A copy: what was read is part of all that came with it.
-    this.#kept.set(key, Uint8Array.from(node));
-    if (this.#kept.size <= maxCacheEntries) return;
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined) this.#kept.delete(oldest);
+  #cache(key: string, node: Uint8Array): void {
+    // A copy, because the node is a view of the whole query result.
+    this.#cached.set(key, Uint8Array.from(node));
+    if (this.#cached.size <= maxCacheEntries) return;
+    const [oldest] = this.#cached.keys();
+    if (oldest !== undefined) this.#cached.delete(oldest);
   }
 
   async #readAll(wanted: readonly WantedNodes[]): Promise<NodeAt[]> {

@@ -2,10 +2,10 @@ import type { PublicSigningKey } from "@assay/contract/evidence/signing-keys/sig
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** Where a signing key stands. */
+/** The status of a signing key. */
 export type SigningKeyStatus = PublicSigningKey["status"];
 
-/** A key that signs checkpoints and records, without its private half. */
+/** A key that signs checkpoints and records, without the private key. */
 export interface SigningKeyRow {
   id: string;
   kid: string;
@@ -18,7 +18,7 @@ export interface SigningKeyRow {
   revoked_because: string | null;
 }
 
-/** A key as it is published. */
+/** The published form of a key. */
 export const publicKeyOf = (row: SigningKeyRow): PublicSigningKey => ({
   kid: row.kid,
   publicKey: row.public_key,
@@ -26,7 +26,7 @@ export const publicKeyOf = (row: SigningKeyRow): PublicSigningKey => ({
   revokedAt: row.revoked_at && row.revoked_at.getTime(),
 });
 
-/** Lets one transaction at a time change the keys. */
+/** Serializes changes of the keys until the transaction ends. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.raw("select pg_advisory_xact_lock(hashtextextended('assay signing keys', 0))");
 }
@@ -36,7 +36,7 @@ export async function listSigningKeys(db: Knex): Promise<SigningKeyRow[]> {
   return db("signing_keys").orderBy(["created_at", "id"]).select("*");
 }
 
-/** The key that signs now; undefined before the first one was made. */
+/** The active key; undefined before the first key is created. */
 export async function findActiveKey(db: Knex): Promise<SigningKeyRow | undefined> {
   return db("signing_keys").where({ status: "active" }).first();
 }
@@ -46,7 +46,7 @@ export async function insertSigningKey(tx: Tx, row: SigningKeyRow): Promise<void
   await tx("signing_keys").insert(row);
 }
 
-/** Moves a key on, if it still stands where it is thought to. @returns whether it did. */
+/** Changes a key if it has one of the statuses `from`. @returns whether it was changed. */
 export async function moveSigningKey(
   tx: Tx,
   { id, from }: { id: string; from: readonly SigningKeyStatus[] },

@@ -14,10 +14,10 @@ describe.each(engines)("signing keys on %s", (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** What `/.well-known/jwks.json` answers. */
+  /** The response body of `/.well-known/jwks.json`. */
   async function published() {
     const keys = harness.open(harness.database).keys;
-    // A public route looks at nothing of the request.
+    // A public route does not use the request.
     const handler = signingKeyHandlers(keys).list as () => Promise<unknown>;
     const { body } = (await handler()) as {
       body: { keys: { kid: string; status: string }[]; revoked: { kid: string }[] };
@@ -25,7 +25,7 @@ describe.each(engines)("signing keys on %s", (engine) => {
     return body;
   }
 
-  test("begin with one, which several processes agree on", async () => {
+  test("start with one key that all processes share", async () => {
     const [one, other] = await Promise.all([
       harness.evidence.keys.active(),
       harness.open(harness.database).keys.active(),
@@ -35,12 +35,12 @@ describe.each(engines)("signing keys on %s", (engine) => {
     const { rows } = await harness.database.knex.raw<{ rows: object[] }>(
       "select * from instance_secrets where name like 'signing-key:%'",
     );
-    // At rest the private half stands nowhere.
+    // The private key is never stored in plain text.
     for (const row of rows) expect(JSON.stringify(row)).not.toContain(Buffer.from(one.seed).toString("hex"));
     expect(await harness.database.knex("signing_keys").first()).not.toHaveProperty("seed");
   });
 
-  test("rotate: a new one is published before it signs, the old one counts on", async () => {
+  test("rotate: a new key is published before it signs, and signatures of the old one stay valid", async () => {
     const { keys, checkpoints } = harness.evidence;
     const before = await keys.active();
     await harness.append("a");
@@ -60,11 +60,11 @@ describe.each(engines)("signing keys on %s", (engine) => {
     expect(await verifyConsistency(proof, { keys: await published(), trusted: old.note })).toMatchObject({
       valid: true,
     });
-    await expect(keys.activate(kid)).rejects.toThrow("is active; only a pending one can be activated");
-    await expect(keys.activate("none")).rejects.toThrow('There is no signing key "none"; there are: ');
+    await expect(keys.activate(kid)).rejects.toThrow("is active; only a pending key can be activated");
+    await expect(keys.activate("none")).rejects.toThrow('Signing key "none" not found. Existing keys: ');
   });
 
-  test("are revoked: another one signs at once, in every process, and what the old one signed counts no more", async () => {
+  test("are revoked: another key signs at once in every process, and old signatures are invalid", async () => {
     const { keys, checkpoints } = harness.evidence;
     const { kid } = await keys.active();
     const { note } = await checkpoints.sign(harness.workspaceId);
@@ -82,21 +82,21 @@ describe.each(engines)("signing keys on %s", (engine) => {
       code: "key_revoked",
     });
     expect(await verifyConsistency(proof, { keys: body })).toMatchObject({ valid: true });
-    await expect(keys.revoke(kid, "Again.")).rejects.toThrow("is revoked already");
+    await expect(keys.revoke(kid, "Again.")).rejects.toThrow("is already revoked");
     expect(await harness.database.knex("signing_keys").where({ kid }).first()).toMatchObject({
       status: "revoked",
       revoked_because: "It was in a log file.",
     });
   });
 
-  test("of which one waits, it takes the place of the one that is revoked", async () => {
+  test("that are pending replace a revoked active key", async () => {
     const { keys } = harness.evidence;
     const { kid: waiting } = await keys.add();
     await keys.revoke((await keys.active()).kid, "Test.");
     expect((await keys.active()).kid).toBe(waiting);
   });
 
-  test("sign what verifies by the published half alone", async () => {
+  test("create signatures that verify with the published key alone", async () => {
     const { note } = await harness.evidence.checkpoints.sign(harness.workspaceId);
     const { publicKey } = await harness.evidence.keys.active();
     const read = readCheckpoint(note)?.note;

@@ -11,14 +11,14 @@ import {
   type SigningKeyRow,
 } from "./signing-key-queries.ts";
 
-/** A key with its private half. */
+/** A key pair that signs. */
 export interface Signer {
   kid: string;
   seed: Uint8Array;
   publicKey: Uint8Array;
 }
 
-/** What the keys are kept with. */
+/** The dependencies of the keys. */
 export interface SigningKeyParts {
   database: Database;
   secrets: Pick<SecretBox, "instanceSecret">;
@@ -27,9 +27,9 @@ export interface SigningKeyParts {
 }
 
 /**
- * The installation's Ed25519 keys: `pending` (published, so that who pins keys knows it before it signs) → `active` (one;
- * it signs) → `retired` (its signatures count on); any of them → `revoked` (they count no more). The private half is
- * encrypted at rest as the installation's other secrets are.
+ * The installation's Ed25519 keys: `pending` (published, so clients that pin keys know it before it signs) →
+ * `active` (signs; only one key) → `retired` (its signatures stay valid). Each status can become `revoked`
+ * (its signatures are invalid). Private keys are encrypted at rest like the installation's other secrets.
  */
 export class SigningKeys {
   readonly #parts: SigningKeyParts;
@@ -39,7 +39,7 @@ export class SigningKeys {
     this.#parts = parts;
   }
 
-  /** The key that signs; the first one is made when there is none. Other processes' changes are seen at once. */
+  /** The active key; creates the first one if no key exists. Changes by other processes apply at once. */
   async active(): Promise<Signer> {
     const { database } = this.#parts;
     const row = (await findActiveKey(database.knex)) ?? (await this.#first());
@@ -51,20 +51,20 @@ export class SigningKeys {
     return listSigningKeys(this.#parts.database.knex);
   }
 
-  /** Makes a key that signs nothing yet. */
+  /** Adds a pending key. */
   async add(): Promise<SigningKeyRow> {
     const row = await this.#newKey();
     await inTransaction(this.#parts.database, (tx) => insertSigningKey(tx, row));
     return row;
   }
 
-  /** Lets a pending key sign from now on; the one before it is retired. @throws {Error} when it is not pending. */
+  /** Activates a pending key and retires the active one. @throws {Error} if the key is not pending. */
   async activate(kid: string): Promise<void> {
     await inTransaction(this.#parts.database, async (tx) => {
       await lockSigningKeys(tx);
       const row = await keyNamed(tx, kid);
       if (row.status !== "pending")
-        throw new Error(`The signing key ${kid} is ${row.status}; only a pending one can be activated.`);
+        throw new Error(`Signing key ${kid} is ${row.status}; only a pending key can be activated.`);
       const before = await findActiveKey(tx);
       const now = this.#parts.now();
       if (before)
@@ -74,10 +74,10 @@ export class SigningKeys {
   }
 
   /**
-   * Revokes a key: what it signed counts no more. When it was the one that signs, the oldest pending one takes its place,
-   * else a new one.
+   * Revokes a key, which invalidates its signatures. The active key is replaced by the oldest pending key, or
+   * by a new key.
    *
-   * @throws {Error} when there is no such key, or it is revoked.
+   * @throws {Error} if the key does not exist or is already revoked.
    */
   async revoke(kid: string, because: string): Promise<void> {
     const spare = await this.#newKey();
@@ -86,7 +86,7 @@ export class SigningKeys {
       const { id, status } = await keyNamed(tx, kid);
       const change = { status: "revoked" as const, revoked_at: this.#parts.now(), revoked_because: because };
       const moved = await moveSigningKey(tx, { id, from: ["pending", "active", "retired"] }, change);
-      if (!moved) throw new Error(`The signing key ${kid} is revoked already.`);
+      if (!moved) throw new Error(`Signing key ${kid} is already revoked.`);
       if (status !== "active") return;
       const pending = (await listSigningKeys(tx)).find((row) => row.status === "pending");
       if (!pending) await insertSigningKey(tx, spare);
@@ -98,8 +98,8 @@ export class SigningKeys {
     const fresh = await this.#newKey();
     return inTransaction(this.#parts.database, async (tx) => {
       await lockSigningKeys(tx);
-      const known = await findActiveKey(tx);
-      if (known) return known;
+      const active = await findActiveKey(tx);
+      if (active) return active;
       await insertSigningKey(tx, fresh);
       await this.#activate(tx, fresh.id);
       return fresh;
@@ -128,9 +128,9 @@ export class SigningKeys {
   }
 
   async #seed(id: string): Promise<Buffer> {
-    const known = this.#seeds.get(id) ?? (await this.#parts.secrets.instanceSecret(`signing-key:${id}`));
-    this.#seeds.set(id, known);
-    return known;
+    const seed = this.#seeds.get(id) ?? (await this.#parts.secrets.instanceSecret(`signing-key:${id}`));
+    this.#seeds.set(id, seed);
+    return seed;
   }
 }
 
@@ -139,6 +139,6 @@ async function keyNamed(tx: Tx, kid: string): Promise<SigningKeyRow> {
   const found = all.find((row) => row.kid === kid);
   if (found) return found;
   throw new Error(
-    `There is no signing key ${JSON.stringify(kid)}; there are: ${all.map((row) => row.kid).join(", ") || "none"}.`,
+    `Signing key ${JSON.stringify(kid)} not found. Existing keys: ${all.map((row) => row.kid).join(", ") || "none"}.`,
   );
 }

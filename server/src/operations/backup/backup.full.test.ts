@@ -20,7 +20,7 @@ import { migrateUp } from "../../platform/db/migrate.ts";
 import { migrations } from "../../platform/db/migrations/index.ts";
 import { eraseEvents } from "../../evidence/events/erasure-service.ts";
 import { exportLines } from "../../evidence/log/evidence-export.ts";
-import { EvidenceHarness, told } from "../../evidence/log/evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "../../evidence/log/evidence-harness.fixture.ts";
 import { engines } from "../../platform/jobs/job-harness.fixture.ts";
 import { sealManifest } from "./manifest.ts";
 import { verifyBackup } from "./read-backup.ts";
@@ -34,10 +34,10 @@ const keyring = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 const scratch = mkdtempSync(join(tmpdir(), "assay-backup-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** All that JSON lines, COPY and array literals write in a special way. */
-const awkward = 'quote " backslash \\ tab \t newline \n U+2028 \u2028 \\N 😀 { , } null';
+/** The characters that JSON lines, COPY and array literals escape. */
+const specialCharacters = 'quote " backslash \\ tab \t newline \n U+2028 \u2028 \\N 😀 { , } null';
 
-/** Every row of every table as text, in one order. */
+/** Every row of every table as text, sorted. */
 async function contents({ knex }: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name, columns } of await listTables(knex)) {
@@ -55,29 +55,31 @@ async function fill(harness: EvidenceHarness): Promise<void> {
   const { workspaceId: workspace_id, instant: created_at } = harness;
   const own = { workspace_id, id: workspace_id, created_at };
   await knex("workspaces").insert({ id: "01900000-0000-7000-8000-000000000001", name: "other", created_at });
-  await knex("projects").insert({ ...own, name: awkward });
+  await knex("projects").insert({ ...own, name: specialCharacters });
   await knex("datasets").insert({ ...own, project_id: own.id, name: "d", updated_at: created_at });
-  const place = { workspace_id, dataset_id: own.id, valid_from: 1, created_at };
+  const sampleMembers = { workspace_id, dataset_id: own.id, valid_from: 1, created_at };
   const sample = (index: number) => ({
-    ...place,
+    ...sampleMembers,
     id: `01900000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`,
-    external_id: index === 0 ? null : `${awkward}${index}`,
-    // Kept as written: the spaces, and a number that no double holds.
-    input: `{ "text" : ${JSON.stringify(awkward)}, "n": 12345678901234567890.10 }`,
+    external_id: index === 0 ? null : `${specialCharacters}${index}`,
+    // Stored as written: the spaces, and a number beyond the precision of a double.
+    input: `{ "text" : ${JSON.stringify(specialCharacters)}, "n": 12345678901234567890.10 }`,
     metadata: JSON.stringify({ index }),
-    tags: [awkward, "", "NULL"],
+    tags: [specialCharacters, "", "NULL"],
     content_hash: Buffer.from([0, 255, 10, index % 256]),
     case_hash: Buffer.alloc(0),
   });
   await knex("samples").insert(Array.from({ length: 200 }, (_, index) => sample(index)));
   await knex("models").insert({ ...own, name: "m", version: "1", metadata: "{}" });
   for (let index = 0; index < 40; index += 1)
-    await harness.evidence.writer.append(workspace_id, () => told("tool_call", { index, awkward }));
+    await harness.evidence.writer.append(workspace_id, () =>
+      testEvent("tool_call", { index, specialCharacters }),
+    );
   const { event_id: erased } = await knex("events").where({ seq: 7 }).first("event_id");
   await eraseEvents(
     { evidence: harness.evidence, now: () => harness.instant },
     { workspaceId: workspace_id, apiKeyId: workspace_id },
-    { events: [formatId("event", erased)], reason: "asked for", key: undefined },
+    { events: [formatId("event", erased)], reason: "requested", key: undefined },
   );
   await harness.evidence.checkpoints.sign(workspace_id);
 }
@@ -92,58 +94,61 @@ describe.each(engines)("a backup of %s", (from) => {
   }, 120_000);
   afterAll(() => harness.close());
 
-  test.each(engines)("is restored on %s as it was, and its evidence log verifies and goes on", async (to) => {
-    const database = await freshDatabase(to);
-    onTestFinished(() => database.close());
-    const { logs } = await restoreBackup({ database, keyring }, folder);
-    expect(await contents(database)).toEqual(await contents(harness.database));
-    expect(logs).toMatchObject([{ workspaceId: harness.workspaceId, size: 41 }]);
+  test.each(engines)(
+    "is restored unchanged on %s, and its evidence log verifies and continues",
+    async (to) => {
+      const database = await freshDatabase(to);
+      onTestFinished(() => database.close());
+      const { logs } = await restoreBackup({ database, keyring }, folder);
+      expect(await contents(database)).toEqual(await contents(harness.database));
+      expect(logs).toMatchObject([{ workspaceId: harness.workspaceId, size: 41 }]);
 
-    const evidence = harness.open(database);
-    let exported = "";
-    for await (const piece of exportLines({ database, evidence }, harness.workspaceId)) exported += piece;
-    expect(exported).toBe(await harness.exported());
-    const { publicKey } = await evidence.keys.active();
-    const report = await verifyExport(exported, { keys: { keys: [ed25519Jwk(publicKey)] } });
-    expect(report).toMatchObject({ valid: true, events: 41, erased: 1 });
+      const evidence = harness.open(database);
+      let exported = "";
+      for await (const piece of exportLines({ database, evidence }, harness.workspaceId)) exported += piece;
+      expect(exported).toBe(await harness.exported());
+      const { publicKey } = await evidence.keys.active();
+      const report = await verifyExport(exported, { keys: { keys: [ed25519Jwk(publicKey)] } });
+      expect(report).toMatchObject({ valid: true, events: 41, erased: 1 });
 
-    await evidence.writer.append(harness.workspaceId, () => told("after"));
-    expect(await evidence.checkpoints.sign(harness.workspaceId)).toMatchObject({ size: 42 });
-    await evidence.close();
-  });
+      await evidence.writer.append(harness.workspaceId, () => testEvent("after"));
+      expect(await evidence.checkpoints.sign(harness.workspaceId)).toMatchObject({ size: 42 });
+      await evidence.close();
+    },
+  );
 
-  test("is not written over a folder that is there", async () => {
+  test("does not overwrite an existing folder", async () => {
     await expect(
       writeBackup(harness.database, folder, { now: () => harness.instant, signal: neverAborted }),
     ).rejects.toThrow(/exists already\. Choose a new folder/);
   });
 
-  test("that is interrupted leaves nothing", async () => {
+  test("leaves no files if it is interrupted", async () => {
     const parent = join(scratch, `${from}-interrupted`);
     const controller = new AbortController();
     const writing = writeBackup(harness.database, join(parent, "backup"), {
       now: () => harness.instant,
       signal: controller.signal,
     });
-    controller.abort(new Error("told to end"));
-    await expect(writing).rejects.toThrow("told to end");
+    controller.abort(new Error("interrupted by the test"));
+    await expect(writing).rejects.toThrow("interrupted by the test");
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  test("is of one moment, whatever others write meanwhile", async () => {
+  test("is a consistent snapshot despite concurrent writes", async () => {
     const target = join(scratch, `${from}-moment`);
     const before = await contents(harness.database);
     const writing = writeBackup(harness.database, target, {
       now: () => harness.instant,
       signal: neverAborted,
     });
-    await harness.evidence.writer.append(harness.workspaceId, () => told("meanwhile"));
+    await harness.evidence.writer.append(harness.workspaceId, () => testEvent("meanwhile"));
     await writing;
     const database = await freshDatabase("embedded");
     onTestFinished(() => database.close());
     const { logs } = await restoreBackup({ database, keyring }, target);
     const restored = await contents(database);
-    // The event is in it, or it is not: with all that belongs to it either way.
+    // The backup has either the concurrent event with all related rows, or none of them.
     const size = logs[0]?.size ?? 0;
     expect(restored["events"]).toHaveLength(size);
     if (size === 41) expect(restored).toEqual(before);
@@ -176,7 +181,7 @@ describe("restoring", () => {
     return error instanceof Error ? error.message : "It was restored.";
   };
 
-  test("refuses a database that is not empty, and leaves it as it is", async () => {
+  test("refuses a database that is not empty and leaves it unchanged", async () => {
     const before = await contents(harness.database);
     await expect(restoreBackup({ database: harness.database, keyring }, whole)).rejects.toThrow(
       /The database is not empty: the table \w+ has rows/,
@@ -184,7 +189,7 @@ describe("restoring", () => {
     expect(await contents(harness.database)).toEqual(before);
   });
 
-  test("refuses a file that was changed, cut short or taken away", async () => {
+  test("refuses a changed, truncated or missing file", async () => {
     const changed = copy("changed");
     const bytes = readFileSync(join(changed, "samples.ndjson.gz"));
     bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
@@ -198,7 +203,7 @@ describe("restoring", () => {
     expect(await refusal(missing)).toMatch(/models\.ndjson\.gz cannot be read; the backup is incomplete/);
   });
 
-  test("refuses a manifest that was changed, and a folder without one", async () => {
+  test("refuses a changed manifest and a folder without one", async () => {
     const changed = copy("manifest");
     const file = join(changed, "manifest.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"rows": 200', '"rows": 199'));
@@ -206,7 +211,7 @@ describe("restoring", () => {
     expect(await refusal(scratch)).toMatch(/is not a backup: its manifest\.json is missing/);
   });
 
-  test("refuses another release's backup", async () => {
+  test("refuses the backup of another release", async () => {
     const newer = copy("newer");
     const { digest: _, ...parts } = await verifyBackup(newer);
     const manifest = sealManifest({ ...parts, migrations: [...parts.migrations, "9999_later"] });
@@ -214,12 +219,12 @@ describe("restoring", () => {
     expect(await refusal(newer)).toMatch(/with the migrations 9999_later/);
   });
 
-  test("refuses a backup whose events are not those of its log's end, though every checksum fits", async () => {
+  test("refuses a backup whose events do not match the log's end, even with valid checksums", async () => {
     const forged = copy("forged");
     const { digest: _, ...parts } = await verifyBackup(forged);
-    // Another table's rows where its own should be: none.
+    // Replaces the rows of the table with those of an empty one.
     const empty = parts.tables.find(({ rows }) => rows === 0);
-    if (!empty) throw new Error("Some table is empty.");
+    if (!empty) throw new Error("The backup has no empty table.");
     copyFileSync(join(forged, `${empty.name}.ndjson.gz`), join(forged, "events.ndjson.gz"));
     const tables = parts.tables.map((table) =>
       table.name === "events" ? { ...empty, name: "events", columns: table.columns } : table,
@@ -228,14 +233,14 @@ describe("restoring", () => {
     expect(await refusal(forged)).toMatch(/has 0 events and the root .*; its recorded end has 41/);
   });
 
-  test("refuses when no key opens the secrets, and says which it takes", async () => {
+  test("refuses secrets without their key and names the key", async () => {
     const other = [{ version: "2", key: Buffer.alloc(32, 8) }] as const;
     expect(await refusal(whole, other)).toMatch(
       /encrypted with the key-encryption keys "1", which are missing here/,
     );
   });
 
-  test("refuses a database whose schema is later than the backup's", async () => {
+  test("refuses a database with a later schema than the backup", async () => {
     const early = await freshDatabase("embedded");
     onTestFinished(() => early.close());
     await early.knex.raw("drop schema public cascade; create schema public");

@@ -3,19 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
-import { EvidenceHarness, told } from "../../evidence/log/evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "../../evidence/log/evidence-harness.fixture.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
 const keyring = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 
-test("a backup of an embedded database verifies, and is restored with its evidence log", async () => {
+test("a backup of an embedded database verifies and is restored with its evidence log", async () => {
   const scratch = mkdtempSync(join(tmpdir(), "assay-backup-"));
   onTestFinished(() => rmSync(scratch, { recursive: true }));
   const harness = await EvidenceHarness.open("embedded");
   onTestFinished(() => harness.close());
-  await harness.evidence.writer.append(harness.workspaceId, () => told("tool_call", { index: 1 }));
+  await harness.evidence.writer.append(harness.workspaceId, () => testEvent("tool_call", { index: 1 }));
   await harness.evidence.checkpoints.sign(harness.workspaceId);
   const folder = join(scratch, "backup");
   await writeBackup(harness.database, folder, {

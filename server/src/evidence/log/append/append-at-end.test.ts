@@ -3,10 +3,10 @@ import { ed25519Jwk } from "@assay/contract/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../../platform/jobs/job-harness.fixture.ts";
 import { appendAtEnd } from "./append-at-end.ts";
-import { EvidenceHarness, told } from "../evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "../evidence-harness.fixture.ts";
 import { findLog, type LogRow } from "../../log-queries.ts";
 
-describe.each(engines)("a log whose end is known, on %s", (engine) => {
+describe.each(engines)("a log with a cached end on %s", (engine) => {
   let harness: EvidenceHarness;
   beforeAll(async () => {
     harness = await EvidenceHarness.open(engine);
@@ -19,7 +19,7 @@ describe.each(engines)("a log whose end is known, on %s", (engine) => {
 
   const end = async (): Promise<LogRow> => {
     const found = await findLog(harness.database.knex, harness.workspaceId);
-    if (!found) throw new Error("The log is not there.");
+    if (!found) throw new Error("The log does not exist.");
     return found;
   };
   const append = (from: LogRow, ...types: readonly string[]) =>
@@ -27,12 +27,12 @@ describe.each(engines)("a log whose end is known, on %s", (engine) => {
       workspaceId: harness.workspaceId,
       end: from,
       requests: types.map((type) => ({
-        tell: () => told(type, { agentId: "bot", text: `"\\ ${type} é 🙂` }),
+        build: () => testEvent(type, { agentId: "bot", text: `"\\ ${type} é 🙂` }),
       })),
     });
   const types = async (): Promise<string[]> => (await harness.stored()).map(({ type }) => type);
 
-  test("is appended to, and verifies", async () => {
+  test("is appended to and verifies", async () => {
     const appended = await append(await end(), "d", "e");
     expect(appended).toMatchObject({ outcomes: [{ ok: true }, { ok: true }], end: { size: 5 } });
     expect(appended).toMatchObject({ end: await end() });
@@ -47,30 +47,30 @@ describe.each(engines)("a log whose end is known, on %s", (engine) => {
     ["size", (row: LogRow) => ({ ...row, size: 2, frontier: row.frontier.subarray(0, 32) })],
     ["root", (row: LogRow) => ({ ...row, root: Buffer.alloc(32) })],
     ["generation", (row: LogRow) => ({ ...row, generation: 2 })],
-  ])("is not appended to when it has another %s", async (_member, other) => {
+  ])("is not appended to if it has another %s", async (_member, other) => {
     expect(await append(other(await end()), "d")).toBe("moved");
     expect(await types()).toEqual(["a", "b", "c"]);
   });
 
-  test("is left to the lock by an event that asks, is followed up, has a key, or is refused", async () => {
+  test("must be locked for an event that is async, has follow-up work, has a key, or is refused", async () => {
     const { workspaceId } = harness;
     const requests = [
-      { tell: async () => told("asks") },
-      { tell: () => ({ ...told("followed"), after: async () => {} }) },
-      { tell: () => told("keyed"), idempotency: { key: "k", requestHash: Buffer.alloc(32) } },
+      { build: async () => testEvent("async") },
+      { build: () => ({ ...testEvent("followed"), after: async () => {} }) },
+      { build: () => testEvent("keyed"), idempotency: { key: "k", requestHash: Buffer.alloc(32) } },
       {
-        tell: () => {
+        build: () => {
           throw new Error("No.");
         },
       },
     ];
     for (const request of requests) {
-      const asked = { workspaceId, end: await end(), requests: [request] };
-      expect(await appendAtEnd(harness.database, asked)).toBeUndefined();
+      const appended = { workspaceId, end: await end(), requests: [request] };
+      expect(await appendAtEnd(harness.database, appended)).toBeUndefined();
     }
-    const asked = { ...told("d"), ts: 2 ** 70 };
-    const far = { workspaceId, end: await end(), requests: [{ tell: () => asked }] };
-    expect(await appendAtEnd(harness.database, far)).toBeUndefined();
+    const event = { ...testEvent("d"), ts: 2 ** 70 };
+    const outOfRange = { workspaceId, end: await end(), requests: [{ build: () => event }] };
+    expect(await appendAtEnd(harness.database, outOfRange)).toBeUndefined();
     expect(await types()).toEqual(["a", "b", "c"]);
   });
 });

@@ -9,7 +9,7 @@ import { type EventKeyRow, findEventKeys, insertEventKeys, lockLog, type LogRow 
 import { type Savepoint, savepointOf } from "./savepoint.ts";
 import { storeEvents } from "./store-events.ts";
 
-/** Something that happened, to be told in the log. */
+/** An event to append to the log. */
 export interface EventToAppend {
   type: string;
   session: string | null;
@@ -18,74 +18,82 @@ export interface EventToAppend {
   receivedAt: number;
   origin: EventOrigin;
   data: Record<string, unknown>;
-  /** What follows in the same transaction once the event is in its place. A fault of it fails this event alone. */
+  /** Runs in the same transaction after the event is stored. If it fails, only this event fails. */
   after?: (tx: Tx, event: EvidenceEvent) => Promise<void>;
 }
 
-/** What an event may depend on: the log is locked, so nothing of it changes until the event is written. */
+/**
+ * The state that an event may depend on: the log is locked, so it does not change until the event is written.
+ */
 export interface LockedLog {
-  /** Events before this one. */
+  /** Number of events before this one. */
   size: number;
-  /** What the events of one transaction share, so that they need not each ask for it; gone with the transaction. */
+  /**
+   * Data that the events of one transaction share, so each need not read it; discarded with the transaction.
+   */
   shared: Map<string, unknown>;
   /**
-   * Reads in the transaction that the event is written in: for nothing but reading, as it is not undone. A fault of the
-   * database fails the whole transaction.
+   * Reads in the transaction of the event. It must not write, because it is not rolled back separately. A
+   * database error fails the whole transaction.
    */
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
-   * Reads or writes in the transaction that the event is written in. What was written is undone when the event is
-   * refused; a fault does not touch the events beside it.
+   * Reads or writes in the transaction of the event. If the event is refused, its writes are rolled back. An
+   * error does not affect other events.
    */
   query: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
-/** Tells what happened. It may be called more than once, so it must do nothing that the transaction cannot undo. */
+/**
+ * Builds an event. It may be called more than once, so it must only have effects that the transaction can
+ * roll back.
+ */
 export type BuildEvent = (locked: LockedLog) => EventToAppend | Promise<EventToAppend>;
 
-/** An event that waits to be appended. */
+/** A request to append an event. */
 export interface AppendRequest {
-  tell: BuildEvent;
+  build: BuildEvent;
   idempotency?: EventKey | undefined;
 }
 
-/** An event that is in the log. */
+/** An event in the log. */
 export interface AppendedEvent {
   event: EvidenceEvent;
-  /** It was there already, under the same idempotency key. */
+  /** Whether the event already existed under the same idempotency key. */
   replayed: boolean;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type AppendOutcome = { ok: true; value: AppendedEvent } | { ok: false; error: unknown };
 
-/** What came of some requests. */
+/** The outcomes of several requests. */
 export interface AppendedBatch {
-  /** Of each, in their order. */
+  /** One outcome for each request, in order. */
   outcomes: AppendOutcome[];
-  /** The end of the log with them. */
+  /** The end of the log after them. */
   end: LogRow;
 }
 
-/** The present batch of one log that is locked. */
+/** The present batch of a locked log. */
 interface Batch {
   tx: Tx;
   shared: LockedLog["shared"];
-  gathered: EventBatch;
+  events: EventBatch;
   after: { work: NonNullable<EventToAppend["after"]>; event: EvidenceEvent }[];
-  /** By key: those that the log has, and those of this batch. */
+  /** Matches in the log and in this batch, by idempotency key. */
   keys: Map<string, IdempotencyMatch>;
   newKeys: EventKeyRow[];
 }
 
 /**
- * Appends events in one transaction: the log is locked once, the events are written together. One that is refused leaves
- * no gap and takes nobody with it.
+ * Appends events in one transaction: the log is locked once and the events are written together. A refused
+ * event leaves no gap and does not affect the others.
  *
- * @param hasControlChanges whether events may be among them that tell of what decisions rest on. Decisions of the same
- *   batch would not see them, so those who write decisions refuse such events.
- * @returns what came of each request, in their order, and the log's end; it holds once the transaction has committed.
- * @throws {unknown} what the database throws: then nothing was appended.
+ * @param hasControlChanges whether control changes are allowed among the events. Decisions of the same batch
+ * would not see them, so batches of decisions reject them.
+ * @returns the outcome of each request, in order, and the log's end, both valid once the transaction has
+ * committed.
+ * @throws {unknown} errors of the database; then no event was appended.
  */
 export async function appendBatch(
   tx: Tx,
@@ -100,28 +108,28 @@ export async function appendBatch(
   const batch: Batch = {
     tx,
     shared: new Map(),
-    gathered: new EventBatch(log, hasControlChanges),
+    events: new EventBatch(log, hasControlChanges),
     after: [],
-    keys: await knownKeys(tx, workspaceId, requests),
+    keys: await findMatches(tx, workspaceId, requests),
     newKeys: [],
   };
   const outcomes: AppendOutcome[] = [];
   for (const request of requests) {
     const outcome = outcomeOf(batch, request);
-    // Most events ask for nothing: a promise for each of them costs as much as hashing it.
+    // Most events need no query; a promise for each would cost as much as hashing the event.
     outcomes.push(outcome instanceof Promise ? await outcome : outcome);
   }
-  const end = batch.gathered.end();
-  if (batch.gathered.events.length > 0) await write(batch, database, { workspaceId, end });
+  const end = batch.events.end();
+  if (batch.events.list.length > 0) await write(batch, database, { workspaceId, end });
   return { outcomes, end };
 }
 
 async function write(
-  { tx, gathered: { events }, newKeys, after }: Batch,
+  { tx, events, newKeys, after }: Batch,
   database: Pick<Database, "canCopy">,
   { workspaceId, end }: { workspaceId: string; end: LogRow },
 ): Promise<void> {
-  await storeEvents(tx, database, { workspaceId, events, end });
+  await storeEvents(tx, database, { workspaceId, events: events.list, end });
   if (newKeys.length > 0) await insertEventKeys(tx, workspaceId, newKeys);
   for (const { work, event } of after) {
     await work(tx, event).catch((cause: unknown) => {
@@ -130,23 +138,23 @@ async function write(
   }
 }
 
-/** What was to follow an event in its transaction failed; the cause says why. */
+/** The follow-up work of an event (`after`) failed; see the cause. */
 export class FollowUpError extends Error {
   override readonly name = "FollowUpError";
 
   constructor(cause: unknown) {
-    super("What was to follow an event in its transaction failed.", { cause });
+    super("The follow-up work of an event failed.", { cause });
   }
 }
 
-async function knownKeys(
+async function findMatches(
   tx: Tx,
   workspaceId: string,
   requests: readonly AppendRequest[],
 ): Promise<Batch["keys"]> {
-  const asked = new Set(requests.flatMap(({ idempotency }) => idempotency?.key ?? []));
-  if (asked.size === 0) return new Map();
-  const rows = await findEventKeys(tx, workspaceId, [...asked]);
+  const keys = new Set(requests.flatMap(({ idempotency }) => idempotency?.key ?? []));
+  if (keys.size === 0) return new Map();
+  const rows = await findEventKeys(tx, workspaceId, [...keys]);
   const events = await findEvents(
     tx,
     workspaceId,
@@ -161,59 +169,58 @@ async function knownKeys(
   );
 }
 
-/** What an event may depend on. */
-const lockedOf = ({ tx, shared, gathered }: Batch, { query }: Savepoint): LockedLog => ({
-  size: gathered.size,
+const lockedOf = ({ tx, shared, events }: Batch, { query }: Savepoint): LockedLog => ({
+  size: events.size,
   shared,
   read: (work) => work(tx),
   query,
 });
 
 function outcomeOf(batch: Batch, request: AppendRequest): AppendOutcome | Promise<AppendOutcome> {
-  const { tell, idempotency } = request;
-  const known = idempotency && batch.keys.get(idempotency.key);
-  if (known) {
-    const error = refusalOf(known, idempotency);
-    return error ? { ok: false, error } : { ok: true, value: { event: known.event, replayed: true } };
+  const { build, idempotency } = request;
+  const match = idempotency && batch.keys.get(idempotency.key);
+  if (match) {
+    const error = refusalOf(match, idempotency);
+    return error ? { ok: false, error } : { ok: true, value: { event: match.event, replayed: true } };
   }
-  const guard = savepointOf(batch.tx);
+  const savepoint = savepointOf(batch.tx);
   try {
-    const told = tell(lockedOf(batch, guard));
-    if (told instanceof Promise) return outcomeOfAsking(batch, request, { told, guard });
-    return { ok: true, value: take(batch, batch.gathered.seal(told), { after: told.after, idempotency }) };
+    const event = build(lockedOf(batch, savepoint));
+    if (event instanceof Promise) return asyncOutcomeOf(batch, request, { event, savepoint });
+    return { ok: true, value: add(batch, batch.events.seal(event), { after: event.after, idempotency }) };
   } catch (error) {
     return { ok: false, error };
   }
 }
 
-/** What comes of an event that may read or write in the transaction before it is told. */
-async function outcomeOfAsking(
+/** The outcome of an event that may read or write in the transaction while it is built. */
+async function asyncOutcomeOf(
   batch: Batch,
   { idempotency }: AppendRequest,
-  { told, guard }: { told: Promise<EventToAppend>; guard: Savepoint },
+  { event, savepoint }: { event: Promise<EventToAppend>; savepoint: Savepoint },
 ): Promise<AppendOutcome> {
   let sealed: SealedEvent;
   let after: EventToAppend["after"];
   try {
-    const asked = await told;
-    after = asked.after;
-    sealed = batch.gathered.seal(asked);
+    const built = await event;
+    after = built.after;
+    sealed = batch.events.seal(built);
   } catch (error) {
-    await guard.undo();
+    await savepoint.rollBack();
     return { ok: false, error };
   }
-  await guard.keep();
-  return { ok: true, value: take(batch, sealed, { after, idempotency }) };
+  await savepoint.release();
+  return { ok: true, value: add(batch, sealed, { after, idempotency }) };
 }
 
-/** Takes an event into the batch. */
-function take(
+/** Adds an event to the batch. */
+function add(
   batch: Batch,
   sealed: SealedEvent,
   { after, idempotency }: { after: EventToAppend["after"] | undefined; idempotency: EventKey | undefined },
 ): AppendedEvent {
   const { event, salt } = sealed;
-  batch.gathered.take(sealed);
+  batch.events.add(sealed);
   if (after) batch.after.push({ work: after, event });
   if (idempotency) {
     const { key, requestHash } = idempotency;

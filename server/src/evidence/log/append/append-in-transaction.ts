@@ -5,11 +5,12 @@ import type { Answer, Call } from "../../../platform/http/routing/handler.ts";
 import { appendBatch } from "./append-batch.ts";
 
 /**
- * Tells in a workspace's log what a transaction does, in that transaction: both are there afterwards, or neither. The log
- * is locked from here to the transaction's end, so what takes long comes before, and what others lock while they hold the
- * log's lock (agents) is locked after it: see `lockLog`.
+ * Appends an event in the transaction of the change that it records. The log stays locked until the end of
+ * the transaction, so slow work must come before this call. Rows that other transactions lock while they hold
+ * the log's lock (agents) must be locked after the log: see `lockLog`.
  *
- * Those who follow the log see it within half a second, or at once when `committed` does the transaction.
+ * Followers of the log see the event within half a second, or at once if `commitAndNotify` runs the
+ * transaction.
  */
 export async function appendInTransaction(
   tx: Tx,
@@ -17,8 +18,8 @@ export async function appendInTransaction(
   { workspaceId, event }: { workspaceId: string; event: ControlEvent },
 ): Promise<void> {
   const at = deps.now().getTime();
-  const told = { ...event, session: null, ts: at, receivedAt: at, origin: "server" as const };
-  const requests = [{ tell: () => told }];
+  const eventToAppend = { ...event, session: null, ts: at, receivedAt: at, origin: "server" as const };
+  const requests = [{ build: () => eventToAppend }];
   const { outcomes } = await appendBatch(tx, deps.database, {
     workspaceId,
     requests,
@@ -28,13 +29,13 @@ export async function appendInTransaction(
   if (outcome?.ok !== true) throw outcome?.error;
 }
 
-/** Does a write that may tell something in the log, and wakes those who follow it once it is there. */
-export async function committed<A extends Answer>(
+/** Commits a write that may append to the log, then notifies the followers of the log. */
+export async function commitAndNotify<A extends Answer>(
   { evidence }: Pick<EvidenceDeps, "evidence">,
   { caller, commit }: Pick<Call, "caller" | "commit">,
   work: (tx: Tx) => Promise<A>,
 ): Promise<A> {
-  const answer = await commit(work);
+  const response = await commit(work);
   evidence.feed.appended(caller.workspaceId);
-  return answer;
+  return response;
 }

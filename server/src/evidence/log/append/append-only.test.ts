@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../../../platform/jobs/job-harness.fixture.ts";
 import { eraseEvents } from "../../events/erasure-service.ts";
-import { EvidenceHarness, told } from "../evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "../evidence-harness.fixture.ts";
 import { findEvents } from "../../events/event-queries.ts";
 import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import { formatId } from "@assay/contract/platform/ids";
@@ -48,14 +48,14 @@ describe.each(engines)("the database on %s", (engine) => {
     "delete from checkpoints",
     "insert into event_keys values ('00000000-0000-0000-0000-000000000000', 'k', 1, ''); delete from event_keys",
     "insert into event_keys values ('00000000-0000-0000-0000-000000000000', 'k', 1, ''); update event_keys set seq = 2",
-  ])("refuses in a session that says it replays a replica, too: %s", async (statement) => {
-    const sneaky = `begin; set local session_replication_role = replica; ${statement}; commit`;
-    await expect(run(sneaky)).rejects.toThrow(/append only/);
+  ])("also refuses in a session with the replication role replica: %s", async (statement) => {
+    const replicated = `begin; set local session_replication_role = replica; ${statement}; commit`;
+    await expect(run(replicated)).rejects.toThrow(/append only/);
     await run("rollback");
     expect(await harness.stored()).toHaveLength(3);
   });
 
-  test("refuses to erase what no evidence_erased event names", async () => {
+  test("refuses to erase events that no evidence_erased event names", async () => {
     const erase = (by: number) =>
       harness.database.knex.raw("select erase_events(?::uuid, ?::bigint[], ?::bigint)", [
         harness.workspaceId,
@@ -66,7 +66,7 @@ describe.each(engines)("the database on %s", (engine) => {
     await expect(erase(99)).rejects.toThrow(/only data that an evidence_erased event names/);
   });
 
-  test("lets an erasure change data and salt of the events it names, and nothing else", async () => {
+  test("allows an erasure to change only data and salt of the named events", async () => {
     const [, before] = await findEvents(harness.database.knex, harness.workspaceId, [1, 2]);
     const deps = { evidence: harness.evidence, now: () => harness.instant };
     const caller = { workspaceId: harness.workspaceId, apiKeyId: harness.workspaceId };
@@ -84,12 +84,12 @@ describe.each(engines)("the database on %s", (engine) => {
     ).rejects.toThrow(/append only/);
   });
 
-  test("keeps nothing of an erased event that its data could be guessed from", async () => {
+  test("retains nothing of an erased event from which its data could be guessed", async () => {
     const { knex } = harness.database;
     const where = { workspace_id: harness.workspaceId };
     const requestHash = createHash("sha256").update("the request").digest();
     const append = (hash: Buffer) =>
-      harness.evidence.writer.append(harness.workspaceId, () => told("t", { name: "ann" }), {
+      harness.evidence.writer.append(harness.workspaceId, () => testEvent("t", { name: "ann" }), {
         key: "k",
         requestHash: hash,
       });
@@ -108,7 +108,7 @@ describe.each(engines)("the database on %s", (engine) => {
     await expect(append(Buffer.alloc(32))).rejects.toThrow(refusal);
   });
 
-  test("erases once what is asked for twice at once, and tells of it once", async () => {
+  test("erases and logs once for concurrent requests with the same events", async () => {
     await harness.append("x", "y");
     const rows = await harness.database
       .knex("events")
@@ -125,7 +125,7 @@ describe.each(engines)("the database on %s", (engine) => {
     expect(erasures.map(({ type }) => type)).toEqual(["evidence_erased", "evidence_erased"]);
   });
 
-  test("gives the program's own role no right to change or delete", async () => {
+  test("does not grant the server's role the right to change or delete", async () => {
     const { rows } = await harness.database.knex.raw<{ rows: { privilege: string }[] }>(
       `select distinct a.privilege_type as privilege from pg_class c, aclexplode(c.relacl) a
        where c.relname = any(?)`,
@@ -139,7 +139,7 @@ describe.each(engines)("the database on %s", (engine) => {
        from pg_attribute a join pg_class c on c.oid = a.attrelid, aclexplode(a.attacl) g
        where c.relname in ('event_logs', 'signing_keys') and g.privilege_type = 'UPDATE' order by 1`,
     );
-    // Of a key neither name nor bytes, of a log not whose it is.
+    // Neither the id nor the bytes of a key, and not the workspace of a log.
     expect(columns.rows.map(({ name }) => name)).toEqual([
       "event_logs.frontier",
       "event_logs.generation",
@@ -153,7 +153,7 @@ describe.each(engines)("the database on %s", (engine) => {
     ]);
   });
 
-  test("has no trigger of the log that a session can put to sleep", async () => {
+  test("has no trigger of the log that a session can disable", async () => {
     const { rows } = await harness.database.knex.raw<{ rows: { name: string; state: string }[] }>(
       `select c.relname || ' ' || t.tgname as name, t.tgenabled as state
        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
@@ -164,7 +164,7 @@ describe.each(engines)("the database on %s", (engine) => {
     expect(rows.filter(({ state }) => state !== "A")).toEqual([]);
   });
 
-  test("does not let a workspace go that has a log", async () => {
+  test("refuses to delete a workspace that has a log", async () => {
     await expect(
       harness.database.knex("workspaces").where({ id: harness.workspaceId }).delete(),
     ).rejects.toThrow(/event_logs/);

@@ -5,29 +5,29 @@ import { newSalt } from "./salt-source.ts";
 import { sealingTools, sha256 } from "./sealing-tools.ts";
 import type { NewEvent } from "./store-events.ts";
 
-/** Events that are to follow the end of a log together. */
+/** Events to append together to the end of a log. */
 export class EventBatch {
-  readonly events: NewEvent[] = [];
+  readonly list: NewEvent[] = [];
   readonly #generation: number;
   readonly #frontier: MerkleFrontier;
   readonly #hasControlChanges: boolean;
 
   /**
-   * @param size of the log as it is.
-   * @param hasControlChanges whether events may be among them that tell of what decisions rest on.
+   * @param log the present end of the log.
+   * @param hasControlChanges whether control changes are allowed among the events.
    */
-  constructor({ generation, size, frontier }: LogRow, hasControlChanges = false) {
-    this.#generation = generation;
+  constructor(log: LogRow, hasControlChanges = false) {
+    this.#generation = log.generation;
     this.#hasControlChanges = hasControlChanges;
-    this.#frontier = new MerkleFrontier(size, frontier, sha256);
+    this.#frontier = new MerkleFrontier(log.size, log.frontier, sha256);
   }
 
-  /** Events of the log with those that were gathered. */
+  /** Number of events of the log, including this batch. */
   get size(): number {
     return this.#frontier.size;
   }
 
-  /** The end of the log once they are in it. */
+  /** The end of the log after this batch. */
   end(): LogRow {
     return {
       generation: this.#generation,
@@ -38,21 +38,22 @@ export class EventBatch {
   }
 
   /**
-   * Makes an event ready for the next place.
+   * Seals an event for the next position.
    *
-   * @throws {TypeError} for a text that the database cannot hold: it must not fail the events beside it.
+   * @throws {TypeError} for a text that the database cannot store; it must not fail the other events.
    */
-  seal(told: Omit<Parameters<typeof sealEvent>[0], "seq">): SealedEvent {
-    const { type, session, ts, receivedAt, origin, data } = told;
-    if (!this.#hasControlChanges && isControlChange(told))
-      throw new Error(`${type} tells of a change: it needs a transaction of its own (appendInTransaction).`);
-    if (`${type}${session ?? ""}`.includes("\u0000")) throw new TypeError("type and session hold no U+0000.");
+  seal(event: Omit<Parameters<typeof sealEvent>[0], "seq">): SealedEvent {
+    const { type, session, ts, receivedAt, origin, data } = event;
+    if (!this.#hasControlChanges && isControlChange(event))
+      throw new Error(`${type} is a control change: append it with appendInTransaction.`);
+    if (`${type}${session ?? ""}`.includes("\u0000"))
+      throw new TypeError("type and session must not contain U+0000.");
     const members = { seq: this.size + 1, ts, receivedAt, session, type, origin, data };
     return sealEvent(members, newSalt(), sealingTools);
   }
 
-  /** Takes an event into its place, the next one. */
-  take(sealed: SealedEvent): void {
-    this.events.push({ ...sealed, nodes: this.#frontier.append(sealed.leaf) });
+  /** Adds a sealed event at the next position. */
+  add(sealed: SealedEvent): void {
+    this.list.push({ ...sealed, nodes: this.#frontier.append(sealed.leaf) });
   }
 }

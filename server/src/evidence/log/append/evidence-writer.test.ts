@@ -5,14 +5,14 @@ import { ed25519Jwk } from "@assay/contract/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../../platform/jobs/job-harness.fixture.ts";
 import type { AppendedEvent } from "./append-batch.ts";
-import { EvidenceHarness, told } from "../evidence-harness.fixture.ts";
+import { EvidenceHarness, testEvent } from "../evidence-harness.fixture.ts";
 
 const keyOf = (key: string, body: string) => ({
   key,
   requestHash: createHash("sha256").update(body).digest(),
 });
 
-/** Verifies the whole log from outside. */
+/** Verifies the exported log. */
 async function verified(harness: EvidenceHarness) {
   const { publicKey } = await harness.evidence.keys.active();
   return verifyExport(await harness.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
@@ -28,20 +28,20 @@ describe.each(engines)("the writer on %s", (engine) => {
   beforeEach(() => harness.newWorkspace());
   afterAll(() => harness.close());
 
-  const append = (type: string) => harness.evidence.writer.append(harness.workspaceId, () => told(type));
+  const append = (type: string) => harness.evidence.writer.append(harness.workspaceId, () => testEvent(type));
 
-  test("appends what comes at once in the order it came, without a gap, in few transactions", async () => {
+  test("appends concurrent events in order, without a gap, in few transactions", async () => {
     const appended = await Promise.all(Array.from({ length: 1000 }, (_, index) => append(`t${index}`)));
     expect(appended.map(seqOf)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
     expect((await harness.stored()).map(({ type }) => type)).toEqual(
       Array.from({ length: 1000 }, (_, index) => `t${index}`),
     );
-    // 512 and 488 in one each.
+    // Two batches: 512 and 488 events.
     expect(await commits(harness)).toBe(2);
     expect(await verified(harness)).toMatchObject({ valid: true, events: 1000 });
   });
 
-  test("lets an event that is refused take no place and nobody with it", async () => {
+  test("appends the other events if one is refused, without a gap", async () => {
     const { writer } = harness.evidence;
     const refusal = new ApiError("conflict", "No.");
     const outcomes = await Promise.allSettled([
@@ -50,9 +50,9 @@ describe.each(engines)("the writer on %s", (engine) => {
         throw refusal;
       }),
       append("b"),
-      writer.append(harness.workspaceId, () => told("nul\u0000")),
-      writer.append(harness.workspaceId, () => told("lone", { text: "\ud800" })),
-      writer.append(harness.workspaceId, () => told("far", { n: Number.NaN })),
+      writer.append(harness.workspaceId, () => testEvent("nul\u0000")),
+      writer.append(harness.workspaceId, () => testEvent("lone", { text: "\ud800" })),
+      writer.append(harness.workspaceId, () => testEvent("far", { n: Number.NaN })),
       append("c"),
     ]);
     expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual([
@@ -72,8 +72,8 @@ describe.each(engines)("the writer on %s", (engine) => {
     ]);
   });
 
-  test("lets an event that the database refuses take nobody with it", async () => {
-    const far = { ...told("far"), ts: 2 ** 70 };
+  test("appends the other events if the database rejects one", async () => {
+    const far = { ...testEvent("far"), ts: 2 ** 70 };
     const outcomes = await Promise.allSettled([
       append("a"),
       harness.evidence.writer.append(harness.workspaceId, () => far),
@@ -86,7 +86,7 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect(await verified(harness)).toMatchObject({ valid: true, events: 3 });
   });
 
-  test("lets an event depend on what is read under the lock: a budget is never overdrawn", async () => {
+  test("builds events from data read under the lock, so a budget is never exceeded", async () => {
     const { knex } = harness.database;
     const table = `budget_${engine}`;
     await knex.raw(`create table ${table} (left_over integer not null)`);
@@ -99,22 +99,22 @@ describe.each(engines)("the writer on %s", (engine) => {
           return row?.left_over ?? 0;
         });
         if (left <= 0) throw new ApiError("conflict", "The budget is used up.");
-        return told("reserved", { left });
+        return testEvent("reserved", { left });
       });
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, reserve));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    // Those that were refused have taken nothing.
+    // The refused events did not change the budget.
     expect(await knex(table).first()).toEqual({ left_over: 0 });
     expect(await harness.stored()).toHaveLength(5);
   });
 
-  test("undoes what an event wrote whose query the database refused, and nothing beside it", async () => {
+  test("rolls back only the writes of an event whose query fails", async () => {
     const { writer } = harness.evidence;
     const outcomes = await Promise.allSettled([
       append("a"),
       writer.append(harness.workspaceId, async ({ query }) => {
         await query((tx) => tx.raw("select 1 / 0"));
-        return told("never");
+        return testEvent("never");
       }),
       append("b"),
     ]);
@@ -122,12 +122,12 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect((await harness.stored()).map(({ type }) => type)).toEqual(["a", "b"]);
   });
 
-  test("lets an event whose follow-up fails take nobody with it", async () => {
+  test("appends the other events if the follow-up work of one fails", async () => {
     const refusal = new ApiError("conflict", "No.");
     const outcomes = await Promise.allSettled([
       append("a"),
       harness.evidence.writer.append(harness.workspaceId, () => ({
-        ...told("never"),
+        ...testEvent("never"),
         after: async () => {
           throw refusal;
         },
@@ -140,9 +140,10 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect((await harness.stored()).map(({ type }) => type)).toEqual(["a", "b", "c"]);
   });
 
-  test("appends once what comes twice under one key, in one batch or later", async () => {
+  test("appends an event with a repeated key once, in one batch or later", async () => {
     const { writer } = harness.evidence;
-    const send = (body: string) => writer.append(harness.workspaceId, () => told(body), keyOf("k", body));
+    const send = (body: string) =>
+      writer.append(harness.workspaceId, () => testEvent(body), keyOf("k", body));
     const [first, second] = await Promise.all([send("a"), send("a")]);
     expect([first.replayed, second.replayed]).toEqual([false, true]);
     expect(second.event).toEqual(first.event);
@@ -151,7 +152,7 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect(await harness.stored()).toHaveLength(1);
   });
 
-  test("keeps logs of workspaces apart", async () => {
+  test("separates the logs of workspaces", async () => {
     await append("a");
     const first = harness.workspaceId;
     await harness.newWorkspace();
@@ -159,19 +160,19 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect(await harness.evidence.checkpoints.sign(first)).toMatchObject({ size: 1 });
   });
 
-  test("tells those beyond 10,000 that wait to come again", async () => {
-    const held = harness.evidence.writer.append(harness.workspaceId, async () => told("first"));
+  test("refuses events beyond 10,000 waiting ones with Retry-After", async () => {
+    const first = harness.evidence.writer.append(harness.workspaceId, async () => testEvent("first"));
     const waiting = Array.from({ length: 9_999 }, () => append("t").catch(() => "refused"));
     await expect(append("one too many")).rejects.toMatchObject({
       code: "unavailable",
       headers: { "Retry-After": "1" },
     });
-    await held;
+    await first;
     await Promise.all(waiting);
     expect(await harness.stored()).toHaveLength(10_000);
   });
 
-  test("answers 503 while the database cannot be written to, and goes on afterwards", async () => {
+  test("returns 503 while the database is not writable, and recovers afterwards", async () => {
     await append("a");
     const { knex } = harness.database;
     await knex.raw("alter table event_logs rename to event_logs_away");
@@ -194,14 +195,22 @@ describe.skipIf(!engines.includes("postgres"))("several processes on one Postgre
       const logOf = (index: number) => logs[index % 3] ?? harness.evidence;
       const appended = await Promise.all(
         Array.from({ length: 900 }, (_, index) =>
-          logOf(index).writer.append(workspaceId, () => told(`process ${index % 3}`), keyOf(`${index}`, "")),
+          logOf(index).writer.append(
+            workspaceId,
+            () => testEvent(`process ${index % 3}`),
+            keyOf(`${index}`, ""),
+          ),
         ),
       );
-      const places = appended.map(seqOf).toSorted((one, other) => one - other);
-      expect(places).toEqual(Array.from({ length: 900 }, (_, index) => index + 1));
+      const positions = appended.map(seqOf).toSorted((one, other) => one - other);
+      expect(positions).toEqual(Array.from({ length: 900 }, (_, index) => index + 1));
       expect(await verified(harness)).toMatchObject({ valid: true, events: 900 });
-      // The same key through another process is the same event.
-      const again = await others[0]?.evidence.writer.append(workspaceId, () => told("x"), keyOf("2", ""));
+      // Another process returns the same event for the same key.
+      const again = await others[0]?.evidence.writer.append(
+        workspaceId,
+        () => testEvent("x"),
+        keyOf("2", ""),
+      );
       expect(again).toMatchObject({ replayed: true, event: { type: "process 2" } });
     } finally {
       for (const { close } of others) await close();
@@ -209,7 +218,7 @@ describe.skipIf(!engines.includes("postgres"))("several processes on one Postgre
     }
   });
 
-  test("hear of each other's events within a poll", async () => {
+  test("see each other's events after a poll", async () => {
     const harness = await EvidenceHarness.open("postgres");
     const other = await harness.otherProcess();
     const { feed } = harness.evidence;
@@ -220,7 +229,7 @@ describe.skipIf(!engines.includes("postgres"))("several processes on one Postgre
           if (feed.hasGrown(harness.workspaceId, 1)) resolve();
         });
       });
-      await other.evidence.writer.append(harness.workspaceId, () => told("b"));
+      await other.evidence.writer.append(harness.workspaceId, () => testEvent("b"));
       await grown;
     } finally {
       await other.close();
@@ -229,7 +238,7 @@ describe.skipIf(!engines.includes("postgres"))("several processes on one Postgre
   });
 });
 
-/** In how many transactions the events of the harness's workspace were written. */
+/** The number of transactions that wrote the events of the harness's workspace. */
 async function commits({ database, workspaceId }: EvidenceHarness): Promise<number> {
   const { rows } = await database.knex.raw<{ rows: { count: number }[] }>(
     "select count(distinct xmin::text)::int as count from events where workspace_id = ?",

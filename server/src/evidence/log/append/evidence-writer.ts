@@ -18,30 +18,30 @@ import { appendAtEnd } from "./append-at-end.ts";
 import type { EventKey } from "../../events/event-key.ts";
 import { LogEndCache } from "./log-end-cache.ts";
 
-/** Most events of one transaction. */
+/** Maximum events of one transaction. */
 const batchSize = 512;
-/** Most events of one workspace that wait; those that come on top are told to come again. */
-const mostWaiting = 10_000;
+/** Maximum waiting events of one workspace; further requests are refused with 503. */
+const maxWaiting = 10_000;
 
 interface Waiting extends AppendRequest {
-  /** The work that waits for it, when that is traced. */
+  /** The span that waits for the event, if the request is traced. */
   span: Span | undefined;
   resolve: (appended: AppendedEvent) => void;
   reject: (error: unknown) => void;
 }
 
-/** What the writer works with. */
+/** The dependencies of the writer. */
 export interface WriterParts {
   database: Database;
   log: Logger;
-  /** Told of each workspace whose log has grown. */
+  /** Called for each workspace whose log has grown. */
   onAppended: (workspaceId: string) => void;
 }
 
 /**
- * Appends to the logs of workspaces. Events that come while others are being written are written together next: the log
- * is locked, and the disk waited for, once for all of them (a lock for each event measured 123 events a second against
- * 4,228). Several processes may append to one log; each waits for the lock in turn.
+ * Appends to the logs of workspaces. Events that arrive during a write form the next batch, which needs one
+ * lock and one disk flush (a lock for each event measured 123 events a second against 4,228). Several
+ * processes may append to one log; each waits for the lock in turn.
  */
 export class EvidenceWriter {
   readonly #parts: WriterParts;
@@ -54,29 +54,30 @@ export class EvidenceWriter {
   }
 
   /**
-   * Appends an event. Never to be awaited inside a transaction: it has its own.
+   * Appends an event in its own transaction. Do not await it inside another transaction.
    *
-   * @param tell is called with the log locked, so that the event can depend on what is read then.
-   * @param idempotency with a key that an event of the workspace has, that event is given, and `tell` is not called.
-   * @returns the event, once it is on the disk.
-   * @throws {unknown} what `tell` throws; ApiError 409 for another request under the same key; 503 when too many wait, or the
-   * database cannot be written to: whether the event was appended is then unknown.
+   * @param build is called while the log is locked, so the event can depend on data read then.
+   * @param idempotency if an event of the workspace has this key, that event is returned and `build` is not
+   * called.
+   * @returns the event, once it is on disk.
+   * @throws {unknown} errors of `build`; ApiError 409 for another request under the same key; 503 if too many
+   * events wait or the database is not writable: the event may have been appended.
    */
-  append(workspaceId: string, tell: BuildEvent, idempotency?: EventKey): Promise<AppendedEvent> {
-    return traced(appendSpan, () => this.#enqueue(workspaceId, { tell, idempotency }));
+  append(workspaceId: string, build: BuildEvent, idempotency?: EventKey): Promise<AppendedEvent> {
+    return traced(appendSpan, () => this.#enqueue(workspaceId, { build, idempotency }));
   }
 
-  #enqueue(workspaceId: string, asked: AppendRequest): Promise<AppendedEvent> {
+  #enqueue(workspaceId: string, append: AppendRequest): Promise<AppendedEvent> {
     const waiting = this.#waiting.get(workspaceId);
-    if (waiting && waiting.length >= mostWaiting) return Promise.reject(logBusy(waiting.length));
+    if (waiting && waiting.length >= maxWaiting) return Promise.reject(logBusy(waiting.length));
     return new Promise((resolve, reject) => {
-      const request = { ...asked, span: activeSpan(), resolve, reject };
+      const request = { ...append, span: activeSpan(), resolve, reject };
       if (waiting) waiting.push(request);
       else this.#start(workspaceId, request);
     });
   }
 
-  /** Waits until nothing waits to be written. */
+  /** Resolves once all waiting events are written. */
   async idle(): Promise<void> {
     while (this.#flushing.size > 0) await Promise.all(this.#flushing);
   }
@@ -91,7 +92,7 @@ export class EvidenceWriter {
 
   async #flush(workspaceId: string): Promise<void> {
     const waiting = this.#waiting.get(workspaceId) ?? [];
-    // Requests that were read in the same round come along.
+    // Includes the requests that arrive in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await this.#write(workspaceId, waiting.splice(0, batchSize));
     this.#waiting.delete(workspaceId);
@@ -107,10 +108,10 @@ export class EvidenceWriter {
           (await this.#appendAtEnd(workspaceId, requests)) ?? (await this.#append(workspaceId, requests)),
       );
     } catch (error) {
-      this.#ends.forget(workspaceId);
-      const isOnes = error instanceof FollowUpError || isFaultOfData(error);
-      if (requests.length > 1 && isOnes) return this.#writeHalves(workspaceId, requests);
-      logFailure(log, error, "events could not be appended", { events: requests.length });
+      this.#ends.invalidate(workspaceId);
+      const isCausedByEvent = error instanceof FollowUpError || isDataError(error);
+      if (requests.length > 1 && isCausedByEvent) return this.#writeHalves(workspaceId, requests);
+      logFailure(log, error, "evidence append failed", { events: requests.length });
       const refusal =
         error instanceof FollowUpError && error.cause instanceof ApiError ? error.cause : unavailable(1);
       for (const { reject } of requests) reject(refusal);
@@ -124,17 +125,17 @@ export class EvidenceWriter {
     if (outcomes.some(({ ok }) => ok)) onAppended(workspaceId);
   }
 
-  /** Appends without a lock, where this process knows the log's end and nothing is asked for; undefined: it cannot. */
+  /** Appends without a lock if the log's end is cached and no event needs a query; undefined otherwise. */
   async #appendAtEnd(
     workspaceId: string,
     requests: readonly Waiting[],
   ): Promise<AppendOutcome[] | undefined> {
-    const known = this.#ends.get(workspaceId);
+    const cached = this.#ends.get(workspaceId);
     const appended =
-      known && (await appendAtEnd(this.#parts.database, { workspaceId, end: known, requests }));
-    if (appended === "moved") this.#ends.missed(workspaceId);
+      cached && (await appendAtEnd(this.#parts.database, { workspaceId, end: cached, requests }));
+    if (appended === "moved") this.#ends.recordMiss(workspaceId);
     if (!appended || appended === "moved") return undefined;
-    this.#ends.learn(workspaceId, appended.end, "known");
+    this.#ends.set(workspaceId, appended.end, "cached");
     return appended.outcomes;
   }
 
@@ -143,11 +144,11 @@ export class EvidenceWriter {
     const { outcomes, end } = await inTransaction(database, (tx) =>
       appendBatch(tx, database, { workspaceId, requests }),
     );
-    this.#ends.learn(workspaceId, end, "locked");
+    this.#ends.set(workspaceId, end, "locked");
     return outcomes;
   }
 
-  /** Something of one of them is at fault: the others must not suffer for it. */
+  /** Writes both halves separately, because one faulty event must not fail the others. */
   async #writeHalves(workspaceId: string, requests: readonly Waiting[]): Promise<void> {
     const half = Math.ceil(requests.length / 2);
     await this.#write(workspaceId, requests.slice(0, half));
@@ -157,17 +158,17 @@ export class EvidenceWriter {
 
 const appendSpan = () => ({ name: "evidence append" });
 
-/** A span has no more links than these. */
-const mostLinks = 127;
+/** Maximum links of a span. */
+const maxLinks = 127;
 
-/** One commit is the work of all who wait for it: a part of the first, linked to the others. */
+/** Traces a commit as a child of the first waiting span, with links to the others. */
 function asCommit<T>(requests: readonly Waiting[], work: () => Promise<T>): Promise<T> {
   const [first, ...others] = requests.flatMap(({ span }) => span ?? []);
   if (!first) return work();
-  const links = others.slice(0, mostLinks).map(({ context }) => context);
+  const links = others.slice(0, maxLinks).map(({ context }) => context);
   const attributes = { "assay.evidence.events": requests.length };
   return inSpan(first.child({ name: "evidence commit", attributes, links }), work);
 }
 
-/** Data exceptions, broken constraints, and values beyond the database's limits. */
-const isFaultOfData = (error: unknown): boolean => /^(22|23|54)/.test(sqlState(error) ?? "");
+/** Whether an error is a data exception, a constraint violation or a value beyond the database's limits. */
+const isDataError = (error: unknown): boolean => /^(22|23|54)/.test(sqlState(error) ?? "");

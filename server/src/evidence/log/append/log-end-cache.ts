@@ -1,53 +1,57 @@
 import type { LogRow } from "../../log-queries.ts";
 
-/** Logs whose end is kept in mind; the one that was appended to the longest ago makes room. */
+/** Cached ends; the log with the oldest append is evicted first. */
 const maxCacheEntries = 1000;
-/** How many batches go under the lock, at the most, before the known end is tried again. */
-const longestPause = 64;
+/** Maximum batches appended under the lock before the cached end is used again. */
+const maxPause = 64;
 
-interface Known {
+interface Entry {
   end: LogRow;
-  /** Batches that are to go under the lock before the end is tried again. */
+  /** Batches to append under the lock before the cached end is used again. */
   pause: number;
-  /** How long the last pause was: twice as long each time, for others append to the log, too. */
+  /** The previous pause. It doubles with each miss, because other processes append to the log. */
   lastPause: number;
 }
 
-/** Where logs ended when this process appended to them last. */
+/** Caches the ends of logs after this process's last append. */
 export class LogEndCache {
-  readonly #known = new Map<string, Known>();
+  readonly #entries = new Map<string, Entry>();
 
-  /** The end that is worth trying; undefined: the log is to be locked. */
+  /** The cached end; undefined if the log must be locked. */
   get(workspaceId: string): LogRow | undefined {
-    const known = this.#known.get(workspaceId);
-    if (!known) return undefined;
-    if (known.pause === 0) return known.end;
-    known.pause -= 1;
+    const entry = this.#entries.get(workspaceId);
+    if (!entry) return undefined;
+    if (entry.pause === 0) return entry.end;
+    entry.pause -= 1;
     return undefined;
   }
 
-  /** This process has appended: under the lock, or at the end that it knew. */
-  learn(workspaceId: string, end: LogRow, how: "locked" | "known"): void {
-    const known = this.#known.get(workspaceId);
-    this.#known.delete(workspaceId);
-    const lastPause = how === "known" ? 0 : (known?.lastPause ?? 0);
-    this.#known.set(workspaceId, { end, pause: known?.pause ?? 0, lastPause });
-    if (this.#known.size <= maxCacheEntries) return;
-    // A Map keeps the order of insertion: the first one is the oldest.
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
+  /**
+   * Caches the end after an append.
+   *
+   * @param how whether the batch was appended under the lock or at the cached end.
+   */
+  set(workspaceId: string, end: LogRow, how: "locked" | "cached"): void {
+    const entry = this.#entries.get(workspaceId);
+    this.#entries.delete(workspaceId);
+    const lastPause = how === "cached" ? 0 : (entry?.lastPause ?? 0);
+    this.#entries.set(workspaceId, { end, pause: entry?.pause ?? 0, lastPause });
+    if (this.#entries.size <= maxCacheEntries) return;
+    // A Map iterates in insertion order: the first entry is the oldest.
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** The log ended elsewhere: somebody else appends to it, too. */
-  missed(workspaceId: string): void {
-    const known = this.#known.get(workspaceId);
-    if (!known) return;
-    known.lastPause = Math.min(longestPause, known.lastPause * 2 + 1);
-    known.pause = known.lastPause;
+  /** Records that the log had another end, because another process appended to it. */
+  recordMiss(workspaceId: string): void {
+    const entry = this.#entries.get(workspaceId);
+    if (!entry) return;
+    entry.lastPause = Math.min(maxPause, entry.lastPause * 2 + 1);
+    entry.pause = entry.lastPause;
   }
 
-  /** Whether the log ends as it did is not known any more. */
-  forget(workspaceId: string): void {
-    this.#known.delete(workspaceId);
+  /** Invalidates the cached end, because the outcome of an append is unknown. */
+  invalidate(workspaceId: string): void {
+    this.#entries.delete(workspaceId);
   }
 }

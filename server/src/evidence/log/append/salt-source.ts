@@ -1,11 +1,11 @@
 import { randomFillSync } from "node:crypto";
 import { saltLength } from "@assay/contract/wire";
 
-// Drawn in blocks: a call for each salt costs as much as hashing an event.
+// Salts are generated in blocks, because a call for each salt costs as much as hashing an event.
 const salts = Buffer.alloc(saltLength * 256);
 let usedSalts = salts.length;
 
-/** A salt that was never used. */
+/** Returns a new random salt. */
 export function newSalt(): Uint8Array {
   if (usedSalts === salts.length) {
     randomFillSync(salts);

@@ -1,28 +1,28 @@
 import type { Tx } from "../../../platform/db/transaction.ts";
 
-/** What one event reads and writes in the transaction of many. */
+/** The reads and writes of one event in the transaction of a batch. */
 export interface Savepoint {
   query: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  undo: () => Promise<void>;
-  keep: () => Promise<void>;
+  rollBack: () => Promise<void>;
+  release: () => Promise<void>;
 }
 
-/** A part of the transaction that can be undone alone; it costs nothing until its first query. */
+/** A savepoint for one event; it is created by its first query. */
 export function savepointOf(tx: Tx): Savepoint {
-  let begun = false;
-  const end = async (statement: string): Promise<void> => {
-    if (begun) await tx.raw(statement);
+  let isCreated = false;
+  const run = async (statement: string): Promise<void> => {
+    if (isCreated) await tx.raw(statement);
   };
   return {
     query: async (work) => {
-      if (!begun) await tx.raw("savepoint told_event");
-      begun = true;
+      if (!isCreated) await tx.raw("savepoint appended_event");
+      isCreated = true;
       return work(tx);
     },
-    undo: async () => {
-      await end("rollback to savepoint told_event");
-      await end("release savepoint told_event");
+    rollBack: async () => {
+      await run("rollback to savepoint appended_event");
+      await run("release savepoint appended_event");
     },
-    keep: () => end("release savepoint told_event"),
+    release: () => run("release savepoint appended_event"),
   };
 }

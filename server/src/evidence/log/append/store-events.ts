@@ -6,20 +6,20 @@ import type { Database } from "../../../platform/db/connection/connect.ts";
 import { connectionOf, sqlState, type Tx } from "../../../platform/db/transaction.ts";
 import type { LogRow } from "../../log-queries.ts";
 
-/** An event to be stored, with the inner nodes that it made whole. */
+/** An event to be stored, with the inner nodes that it completed. */
 export interface NewEvent extends SealedEvent {
   nodes: readonly Uint8Array[];
 }
 
-/** Events to be appended to a log, and its end afterwards. */
+/** Events to be appended to a log, and the end of the log after them. */
 export interface Appended {
   workspaceId: string;
   events: readonly NewEvent[];
   end: LogRow;
 }
 
-/** Most characters of data that one statement carries: longer ones cost the server memory by the multiple. */
-const mostCharacters = 4 * 1024 * 1024;
+/** Maximum characters of data in one statement; the server needs a multiple of that in memory. */
+const maxCharacters = 4 * 1024 * 1024;
 
 const columns =
   "seq, event_id, ts, received_at, session, type, origin, agent_id, outcome, data, salt, data_commit, leaf_hash, nodes";
@@ -40,8 +40,8 @@ const appendText = `
   insert into events (workspace_id, ${columns}) select moved.workspace_id, given.* from moved, ${given}`;
 
 /**
- * Stores events at the end of a log that is locked, and moves the end: one statement, its rows arrays in binary form. Against
- * a `copy` of the rows and an update this takes a third of the time of the process.
+ * Stores events at the end of a locked log and updates the end, in one statement with the rows as binary
+ * arrays. This takes a third of the process's time for a `copy` of the rows and an update.
  */
 export async function storeEvents(
   tx: Tx,
@@ -49,23 +49,23 @@ export async function storeEvents(
   { workspaceId, events, end }: Appended,
 ): Promise<void> {
   const connection = await connectionOf(tx);
-  // A pooler between us and a server may not keep what is prepared.
+  // A connection pooler may not keep prepared statements.
   const statement = { text: storeText, ...(!canCopy && { name: "store_events" }) };
   for (const part of partsOf(events)) {
     await connection.query({ ...statement, values: valuesOf({ workspaceId, events: part, end }) });
   }
 }
 
-/** Whether one statement can carry these events. */
+/** Whether these events fit into one statement. */
 export const fitInOne = (events: readonly NewEvent[]): boolean =>
-  events.reduce((sum, { canonicalData }) => sum + canonicalData.length, 0) < mostCharacters;
+  events.reduce((sum, { canonicalData }) => sum + canonicalData.length, 0) < maxCharacters;
 
 /**
- * Appends events to a log whose end is known, without a transaction: the one statement is all of it, and does nothing where
- * the log's end is another one by now. Whoever holds the log's lock is waited for.
+ * Appends events to a log with a cached end, in one statement without a transaction. The statement waits for
+ * the log's lock and does nothing if the log's end has changed.
  *
- * @param from the end that the events go on from.
- * @returns whether the log ended there.
+ * @param from the cached end.
+ * @returns whether the log had this end.
  */
 export async function appendFrom(connection: Client, from: LogRow, appended: Appended): Promise<boolean> {
   const values = [...valuesOf(appended), from.size, from.root, from.generation];
@@ -73,22 +73,23 @@ export async function appendFrom(connection: Client, from: LogRow, appended: App
   return rowCount === appended.events.length;
 }
 
-// Named by its text: a pooler may hand on a connection for which another version of this program prepared its own.
+// The name depends on the text: a pooler may reuse a connection on which another version prepared its
+// statement.
 const appendName = `assay_append_${createHash("sha256").update(appendText).digest("hex").slice(0, 16)}`;
 
-/** Poolers that do not keep what is prepared, as they have said of themselves. */
-const forgetful = new WeakSet<Client>();
+/** Connections of poolers that do not keep prepared statements. */
+const withoutPrepared = new WeakSet<Client>();
 
-/** Preparing it takes Postgres as long as storing ten events. */
+/** Uses a prepared statement, because preparing it takes Postgres as long as storing ten events. */
 async function prepared(connection: Client, values: unknown[]): Promise<{ rowCount: number | null }> {
   const statement = { text: appendText, values };
-  if (forgetful.has(connection)) return connection.query(statement);
+  if (withoutPrepared.has(connection)) return connection.query(statement);
   try {
     return await connection.query({ ...statement, name: appendName });
   } catch (error) {
-    // Said before anything was done: there is no such statement, or there is one already.
+    // Both errors precede any effect: the statement does not exist (26000) or already exists (42P05).
     if (!["26000", "42P05"].includes(sqlState(error) ?? "")) throw error;
-    forgetful.add(connection);
+    withoutPrepared.add(connection);
     return connection.query(statement);
   }
 }
@@ -99,7 +100,7 @@ function* partsOf(events: readonly NewEvent[]): Generator<NewEvent[], void, unde
   for (const event of events) {
     part.push(event);
     characters += event.canonicalData.length;
-    if (characters < mostCharacters) continue;
+    if (characters < maxCharacters) continue;
     yield part;
     [part, characters] = [[], 0];
   }
@@ -107,21 +108,21 @@ function* partsOf(events: readonly NewEvent[]): Generator<NewEvent[], void, unde
 }
 
 function valuesOf({ workspaceId, events, end }: Appended): unknown[] {
-  const told = events.map(({ event }) => event);
+  const sealed = events.map(({ event }) => event);
   return [
     workspaceId,
     end.size,
     end.frontier,
     end.root,
-    plainArray(told.map(({ seq }) => seq)),
+    plainArray(sealed.map(({ seq }) => seq)),
     plainArray(events.map(({ uuid }) => uuid)),
-    plainArray(told.map(({ ts }) => ts)),
-    plainArray(told.map(({ receivedAt }) => receivedAt)),
-    textArray(told.map(({ session }) => session)),
-    textArray(told.map(({ type }) => type)),
-    textArray(told.map(({ origin }) => origin)),
-    textArray(told.map(({ data }) => shortText(data["agentId"]))),
-    textArray(told.map(({ data }) => shortText(data["outcome"]))),
+    plainArray(sealed.map(({ ts }) => ts)),
+    plainArray(sealed.map(({ receivedAt }) => receivedAt)),
+    textArray(sealed.map(({ session }) => session)),
+    textArray(sealed.map(({ type }) => type)),
+    textArray(sealed.map(({ origin }) => origin)),
+    textArray(sealed.map(({ data }) => shortText(data["agentId"]))),
+    textArray(sealed.map(({ data }) => shortText(data["outcome"]))),
     textArray(
       events.map(({ canonicalData }) => canonicalData),
       "json",
@@ -133,10 +134,10 @@ function valuesOf({ workspaceId, events, end }: Appended): unknown[] {
   ];
 }
 
-/** Numbers and ids need no quotes in an array's text. */
+/** The text of an array of numbers or ids, which need no quotes. */
 const plainArray = (items: readonly (number | string)[]): string => `{${items.join(",")}}`;
 
-/** What filters look for; longer texts are no ids, and the database holds none with U+0000. */
+/** A value for the filter columns: longer texts are not ids, and the database cannot store U+0000. */
 const shortText = (value: unknown): string | null =>
   typeof value === "string" && value !== "" && value.length <= 128 && !value.includes("\u0000")
     ? value
