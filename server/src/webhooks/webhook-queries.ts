@@ -7,15 +7,15 @@ import { uuidOf } from "../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../platform/http/request/page.ts";
 import { type Reach, withinReach } from "../workspace/access/reach.ts";
 
-/** An endpoint as the database has it. */
+/** A stored endpoint. */
 interface StoredWebhook extends Dated {
-  /** Null: it is told of the whole workspace. */
+  /** Null if it receives events of the whole workspace. */
   project_id: string | null;
   url: string;
   event_types: EventKind[];
   thresholds: Thresholds | null;
   disabled_reason: string | null;
-  /** Null: it is enabled. */
+  /** Null if it is enabled. */
   disabled_at: Date | null;
   exhausted: number;
   failing: boolean;
@@ -82,7 +82,10 @@ export async function insertWebhook(tx: Knex, workspaceId: string, webhook: Webh
   });
 }
 
-/** An endpoint that the caller can reach, or undefined; a restricted caller reaches those of its projects alone. */
+/**
+ * An endpoint that the caller can access, or undefined; a restricted caller can access only those of its
+ * projects.
+ */
 export async function findWebhook(db: Knex, reach: Reach, id: string): Promise<WebhookRecord | undefined> {
   const row: StoredWebhook | undefined = await withinReach(db("webhooks"), reach)
     .where({ id })
@@ -99,7 +102,7 @@ export async function lockWebhook(tx: Knex, reach: Reach, id: string): Promise<W
   return row && recordOf(row);
 }
 
-/** Endpoints newest first, one more than the page shows. */
+/** Endpoints, newest first, with one more than the page size. */
 export async function listWebhooks(
   db: Knex,
   reach: Reach,
@@ -120,7 +123,7 @@ export interface EnabledWebhook extends Pick<WebhookRecord, "id" | "subscription
   workspaceId: string;
 }
 
-/** The endpoints of workspaces that are sent anything; none of them can be deleted until the transaction ends. */
+/** The enabled endpoints of workspaces; none of them can be deleted until the transaction ends. */
 export async function lockEnabledWebhooks(
   tx: Knex,
   workspaceIds: readonly string[],
@@ -134,7 +137,7 @@ export async function lockEnabledWebhooks(
   return rows.map((row) => ({ ...recordOf(row), workspaceId: row.workspace_id }));
 }
 
-/** Changes an endpoint. */
+/** Updates an endpoint. */
 export async function updateWebhook(
   tx: Knex,
   key: WebhookKey,
@@ -143,7 +146,7 @@ export async function updateWebhook(
   await keyed(tx, key).update(valuesOf(change));
 }
 
-/** Deletes an endpoint with all that belongs to it. */
+/** Deletes an endpoint with all its data. */
 export async function deleteWebhook(tx: Knex, key: WebhookKey): Promise<void> {
   await keyed(tx, key).delete();
 }

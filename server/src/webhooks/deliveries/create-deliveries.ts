@@ -15,26 +15,26 @@ import { lockEnabledWebhooks } from "../webhook-queries.ts";
 const batch = 500;
 
 /**
- * Makes of waiting events the messages to the endpoints that are told of them, the oldest events first. One process at a
- * time does it, so that the messages of an endpoint have the order of the events.
+ * Creates the deliveries of pending events to their endpoints, the oldest events first. Only one process at a
+ * time does this, so the deliveries of an endpoint have the order of the events.
  *
- * @returns whether more may be waiting.
+ * @returns whether more events may be pending.
  */
 export async function createDeliveries(deps: PlatformDeps): Promise<boolean> {
   if (!(await hasPendingEvents(deps.database.knex))) return false;
-  const spread = await inTransaction(deps.database, async (tx) => {
-    if (!(await isAlone(tx))) return [];
+  const dispatched = await inTransaction(deps.database, async (tx) => {
+    if (!(await tryLock(tx))) return [];
     const events = await listPendingEvents(tx, batch);
     if (events.length === 0) return [];
     await insertDeliveries(tx, deps.database, await deliveriesOf(tx, deps, events));
     await markDispatched(tx, events, deps.now());
     return events;
   });
-  for (const { event } of spread) deps.metrics.events.inc({ event });
-  return spread.length === batch;
+  for (const { event } of dispatched) deps.metrics.events.inc({ event });
+  return dispatched.length === batch;
 }
 
-async function isAlone(tx: Tx): Promise<boolean> {
+async function tryLock(tx: Tx): Promise<boolean> {
   const { rows } = await tx.raw<{ rows: { locked: boolean }[] }>(
     "select pg_try_advisory_xact_lock(hashtextextended('assay events', 13)) as locked",
   );
@@ -49,8 +49,8 @@ async function deliveriesOf(
   const workspaces = [...new Set(events.map((event) => event.workspace_id))];
   const webhooks = await lockEnabledWebhooks(tx, workspaces);
   const context = timeAndIds(deps);
-  return events.flatMap(({ workspace_id: workspaceId, id: eventId, webhook_id, ...about }) => {
-    const event = { ...about, webhook: webhook_id && formatId("webhook", webhook_id) };
+  return events.flatMap(({ workspace_id: workspaceId, id: eventId, webhook_id, ...rest }) => {
+    const event = { ...rest, webhook: webhook_id && formatId("webhook", webhook_id) };
     return webhooks
       .filter((webhook) => webhook.workspaceId === workspaceId && isRecipient(webhook, event))
       .map((webhook) => ({ workspaceId, eventId, delivery: dueDelivery(webhook, context) }));

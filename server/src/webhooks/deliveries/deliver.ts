@@ -17,18 +17,18 @@ import {
   updateUnderLease,
 } from "./endpoint-leases.ts";
 
-/** How a turn at one endpoint is taken. */
+/** A turn of sending to one endpoint. */
 export interface Turn {
   lease: EndpointLease;
-  /** Breaks off what is under way; it is sent again later, and does not count as an attempt. */
+  /** Aborts the present call. The message is sent again later, and the call does not count as an attempt. */
   signal: AbortSignal;
 }
 
 /**
- * Sends an endpoint the message that is due first, and writes down how that went.
+ * Sends the first due message of an endpoint and records the attempt.
  *
- * @returns whether there may be another.
- * @throws {unknown} what the signal was aborted with.
+ * @returns whether another message may be due.
+ * @throws {unknown} the reason of the signal.
  */
 export async function deliverNext(deps: PlatformDeps, turn: Turn): Promise<boolean> {
   const message = await findDueMessage(deps.database.knex, turn.lease, deps.now());
@@ -36,7 +36,7 @@ export async function deliverNext(deps: PlatformDeps, turn: Turn): Promise<boole
   return tracedFrom(deps.tracing, spanOf(message, turn.lease), () => deliver(deps, turn, message));
 }
 
-/** The span of an attempt: part of what the event came of. */
+/** The span of an attempt, a child of the request that caused the event. */
 const spanOf = ({ delivery, origin: parent }: DueMessage, { workspaceId }: EndpointLease) => ({
   name: "webhook delivery",
   parent,
@@ -51,9 +51,9 @@ const spanOf = ({ delivery, origin: parent }: DueMessage, { workspaceId }: Endpo
 
 async function deliver(deps: PlatformDeps, { lease, signal }: Turn, message: DueMessage): Promise<boolean> {
   const at = deps.now().getTime();
-  const began = performance.now();
+  const startedAt = performance.now();
   const attempt = await send(deps, { lease, message }, signal);
-  const spentMs = performance.now() - began;
+  const spentMs = performance.now() - startedAt;
   if (!attempt.delivered) activeSpan()?.fail("not_delivered");
   deps.metrics.deliveries.inc({ outcome: attempt.delivered ? "delivered" : "failed" });
   deps.metrics.deliverySeconds.observe(spentMs / 1000);
@@ -76,7 +76,7 @@ async function send(
   return classifyDelivery(await deps.outbound.post(call, signal));
 }
 
-/** Writes down an attempt, under the lease. @returns whether the endpoint may be sent more. */
+/** Records an attempt under the lease. @returns whether the endpoint can receive more messages. */
 async function record(
   deps: PlatformDeps,
   lease: EndpointLease,
@@ -84,10 +84,10 @@ async function record(
 ): Promise<boolean> {
   const { delivery } = message;
   const now = deps.now().getTime();
-  const usual = decideAttempt({ delivery, triesNow: undefined, webhook: message }, ended, now);
-  const change = { id: delivery.id, progress: usual.delivery };
-  const isWell = ended.attempt.delivered && message.exhausted === 0 && !message.failing;
-  if (isWell) return updateUnderLease(deps.database.knex, lease, change);
+  const decided = decideAttempt({ delivery, triesNow: undefined, webhook: message }, ended, now);
+  const change = { id: delivery.id, progress: decided.delivery };
+  const isHealthy = ended.attempt.delivered && message.exhausted === 0 && !message.failing;
+  if (isHealthy) return updateUnderLease(deps.database.knex, lease, change);
   return inTransaction(deps.database, async (tx) => {
     const webhook = await lockLeased(tx, lease);
     if (!webhook) return false;

@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 import type { WebhookKey } from "../webhook-queries.ts";
 
-/** A delivery as the database has it, with the event that it tells of. */
+/** A stored delivery, with its event. */
 export interface StoredDelivery extends Dated {
   webhook_id: string;
   status: DeliveryProgress["status"];
@@ -52,7 +52,7 @@ export const progressValues = ({ log, nextAttemptAt, deliveredAt, ...counts }: P
     delivered_at: dateOf(deliveredAt),
   });
 
-/** A message that is new, and the event that it is about. */
+/** A new delivery of an event. */
 export interface NewDelivery {
   workspaceId: string;
   eventId: string;
@@ -71,7 +71,7 @@ const ofEvent = {
   "outbox.id": "webhook_deliveries.event_id",
 };
 
-/** Stores new messages, due at once. */
+/** Stores new deliveries, which are due at once. */
 export async function insertDeliveries(
   tx: Tx,
   database: Pick<Database, "canCopy">,
@@ -92,7 +92,7 @@ export async function insertDeliveries(
   });
 }
 
-/** Deliveries of an endpoint newest first, one more than the page shows. */
+/** Deliveries of an endpoint, newest first, with one more than the page size. */
 export async function listDeliveries(
   db: Knex,
   key: WebhookKey,
@@ -133,7 +133,7 @@ export async function findDelivery(
   return row && deliveryOf(row);
 }
 
-/** Deletes the messages to an endpoint that tell of something else than a project (its public id). */
+/** Deletes the deliveries of an endpoint whose events do not belong to a project (its public id). */
 export async function deleteOtherDeliveries(
   tx: Knex,
   { workspaceId, webhookId }: WebhookKey,
@@ -154,7 +154,7 @@ export async function deleteOtherDeliveries(
 const keyed = (tx: Knex, { workspaceId, id }: { workspaceId: string; id: string }) =>
   tx("webhook_deliveries").where({ workspace_id: workspaceId, id: uuidOf("delivery", id) });
 
-/** Locks a delivery. @returns the attempts of its present round; undefined when it is gone. */
+/** Locks a delivery. @returns the attempts of its present round; undefined if it was deleted. */
 export async function lockTries(
   tx: Knex,
   key: { workspaceId: string; id: string },
@@ -163,7 +163,7 @@ export async function lockTries(
   return row?.tries;
 }
 
-/** Changes where a delivery stands. */
+/** Updates the progress of a delivery. */
 export async function updateDelivery(
   tx: Knex,
   key: { workspaceId: string; id: string },

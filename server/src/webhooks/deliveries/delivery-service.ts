@@ -22,13 +22,17 @@ import { lockNamedWebhook } from "../webhook-access.ts";
 import { keyOfWebhook } from "../webhook-queries.ts";
 import { findDelivery, insertDeliveries, updateDelivery } from "./delivery-queries.ts";
 
-/** A command on deliveries, and who sends it. */
+/** A command on deliveries, and its caller. */
 export interface DeliveryRequest {
   caller: Pick<Caller, "workspaceId" | "projects" | "reviewerId">;
   command: DeliveryCommand;
 }
 
-/** Carries out a command on the deliveries of an endpoint. @throws {ApiError} what `decideDelivery` refuses. */
+/**
+ * Executes a command on the deliveries of an endpoint.
+ *
+ * @throws {ApiError} the refusals of `decideDelivery`.
+ */
 export async function commandDelivery(
   tx: Tx,
   deps: PlatformDeps,
@@ -59,7 +63,7 @@ async function loadState(tx: Tx, { caller, command }: DeliveryRequest): Promise<
   return { isBlind, webhook, delivery: key && id ? await findDelivery(tx, key, id) : undefined };
 }
 
-/** Stores a test with its event, which no other endpoint is sent. */
+/** Stores a test delivery with its event, which no other endpoint receives. */
 async function insertTest(
   tx: Tx,
   deps: PlatformDeps,

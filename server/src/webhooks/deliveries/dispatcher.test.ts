@@ -15,8 +15,8 @@ const numbered = (count: number, prefix = "e"): string[] =>
 
 const hourMs = 3_600_000;
 
-/** Services by which an endpoint that hangs is waited for until the test has ended, on a machine of any speed. */
-const patient = (deps: Deps): Deps => ({
+/** Dependencies with a call timeout beyond the end of the test. */
+const withoutTimeout = (deps: Deps): Deps => ({
   ...deps,
   outbound: { post: (call, signal) => deps.outbound.post({ ...call, timeoutMs: hourMs }, signal) },
 });
@@ -25,14 +25,14 @@ describe.each(engines)("endpoints on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => WebhookHarness.open(theHarness());
 
-  test("are told each event once and in order, by two processes that share the work", async () => {
+  test("receive each event once and in order from two processes", async () => {
     const harness = await open();
     const receivers = await Promise.all([1, 2, 3].map(() => harness.receiver(() => ({}))));
     for (const { url } of receivers) await harness.register(url);
     const names = numbered(60);
     const [one, other] = [harness.dispatcher(), harness.dispatcher({}, await harness.jobs.another())];
     await harness.happen(...names);
-    // What one has in hand the other does not wait for.
+    // `idle` of one process does not wait for the calls of the other.
     await vi.waitFor(
       async () => {
         await Promise.all([one.idle(), other.idle()]);
@@ -42,36 +42,36 @@ describe.each(engines)("endpoints on %s", (engine) => {
     );
   });
 
-  test("are told nothing of a transaction that was undone", async () => {
+  test("receive no event of a transaction that was rolled back", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     await harness.register(receiver.url);
-    const undone = inTransaction(harness.jobs.database, async (tx) => {
-      await harness.emit(tx, "undone");
-      throw new Error("undone");
+    const rolledBack = inTransaction(harness.jobs.database, async (tx) => {
+      await harness.emit(tx, "rolled back");
+      throw new Error("rolled back");
     });
-    await expect(undone).rejects.toThrow("undone");
-    await harness.happen("done");
+    await expect(rolledBack).rejects.toThrow("rolled back");
+    await harness.happen("committed");
     await harness.dispatch();
-    expect(receivedEventKinds(receiver)).toEqual(["done"]);
+    expect(receivedEventKinds(receiver)).toEqual(["committed"]);
   });
 
-  test("are told of more events than one look takes", async () => {
+  test("receive more events than one batch has", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     await harness.register(receiver.url);
     await inTransaction(harness.jobs.database, async (tx) => {
       for (const name of numbered(1003)) await harness.emit(tx, name);
     });
-    const looks: boolean[] = [];
-    do looks.push(await createDeliveries(harness.deps));
-    while (looks.at(-1));
-    // 500, 500 and 3.
-    expect(looks).toEqual([true, true, false]);
+    const batches: boolean[] = [];
+    do batches.push(await createDeliveries(harness.deps));
+    while (batches.at(-1));
+    // 500, 500 and 3 events.
+    expect(batches).toEqual([true, true, false]);
     expect(await harness.rows("webhook_deliveries")).toHaveLength(1003);
   });
 
-  test("are told again what a process had in hand that died, when its lease is over", async () => {
+  test("receive the messages of a crashed process once its lease expires", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     const { row } = await harness.register(receiver.url);
@@ -79,8 +79,8 @@ describe.each(engines)("endpoints on %s", (engine) => {
     while (await createDeliveries(harness.deps));
     const wanted = { limit: 9, failingToo: true, due: harness.deps.now() };
     const lease = { token: harness.deps.newId(), leaseSeconds: 60 };
-    const taken = await claimEndpoints(harness.jobs.database, wanted, lease);
-    expect(taken.map(({ webhookId }) => webhookId)).toEqual([row.id]);
+    const claimed = await claimEndpoints(harness.jobs.database, wanted, lease);
+    expect(claimed.map(({ webhookId }) => webhookId)).toEqual([row.id]);
     await harness.dispatch();
     expect(receivedEventKinds(receiver)).toEqual([]);
     const { knex } = harness.jobs.database;
@@ -89,7 +89,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(receivedEventKinds(receiver)).toEqual(["a", "b"]);
   });
 
-  test("that a dead process had are taken up at once by one that is alone on the database", async () => {
+  test("of a crashed process are claimed at once by the single process of the database", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     await harness.register(receiver.url);
@@ -101,14 +101,14 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(receivedEventKinds(receiver)).toEqual(["a"]);
   });
 
-  test("keep a message pending whose sender lost its lease, so that it is sent again rather than lost", async () => {
+  test("have a message that stays pending if its sender lost the lease", async () => {
     const harness = await open();
     const { knex } = harness.jobs.database;
     const arrived = new Gate();
-    const answer = new Gate();
+    const respond = new Gate();
     const receiver = await harness.receiver((_call, response) => {
       arrived.open();
-      void answer.passed.then(() => response.end());
+      void respond.passed.then(() => response.end());
     });
     await harness.register(receiver.url);
     await harness.happen("a");
@@ -122,37 +122,37 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const sent = deliverNext(harness.deps, { lease, signal: new AbortController().signal });
     await arrived.passed;
     await knex("webhooks").update({ lease_token: harness.deps.newId() });
-    answer.open();
+    respond.open();
     expect(await sent).toBe(false);
     expect(await harness.rows("webhook_deliveries")).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
-  test("that hang keep no other waiting, even when they are more than there are slots", async () => {
+  test("that hang do not delay other endpoints, even if they outnumber the slots", async () => {
     const harness = await open();
     const hanging = await harness.receiver(() => undefined);
-    const well = await harness.receiver(() => ({}));
+    const healthy = await harness.receiver(() => ({}));
     for (let count = 0; count < 6; count += 1) await harness.register(hanging.url);
-    // As after their first message, which hung too.
+    // As after a first message that hung.
     await harness.jobs.database.knex("webhooks").update({ failing: true });
-    await harness.register(well.url);
-    const dispatcher = harness.dispatcher({ concurrency: 4, leaseMs: hourMs }, patient(harness.deps));
+    await harness.register(healthy.url);
+    const dispatcher = harness.dispatcher({ concurrency: 4, leaseMs: hourMs }, withoutTimeout(harness.deps));
     for (const name of numbered(20)) await harness.happen(name);
-    await expect.poll(() => receivedEventKinds(well)).toEqual(numbered(20));
+    await expect.poll(() => receivedEventKinds(healthy)).toEqual(numbered(20));
     // Half of the slots, and one message each.
     await expect.poll(() => hanging.calls.length).toBeGreaterThanOrEqual(2);
     expect(hanging.calls).toHaveLength(2);
     await dispatcher.stop();
-    // What was broken off does not count as tried.
+    // Aborted calls do not count as attempts.
     const rows = await harness.rows("webhook_deliveries");
     expect(rows.filter(({ status, attempts }) => status === "pending" && attempts === 0)).toHaveLength(120);
     expect(await harness.jobs.database.knex("webhooks").whereNotNull("lease_token")).toEqual([]);
   });
 
-  test("that hang keep no job waiting", async () => {
+  test("that hang do not delay jobs", async () => {
     const harness = await open();
     const hanging = await harness.receiver(() => undefined);
     for (let count = 0; count < 3; count += 1) await harness.register(hanging.url);
-    harness.dispatcher({ leaseMs: hourMs }, patient(harness.deps));
+    harness.dispatcher({ leaseMs: hourMs }, withoutTimeout(harness.deps));
     await harness.evaluations.addSamples([triaged("urgent", "urgent")]);
     await harness.evaluations.evaluate();
     await expect.poll(() => hanging.calls).toHaveLength(3);
@@ -161,7 +161,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(hanging.calls).toHaveLength(3);
   });
 
-  test("forget what is old: events that were passed on, with what was sent of them", async () => {
+  test("lose old dispatched events and their deliveries", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     await harness.register(receiver.url);

@@ -7,32 +7,35 @@ import { deliverNext } from "./deliver.ts";
 import { claimEndpoints, type EndpointLease, expireLeases, releaseEndpoint } from "./endpoint-leases.ts";
 import { createDeliveries } from "./create-deliveries.ts";
 
-/** How a dispatcher works; the times are in milliseconds. */
+/** Options of a dispatcher; times in milliseconds. */
 export interface DispatcherOptions {
-  /** To how many endpoints it sends at a time; default 32. */
+  /** Endpoints served concurrently (default 32). */
   concurrency?: number;
-  /** How often it looks for something due without being woken; default 1 s. */
+  /** Interval of polling for due messages (default 1 s). */
   pollMs?: number;
-  /** How long an endpoint is ours without a sign of life, beyond the time that one call may take; default 60 s. */
+  /** Duration of a lease on an endpoint, in addition to the timeout of one call (default 60 s). */
   leaseMs?: number;
-  /** How long `stop` waits for calls under way; default 5 s. */
+  /** Maximum time for calls in progress after `stop` (default 5 s). */
   stopGraceMs?: number;
-  /** No other process can be on the database: endpoints that are taken at the start were left by one that died. */
+  /**
+   * Whether no other process uses the database, so leases that exist at the start belong to a crashed
+   * process.
+   */
   alone?: boolean;
 }
 
-/** Tells endpoints of events. */
+/** Delivers events to endpoints. */
 export interface Dispatcher {
-  /** Takes no more, lets calls under way end, and breaks off those that do not in time. */
+  /** Starts no further calls, waits for calls in progress, and aborts them after the grace period. */
   stop(): Promise<void>;
-  /** Resolves when nothing is under way and nothing is due. */
+  /** Resolves when no call is in progress and no message is due. */
   idle(): Promise<void>;
 }
 
-/** Messages to one endpoint in one turn, so that others have theirs. */
+/** Maximum messages to one endpoint in one turn, so that other endpoints get theirs. */
 const messagesPerTurn = 50;
 
-/** Starts to tell endpoints of events, apart from the slots that jobs have. */
+/** Starts delivering events to endpoints, independently of the slots for jobs. */
 export function startDispatcher(deps: PlatformDeps, options: DispatcherOptions = {}): Dispatcher {
   return new EventDispatcher(deps, options);
 }
@@ -46,26 +49,24 @@ class EventDispatcher implements Dispatcher {
   readonly #listening: Promise<() => Promise<void>>;
   readonly #ready: Promise<void>;
   #stopped = false;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #polling: Promise<void> | undefined;
+  #shouldPollAgain = false;
 
   constructor(deps: PlatformDeps, options: DispatcherOptions) {
     this.#deps = deps;
     const defaults = { concurrency: 32, pollMs: 1000, leaseMs: 60_000, stopGraceMs: 5000, alone: false };
     this.#options = { ...defaults, ...options };
     this.#listening = deps.database.listen(eventsChannel, () => this.#wake());
-    this.#listening.catch((error: unknown) =>
-      logFailure(deps.log, error, "wake-ups for events are off; polling goes on"),
-    );
-    this.#ready = this.#options.alone ? this.#takeOver() : Promise.resolve();
+    this.#listening.catch((error: unknown) => logFailure(deps.log, error, "event notifications disabled"));
+    this.#ready = this.#options.alone ? this.#expireLeases() : Promise.resolve();
     this.#timer = setInterval(() => this.#wake(), this.#options.pollMs);
     this.#wake();
   }
 
   async idle(): Promise<void> {
     this.#wake();
-    while (this.#looking || this.#turns.size > 0) {
-      await this.#looking;
+    while (this.#polling || this.#turns.size > 0) {
+      await this.#polling;
       await Promise.all(this.#turns.keys());
     }
   }
@@ -73,9 +74,9 @@ class EventDispatcher implements Dispatcher {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#polling;
     const grace = setTimeout(
-      () => this.#abort.abort(new Error("The server stops.")),
+      () => this.#abort.abort(new Error("The server is stopping.")),
       this.#options.stopGraceMs,
     );
     await Promise.all(this.#turns.keys());
@@ -83,39 +84,39 @@ class EventDispatcher implements Dispatcher {
     await this.#listening.then((end) => end()).catch(() => undefined);
   }
 
-  async #takeOver(): Promise<void> {
+  async #expireLeases(): Promise<void> {
     await expireLeases(this.#deps.database.knex).catch((error: unknown) =>
-      logFailure(this.#deps.log, error, "endpoints that a dead process had are left until its leases end"),
+      logFailure(this.#deps.log, error, "endpoint lease expiry failed"),
     );
   }
 
-  /** Looks for events and messages now; while it is looking already, it looks once more. */
+  /** Polls for events and messages now; during a poll, schedules another one. */
   #wake(): void {
     if (this.#stopped) return;
-    this.#lookAgain = true;
-    // A wake-up may come from within a transaction: the embedded database delivers it over the one connection.
-    this.#looking ??= outsideTransaction(() => this.#look()).finally(() => {
-      this.#looking = undefined;
-      // One that came after the last look, when this was not yet undefined, must not be lost.
-      if (this.#lookAgain) this.#wake();
+    this.#shouldPollAgain = true;
+    // The embedded database may deliver a notification on its one connection during a transaction.
+    this.#polling ??= outsideTransaction(() => this.#poll()).finally(() => {
+      this.#polling = undefined;
+      // Handles a wake-up that came after the last poll, before `#polling` was reset.
+      if (this.#shouldPollAgain) this.#wake();
     });
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     await this.#ready;
-    while (this.#lookAgain && !this.#stopped) {
-      this.#lookAgain = false;
+    while (this.#shouldPollAgain && !this.#stopped) {
+      this.#shouldPollAgain = false;
       try {
         while (await createDeliveries(this.#deps));
-        for (const lease of await this.#claim()) this.#take(lease);
+        for (const lease of await this.#claimLeases()) this.#startTurn(lease);
       } catch (error) {
-        logFailure(this.#deps.log, error, "events could not be passed on; it is tried again");
+        logFailure(this.#deps.log, error, "event dispatch failed");
       }
     }
   }
 
-  /** Endpoints that did not take their last message get half of the slots at the most: they may hang in all of them. */
-  async #claim(): Promise<EndpointLease[]> {
+  /** Gives failing endpoints at most half of the slots, because their calls may hang. */
+  async #claimLeases(): Promise<EndpointLease[]> {
     const { concurrency, leaseMs } = this.#options;
     const free = concurrency - this.#turns.size;
     if (free <= 0) return [];
@@ -129,11 +130,11 @@ class EventDispatcher implements Dispatcher {
             { limit, failingToo, due: this.#deps.now() },
             { token: this.#deps.newId(), leaseSeconds: (deliveryTimeoutMs + leaseMs) / 1000 },
           );
-    const well = await claim(free, false);
-    return [...well, ...(await claim(Math.min(slots, free - well.length), true))];
+    const healthy = await claim(free, false);
+    return [...healthy, ...(await claim(Math.min(slots, free - healthy.length), true))];
   }
 
-  #take(lease: EndpointLease): void {
+  #startTurn(lease: EndpointLease): void {
     const turn = this.#send(lease).finally(() => {
       this.#turns.delete(turn);
       this.#wake();
@@ -143,23 +144,23 @@ class EventDispatcher implements Dispatcher {
 
   async #send(lease: EndpointLease): Promise<void> {
     const { database, log } = this.#deps;
-    const began = performance.now();
-    // A last call may begin when the turn is nearly over; the lease must outlive it.
+    const startedAt = performance.now();
+    // The last call may start at the end of the turn, and the lease must outlive it.
     const turnMs = this.#options.leaseMs / 2;
     try {
       for (let count = 0; count < messagesPerTurn && !this.#stopped; count += 1) {
         if (!(await deliverNext(this.#deps, { lease, signal: this.#abort.signal }))) break;
-        if (performance.now() - began > turnMs) break;
+        if (performance.now() - startedAt > turnMs) break;
       }
     } catch (error) {
       if (!this.#abort.signal.aborted) {
-        // What failed once may fail at once again: the endpoint rests until the lease runs out.
-        logFailure(log, error, "messages to a webhook could not be sent");
+        // The error may repeat at once, so the endpoint waits until the lease expires.
+        logFailure(log, error, "webhook delivery failed");
         return;
       }
     }
     await releaseEndpoint(database.knex, lease).catch((error: unknown) =>
-      logFailure(log, error, "an endpoint could not be handed back; its lease runs out"),
+      logFailure(log, error, "endpoint lease release failed"),
     );
   }
 }

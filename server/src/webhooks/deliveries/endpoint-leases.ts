@@ -1,4 +1,5 @@
-// Who sends to an endpoint: one process at a time, for one turn. The times of leases are the database's.
+// Leases of endpoints: one process at a time sends to an endpoint, for one turn. Leases use the database's
+// clock.
 import { formatId } from "@assay/contract/platform/ids";
 import type { DeliveryProgress, DeliveryRecord } from "@assay/contract/webhooks/delivery-rules";
 import type { Knex } from "knex";
@@ -8,16 +9,16 @@ import type { TraceContext } from "../../platform/tracing/span.ts";
 import { deliveryOf, progressValues, type StoredDelivery } from "./delivery-queries.ts";
 import type { WebhookKey } from "../webhook-queries.ts";
 
-/** The right to send to an endpoint until it runs out. */
+/** The right to send to an endpoint until the lease expires. */
 export interface EndpointLease extends WebhookKey {
   token: string;
-  /** Whether the last message to it was not delivered: its turn may be long. */
+  /** Whether the last message was not delivered, so the turn may take long. */
   failing: boolean;
 }
 
-/** What an endpoint remembers of its messages. */
+/** The delivery state of an endpoint. */
 export interface LeasedEndpoint {
-  /** Messages that ran out since one was delivered. */
+  /** Messages whose attempts were exhausted since the last delivered one. */
   exhausted: number;
   /** Whether the last attempt failed. */
   failing: boolean;
@@ -27,11 +28,11 @@ const underLease = (db: Knex, { workspaceId, webhookId, token }: EndpointLease) 
   db("webhooks").where({ workspace_id: workspaceId, id: webhookId, lease_token: token });
 
 /**
- * Takes endpoints that have something due: those that answer well first, then whoever had its turn longest ago.
+ * Leases endpoints with due messages: healthy endpoints first, then those with the oldest turn.
  *
- * @param limit how many.
- * @param failingToo also endpoints that did not take their last message.
- * @param due by which instant.
+ * @param limit maximum number of endpoints.
+ * @param failingToo whether to include endpoints that did not accept their last message.
+ * @param due messages are due if their time is not after this instant.
  */
 export async function claimEndpoints(
   { knex }: Pick<Database, "knex">,
@@ -60,19 +61,19 @@ export async function claimEndpoints(
   }));
 }
 
-/** A message to be sent now, with all that sending it takes. */
+/** A message to send now, with the data for sending it. */
 export interface DueMessage extends LeasedEndpoint {
   delivery: DeliveryRecord;
   url: string;
-  /** What it is signed with, encrypted; the newest first. */
+  /** The encrypted signing secrets, the newest first. */
   secrets: Buffer[];
-  /** The work that its event came of, when that was traced. */
+  /** The trace context of the request that caused the event, if it was traced. */
   origin: TraceContext | null;
 }
 
 /**
- * The message that is due first at an endpoint whose lease is ours; undefined when none is due, or when the lease is lost,
- * the endpoint disabled or gone.
+ * The first due message of an endpoint under this lease; undefined if none is due, the lease was lost, or the
+ * endpoint was disabled or deleted.
  */
 export async function findDueMessage(
   db: Knex,
@@ -105,10 +106,10 @@ export async function findDueMessage(
 }
 
 /**
- * The message that is being sent to an endpoint, by its id: whoever has the endpoint sends what is due first. One that died
- * with it in hand counts until its lease is over.
+ * The id of the message that is being sent to an endpoint, which is the first due one while the endpoint is
+ * leased. After a crash of the sender, this applies until the lease expires.
  *
- * @returns null when nobody has the endpoint, or nothing is due.
+ * @returns null if the endpoint is not leased or no message is due.
  */
 export async function findSending(
   db: Knex,
@@ -130,8 +131,9 @@ export async function findSending(
 }
 
 /**
- * Writes down where a delivery stands, as long as the lease on its endpoint is ours: in one statement, for an endpoint of
- * which nothing else changes.
+ * Updates the progress of a delivery in one statement, if the lease still holds.
+ *
+ * @returns whether it was updated.
  */
 export async function updateUnderLease(
   db: Knex,
@@ -145,17 +147,17 @@ export async function updateUnderLease(
   return changed > 0;
 }
 
-/** Locks an endpoint, as long as the lease on it is ours. */
+/** Locks an endpoint; undefined if the lease was lost. */
 export async function lockLeased(tx: Knex, lease: EndpointLease): Promise<LeasedEndpoint | undefined> {
   return underLease(tx, lease).forNoKeyUpdate().first("exhausted", "failing");
 }
 
-/** Ends a turn: another process, or a later turn, may take the endpoint. */
+/** Releases a lease at the end of a turn. */
 export async function releaseEndpoint(db: Knex, lease: EndpointLease): Promise<void> {
   await underLease(db, lease).update({ lease_token: null, leased_until: db.raw("now()") });
 }
 
-/** Ends every lease: for a process that is alone on the database and has taken no endpoint yet. */
+/** Expires every lease. Only for the single process of a database, before it leases endpoints. */
 export async function expireLeases(db: Knex): Promise<void> {
   await db("webhooks")
     .whereNotNull("lease_token")

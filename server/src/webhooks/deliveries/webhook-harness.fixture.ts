@@ -1,4 +1,4 @@
-// What tests of webhooks work with: endpoints on this machine, events, and dispatchers that look when they are told.
+// Set-up of webhook tests: local endpoints, events, and dispatchers that poll only on request.
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import type { EventKind } from "@assay/contract/webhooks/webhook-events";
 import type { Thresholds, WebhookCommand } from "@assay/contract/webhooks/webhook-rules";
@@ -13,7 +13,7 @@ import type { JobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from "./dispatcher.ts";
 import { type ChangedWebhook, commandWebhook } from "../endpoints/webhook-service.ts";
 
-/** A workspace with a project, and endpoints that are told of it. */
+/** A workspace with a project, and endpoints that receive its events. */
 export class WebhookHarness {
   readonly evaluations: EvaluationHarness;
 
@@ -34,14 +34,14 @@ export class WebhookHarness {
     return this.evaluations.deps;
   }
 
-  /** An endpoint of this machine, for the length of the test. */
+  /** Starts a local endpoint that is closed after the test. */
   async receiver(answering: Answering): Promise<Receiver> {
     const receiver = await startReceiver(answering);
     onTestFinished(() => receiver.close());
     return receiver;
   }
 
-  /** Registers an endpoint. @returns its UUID, and its secret. */
+  /** Registers an endpoint. @returns its UUID and its secret. */
   async register(url: string, thresholds?: Thresholds): Promise<{ row: { id: string }; secret: string }> {
     const kinds: EventKind[] = thresholds ? ["score.threshold_crossed"] : ["evaluation.completed"];
     const body = { event_types: kinds, url, config: { project: undefined, thresholds } };
@@ -49,18 +49,18 @@ export class WebhookHarness {
     return { row: { id: uuidOf("webhook", decision.record.id) }, secret };
   }
 
-  /** Carries out a command on an endpoint. */
+  /** Executes a command on an endpoint. */
   async command(command: WebhookCommand): Promise<ChangedWebhook> {
     const { caller } = this.evaluations;
     return inTransaction(this.jobs.database, (tx) => commandWebhook(tx, this.deps, { caller, command }));
   }
 
-  /** Writes events, each in a transaction of its own. */
+  /** Stores events, each in its own transaction. */
   async happen(...names: string[]): Promise<void> {
     for (const name of names) await inTransaction(this.jobs.database, (tx) => this.emit(tx, name));
   }
 
-  /** Stores an event of an evaluation of a name, in a transaction. */
+  /** Stores an event of an evaluation with a name. */
   async emit(tx: Tx, name: string): Promise<void> {
     const data = {
       evaluation: "eval_1",
@@ -80,14 +80,14 @@ export class WebhookHarness {
     );
   }
 
-  /** A dispatcher that stops with the test. */
+  /** Starts a dispatcher that stops after the test. */
   dispatcher(options: DispatcherOptions = {}, deps = this.deps): Dispatcher {
     const dispatcher = startDispatcher(deps, { pollMs: 2 ** 30, stopGraceMs: 0, ...options });
     onTestFinished(() => dispatcher.stop());
     return dispatcher;
   }
 
-  /** Sends all that is due, and stops. */
+  /** Sends all due messages, then stops. */
   async dispatch(options: DispatcherOptions = {}): Promise<void> {
     const dispatcher = this.dispatcher(options);
     await dispatcher.idle();
@@ -99,6 +99,6 @@ export class WebhookHarness {
   }
 }
 
-/** The names of the events that a receiver was told of, in the order of arrival. */
+/** The names of the events that a receiver received, in the order of arrival. */
 export const receivedEventKinds = ({ calls }: Receiver): string[] =>
   calls.map(({ raw }) => String(JSON.parse(raw.toString("utf8")).data.name));

@@ -9,7 +9,7 @@ describe.each(engines)("webhooks on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
   /** Every row of every table, as text. */
-  async function everything(harness: WebhookHarness): Promise<string> {
+  async function everyRow(harness: WebhookHarness): Promise<string> {
     const { knex } = harness.jobs.database;
     const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
@@ -23,28 +23,28 @@ describe.each(engines)("webhooks on %s", (engine) => {
     return texts.join("\n");
   }
 
-  test("have their secrets nowhere in the database in clear", async () => {
+  test("store no secret in plain text", async () => {
     const harness = await WebhookHarness.open(theHarness());
     const { row, secret } = await harness.register("https://hooks.example.org/");
     const id = formatId("webhook", row.id);
     const rotated = await harness.command({ type: "rotateSecret", id, graceSeconds: 60 });
-    const text = await everything(harness);
+    const text = await everyRow(harness);
     for (const one of [secret, rotated.secret]) {
       expect(text).not.toContain(one.slice("whsec_".length));
       expect(text).not.toContain(Buffer.from(one).toString("hex"));
     }
   });
 
-  test("send anew what was asked for while its last attempt was under way, and failed", async () => {
+  test("resend a message on a request during its failing last attempt", async () => {
     const harness = await WebhookHarness.open(theHarness());
     const { database } = harness.jobs;
-    let asked: Promise<unknown> = Promise.resolve();
+    let redelivery: Promise<unknown> = Promise.resolve();
     const receiver = await harness.receiver((_call, response) => {
-      if (receiver.calls.length === 2) asked = askAnew();
-      void asked.finally(() => response.writeHead(receiver.calls.length < 3 ? 500 : 204).end());
+      if (receiver.calls.length === 2) redelivery = requestRedelivery();
+      void redelivery.finally(() => response.writeHead(receiver.calls.length < 3 ? 500 : 204).end());
     });
     const { row } = await harness.register(receiver.url);
-    async function askAnew(): Promise<void> {
+    async function requestRedelivery(): Promise<void> {
       const [delivery] = await harness.rows("webhook_deliveries");
       const command = {
         type: "redeliver",
@@ -59,14 +59,14 @@ describe.each(engines)("webhooks on %s", (engine) => {
     const lastAttempt = { tries: 100, next_attempt_at: harness.deps.now() };
     await database.knex("webhook_deliveries").where({ webhook_id: row.id }).update(lastAttempt);
     await harness.dispatch();
-    await asked;
+    await redelivery;
     expect(await harness.rows("webhook_deliveries")).toMatchObject([
       { status: "delivered", tries: 1, attempts: 3 },
     ]);
     expect(await harness.rows("webhooks")).toMatchObject([{ enabled: true, exhausted: 0 }]);
   });
 
-  test("leave nothing behind when they are deleted", async () => {
+  test("leave no data behind when they are deleted", async () => {
     const harness = await WebhookHarness.open(theHarness());
     const receiver = await harness.receiver(() => ({}));
     const { row } = await harness.register(receiver.url, { triage_accuracy: { below: 80 } });
@@ -74,9 +74,9 @@ describe.each(engines)("webhooks on %s", (engine) => {
     await harness.evaluations.addSamples([{ output: 1, expected: 1 }]);
     await harness.happen("a");
     await harness.dispatch();
-    expect(await everything(harness)).toContain(id);
+    expect(await everyRow(harness)).toContain(id);
     for (const one of [row.id, id]) await harness.command({ type: "delete", id: formatId("webhook", one) });
-    const text = await everything(harness);
+    const text = await everyRow(harness);
     expect(text).not.toContain(row.id);
     expect(text).not.toContain(id);
   });

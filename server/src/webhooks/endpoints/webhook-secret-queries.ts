@@ -6,7 +6,7 @@ export interface WebhookSecretRow {
   id: string;
   secret: Buffer;
   created_at: Date;
-  /** Null: the present one. */
+  /** Null for the present secret. */
   valid_until: Date | null;
 }
 
@@ -22,7 +22,7 @@ export async function insertWebhookSecret(tx: Knex, key: WebhookKey, row: Webhoo
   });
 }
 
-/** Ends the secrets of an endpoint at an instant, those that end before it excepted; those that have ended go. */
+/** Lets the secrets of an endpoint expire at `validUntil` at the latest, and deletes expired ones. */
 export async function expireWebhookSecrets(
   tx: Knex,
   key: WebhookKey,

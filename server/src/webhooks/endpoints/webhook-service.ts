@@ -21,7 +21,7 @@ import { lockNamedWebhook } from "../webhook-access.ts";
 import { deleteWebhook, insertWebhook, keyOfWebhook, updateWebhook } from "../webhook-queries.ts";
 import { expireWebhookSecrets, insertWebhookSecret } from "./webhook-secret-queries.ts";
 
-/** A command on an endpoint, and who sends it. */
+/** A command on an endpoint, and its caller. */
 export interface WebhookRequest {
   caller: WebhookCaller;
   command: WebhookCommand;
@@ -29,14 +29,14 @@ export interface WebhookRequest {
 
 type WebhookCaller = Pick<Caller, "workspaceId" | "projects">;
 
-/** The outcome of a command, with the secret that was made for it. */
+/** The outcome of a command, with the secret that it created. */
 export interface ChangedWebhook {
   decision: WebhookDecision;
-  /** Empty when the command makes none. */
+  /** Empty if the command creates no secret. */
   secret: string;
 }
 
-/** Carries out a command on an endpoint. @throws {ApiError} what `decideWebhook` refuses. */
+/** Executes a command on an endpoint. @throws {ApiError} the refusals of `decideWebhook`. */
 export async function commandWebhook(
   tx: Tx,
   deps: PlatformDeps,
@@ -53,9 +53,9 @@ export async function commandWebhook(
     emit: emitsNothing,
   });
   await applyEffects(tx, workspaceId, { state, decision });
-  const makesSecret = command.type === "create" || command.type === "rotateSecret";
-  const secret = makesSecret ? formatWebhookSecret(randomBytes(32)) : "";
-  if (makesSecret) await storeSecret(tx, deps, { workspaceId, decision, secret });
+  const createsSecret = command.type === "create" || command.type === "rotateSecret";
+  const secret = createsSecret ? formatWebhookSecret(randomBytes(32)) : "";
+  if (createsSecret) await storeSecret(tx, deps, { workspaceId, decision, secret });
   return { decision, secret };
 }
 
@@ -82,7 +82,7 @@ async function applyEffects(
   const key = keyOfWebhook(workspaceId, record.id);
   if (voidedEvaluators.length > 0) await forgetScores(tx, key, voidedEvaluators);
   if (limitedTo !== null) await deleteOtherDeliveries(tx, key, limitedTo);
-  // What waited while it was disabled is due.
+  // Messages that waited while the endpoint was disabled are due now.
   if (state.webhook?.disabled && !record.disabled) await notifyDispatchers(tx);
 }
 
