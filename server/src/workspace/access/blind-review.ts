@@ -1,20 +1,22 @@
 import { blindPending } from "@assay/contract/review/review-refusals";
 import type { Knex } from "knex";
 
-/** Who may have something to review blind: the reviewer as whom a key acts. `Caller` is one. */
+/**
+ * A caller that may have blind reviews: `reviewerId` is the reviewer as whom its key acts. `Caller` is one.
+ */
 export interface BlindCaller {
   workspaceId: string;
   reviewerId: string | null;
 }
 
-/** What an answer would tell of: any of these; ids are UUIDs. */
+/** The data that a response would reveal; ids are UUIDs. */
 export interface Covered {
   evaluationIds?: readonly string[];
   projectId?: string;
   sampleIds?: readonly string[];
 }
 
-/** The samples that the caller has still to review under a blind task that they hold. */
+/** The samples that the caller has yet to review in an assigned blind task. */
 const waiting = `
   select s.sample_id
   from review_assignments a
@@ -28,7 +30,7 @@ const waiting = `
         and r.reviewer_id = a.reviewer_id
     )`;
 
-/** One column, `sample_id`: what the caller must not learn of yet; undefined when the key is no reviewer's. */
+/** One column, `sample_id`: the samples to hide from the caller; undefined if the key acts as no reviewer. */
 export function blindSamples(
   db: Knex,
   { workspaceId, reviewerId }: BlindCaller,
@@ -39,15 +41,19 @@ export function blindSamples(
   return db.raw(`${waiting} ${and}`, { workspaceId, reviewerId, ...bindings });
 }
 
-/** All samples that the caller has still to review blind. */
+/** All samples that the caller has yet to review blind. */
 export async function allBlind(db: Knex, caller: BlindCaller): Promise<string[]> {
   const blind = blindSamples(db, caller);
   if (!blind) return [];
-  const { rows } = await blind.then((answer: { rows: { sample_id: string }[] }) => answer);
+  const { rows } = await blind.then((result: { rows: { sample_id: string }[] }) => result);
   return rows.map(({ sample_id: id }) => id);
 }
 
-/** Leaves rows of samples out that the caller has still to review blind. @param column that holds the sample's id. */
+/**
+ * Excludes rows of samples that the caller has yet to review blind.
+ *
+ * @param column the column of the sample's id.
+ */
 export function hideBlind<Q extends Knex.QueryBuilder>(
   query: Q,
   { db, caller, column = "sample_id" }: { db: Knex; caller: BlindCaller; column?: string },
@@ -57,7 +63,7 @@ export function hideBlind<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** Which of some samples the caller has still to review blind. */
+/** The ones of these samples that the caller has yet to review blind. */
 export async function findBlind(
   db: Knex,
   caller: BlindCaller,
@@ -65,11 +71,11 @@ export async function findBlind(
 ): Promise<ReadonlySet<string>> {
   const blind = blindSamples(db, caller, "and s.sample_id = any(:ids::uuid[])", { ids: [...sampleIds] });
   if (!blind || sampleIds.length === 0) return new Set();
-  const { rows } = await blind.then((answer: { rows: { sample_id: string }[] }) => answer);
+  const { rows } = await blind.then((result: { rows: { sample_id: string }[] }) => result);
   return new Set(rows.map(({ sample_id: id }) => id));
 }
 
-/** Which of some evaluations have scored a sample that the caller has still to review blind. */
+/** The ones of these evaluations that scored a sample which the caller has yet to review blind. */
 export async function findBlindEvaluations(
   db: Knex,
   caller: BlindCaller,
@@ -88,14 +94,14 @@ export async function findBlindEvaluations(
 async function blindInProject(db: Knex, caller: BlindCaller, projectId: string): Promise<boolean> {
   const blind = blindSamples(db, caller, "and t.project_id = :projectId::uuid limit 1", { projectId });
   if (!blind) return false;
-  const { rows } = await blind.then((answer: { rows: unknown[] }) => answer);
+  const { rows } = await blind.then((result: { rows: unknown[] }) => result);
   return rows.length > 0;
 }
 
 /**
- * Refuses what would tell the caller of samples that they have still to review blind.
+ * Refuses requests that would reveal results of samples which the caller has yet to review blind.
  *
- * @throws {ApiError} 403 `blind_pending`; nothing for a key that is no reviewer's.
+ * @throws {ApiError} 403 `blind_pending`; never for a key that acts as no reviewer.
  */
 export async function refuseBlind(
   db: Knex,

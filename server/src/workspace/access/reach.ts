@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** What a caller can see: one workspace, and in it all projects or some. `Caller` is one. */
+/** The data that a caller can access: one workspace, and all or some of its projects. `Caller` is one. */
 export interface Reach {
   workspaceId: string;
   projects: readonly string[] | null;

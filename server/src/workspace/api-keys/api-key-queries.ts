@@ -8,7 +8,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** An API key as the database has it; its secrets are stored apart, as hashes. */
+/** A stored API key; its secrets are stored separately, as hashes. */
 interface StoredApiKey extends Dated {
   name: string;
   scopes: string[];
@@ -47,7 +47,7 @@ const recordOf = (row: StoredApiKey): ApiKeyRecord => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** A value of a column that may be null; undefined: the column is not set. */
+/** Maps the value of a nullable column; undefined leaves the column unset. */
 const nullable = <T extends object | string | number, U>(
   value: T | null | undefined,
   map: (value: T) => U,
@@ -73,7 +73,7 @@ export async function insertApiKey(tx: Tx, workspaceId: string, apiKey: ApiKeyRe
   await tx("api_keys").insert({ ...valuesOf(apiKey), workspace_id: workspaceId });
 }
 
-/** Which key, by the id of its record. */
+/** Identifies a key by the id of its record. */
 interface ApiKeyName {
   workspaceId: string;
   id: string;
@@ -84,13 +84,13 @@ const ofKey = ({ workspaceId, id }: ApiKeyName) => ({
   api_key_id: uuidOf("api_key", id),
 });
 
-/** Stores a secret (its hash) of a key; it works as long as the key. */
+/** Stores the hash of a key's secret, which is valid as long as the key. */
 export async function insertSecret(tx: Tx, key: ApiKeyName, keyHash: Buffer): Promise<void> {
   await tx("api_key_secrets").insert({ ...ofKey(key), key_hash: keyHash, valid_until: null });
 }
 
-/** Ends every present secret of a key at an instant (milliseconds since 1970), those that end before it excepted. */
-export async function endSecrets(tx: Tx, key: ApiKeyName, until: number): Promise<void> {
+/** Lets every secret of a key expire at `until` (milliseconds since 1970) at the latest. */
+export async function expireSecrets(tx: Tx, key: ApiKeyName, until: number): Promise<void> {
   const validUntil = new Date(until);
   await tx("api_key_secrets")
     .where(ofKey(key))
@@ -111,7 +111,7 @@ export async function lockApiKey(
   return row && recordOf(row);
 }
 
-/** Changes a key that is locked. */
+/** Updates a locked key. */
 export async function updateApiKey(
   tx: Tx,
   { workspaceId, id }: ApiKeyName,
@@ -123,7 +123,10 @@ export async function updateApiKey(
   if (count !== 1) throw new Error(`API key ${id} was deleted while it was locked.`);
 }
 
-/** Keys newest first, one more than the page shows; a restricted caller sees those within its projects. */
+/**
+ * Keys, newest first, with one more than the page size; a restricted caller sees only those within its
+ * projects.
+ */
 export async function listApiKeys(
   db: Knex,
   reach: Reach,

@@ -29,21 +29,21 @@ export function apiKeyHandlers(
       return { status: 200, body: pageOf(rows, query, identity, shape) };
     },
     revoke: async ({ params }, { caller, commit }) => {
-      const answer = await commit(async (tx) => {
+      const response = await commit(async (tx) => {
         const apiKey = await revokeApiKey(tx, deps, { reach: caller, id: params.id });
         return { status: 200, body: apiKeyToWire(apiKey) } as const;
       });
       deps.invalidateApiKeys();
-      return answer;
+      return response;
     },
     rotate: async ({ params, body }, { caller, commit }) => {
-      const answer = await commit(async (tx) => {
+      const response = await commit(async (tx) => {
         const rotation = { caller, id: params.id, graceSeconds: body.grace_seconds };
         const { decision, secret } = await rotateApiKey(tx, deps, rotation);
         return { status: 200, body: rotatedApiKeyToWire(decision, secret) } as const;
       });
       deps.invalidateApiKeys();
-      return answer;
+      return response;
     },
   };
 }

@@ -20,9 +20,9 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newSecret } from "../../platform/secrets/api-key-secret.ts";
 import { reachedProjects } from "../projects/project-service.ts";
-import { endSecrets, insertApiKey, insertSecret, lockApiKey, updateApiKey } from "./api-key-queries.ts";
+import { expireSecrets, insertApiKey, insertSecret, lockApiKey, updateApiKey } from "./api-key-queries.ts";
 
-/** Looks up a reviewer that the caller can reach, by UUID. */
+/** Looks up a reviewer that the caller can access, by UUID. */
 export type FindReviewer = (db: Knex, reach: Reach, id: string) => Promise<{ id: string } | undefined>;
 
 type Parts = Pick<PlatformDeps, "now" | "newId" | "hashSecret">;
@@ -32,12 +32,12 @@ export interface ApiKeyCaller extends Reach {
   scopes: ReadonlySet<Scope>;
 }
 
-/** What creating a key for a caller needs: `findReviewer` looks up the reviewer as whom the key acts. */
+/** The dependencies of creating a key: `findReviewer` looks up the reviewer as whom the key acts. */
 export interface CreateApiKeyDeps extends Parts {
   findReviewer: FindReviewer;
 }
 
-/** A key with the secret that was just made for it. */
+/** A key with its new secret. */
 export interface KeyWithSecret {
   apiKey: ApiKeyRecord;
   secret: string;
@@ -45,7 +45,11 @@ export interface KeyWithSecret {
 
 const last4 = (secret: string): string => secret.slice(-4);
 
-/** Creates a key that may do no more than the calling key. @throws {ApiError} what `decideApiKey` refuses. */
+/**
+ * Creates a key with at most the permissions of the calling key.
+ *
+ * @throws {ApiError} the refusals of `decideApiKey`.
+ */
 export async function createApiKey(
   tx: Tx,
   deps: CreateApiKeyDeps,
@@ -64,7 +68,7 @@ export async function createApiKey(
 
 type CreateBody = Extract<ApiKeyCommand, { type: "create" }>["body"];
 
-/** Creates a key that is restricted to nothing but its scopes and never expires, as operators create them. */
+/** Creates a key for operators: it is restricted only by its scopes and never expires. */
 export async function issueApiKey(
   tx: Tx,
   deps: Parts,
@@ -77,7 +81,7 @@ export async function issueApiKey(
   return { apiKey, secret };
 }
 
-/** Revokes a key. The caller's process forgets it at once, others within 5 seconds. @throws {ApiError} 404. */
+/** Revokes a key: at once in this process, within 5 seconds in other processes. @throws {ApiError} 404. */
 export async function revokeApiKey(
   tx: Tx,
   deps: Parts,
@@ -90,9 +94,9 @@ export async function revokeApiKey(
 }
 
 /**
- * Gives a key a new secret. The secrets before it work until the grace is over.
+ * Gives a key a new secret. Earlier secrets are valid until the end of the grace period.
  *
- * @throws {ApiError} what `decideApiKey` refuses.
+ * @throws {ApiError} the refusals of `decideApiKey`.
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -105,7 +109,7 @@ export async function rotateApiKey(
   return { decision: await change(tx, deps, { caller, loaded, command, secret }), secret };
 }
 
-/** Decides a command, and stores the decision with the new secret, if the command makes one. */
+/** Decides a command, and stores the decision and the new secret, if any. */
 async function change(
   tx: Tx,
   deps: Parts,
@@ -129,7 +133,7 @@ async function change(
     emit: emitsNothing,
   });
   const key = { workspaceId, id: decision.record.id };
-  if (decision.previousSecretsUntil !== null) await endSecrets(tx, key, decision.previousSecretsUntil);
+  if (decision.previousSecretsUntil !== null) await expireSecrets(tx, key, decision.previousSecretsUntil);
   if (secret !== undefined) await insertSecret(tx, key, deps.hashSecret(secret));
   return decision;
 }

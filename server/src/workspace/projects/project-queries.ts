@@ -5,7 +5,7 @@ import { type Reach, withinReach } from "../access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** A project as the database has it. */
+/** A stored project. */
 interface StoredProject extends Dated {
   name: string;
   description: string | null;
@@ -31,7 +31,7 @@ export async function insertProject(tx: Knex, workspaceId: string, project: Proj
   });
 }
 
-/** A project, by UUID, that the caller can reach, or undefined. */
+/** A project, by UUID, that the caller can access, or undefined. */
 export async function findProject(db: Knex, reach: Reach, id: string): Promise<ProjectRecord | undefined> {
   const row: StoredProject | undefined = await withinReach(db("projects"), reach, "id")
     .where({ id })
@@ -39,7 +39,7 @@ export async function findProject(db: Knex, reach: Reach, id: string): Promise<P
   return row && recordOf(row);
 }
 
-/** Projects that the caller can reach, newest first, one more than the page shows. */
+/** Projects that the caller can access, newest first, with one more than the page size. */
 export async function listProjects(
   db: Knex,
   reach: Reach,

@@ -4,7 +4,12 @@ import type { Knex } from "knex";
 import type { Reach } from "../access/reach.ts";
 import { findProject } from "./project-queries.ts";
 
-/** The UUID of the project that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
+/**
+ * The UUID of the project that a request names.
+ *
+ * @param path JSON Pointer of the member that names it.
+ * @throws {ApiError} 422 if the caller cannot access it.
+ */
 export async function requireProject(
   db: Knex,
   reach: Reach,
@@ -15,7 +20,7 @@ export async function requireProject(
   return { id };
 }
 
-/** Which of the projects that a request names exist and the caller can reach. */
+/** The ones of the named projects that exist and that the caller can access. */
 export async function reachedProjects(
   db: Knex,
   reach: Reach,

@@ -9,10 +9,10 @@ import { deleteWorkspace } from "./delete-workspace.ts";
 
 describe.each(engines)("deleting a workspace on %s", (engine) => {
   let harness: EvidenceHarness;
-  let kept = "";
+  let otherWorkspace = "";
   beforeAll(async () => {
     harness = await EvidenceHarness.open(engine);
-    kept = harness.workspaceId;
+    otherWorkspace = harness.workspaceId;
     await fillWorkspace(harness);
     await harness.newWorkspace();
     await fillWorkspace(harness);
@@ -33,17 +33,17 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
     return count;
   };
 
-  test("takes away every row of it, its evidence too, and none of another's", async () => {
-    const [doomed, before] = [harness.workspaceId, await rowsOf(kept)];
-    expect(await rowsOf(doomed)).toBe(before);
-    const { rows } = await deleteWorkspace(harness.database, doomed);
+  test("deletes all its rows, including its evidence, and none of another workspace", async () => {
+    const [workspaceId, before] = [harness.workspaceId, await rowsOf(otherWorkspace)];
+    expect(await rowsOf(workspaceId)).toBe(before);
+    const { rows } = await deleteWorkspace(harness.database, workspaceId);
     expect(rows).toBe(before + 1);
-    expect(await rowsOf(doomed)).toBe(0);
-    expect(await rowsOf(kept)).toBe(before);
-    expect(await harness.database.knex("workspaces").pluck("id")).toEqual([kept]);
+    expect(await rowsOf(workspaceId)).toBe(0);
+    expect(await rowsOf(otherWorkspace)).toBe(before);
+    expect(await harness.database.knex("workspaces").pluck("id")).toEqual([otherWorkspace]);
   });
 
-  test("leaves the log append only, as it was", async () => {
+  test("leaves the log append-only", async () => {
     for (const statement of [
       "delete from events",
       "delete from events_0",
@@ -75,10 +75,10 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
     let server: Database | undefined;
     try {
       server = await openDatabase({ url: address.href });
-      await expect(deleteWorkspace(server, kept)).rejects.toThrow(
+      await expect(deleteWorkspace(server, otherWorkspace)).rejects.toThrow(
         /may not alter the tables: it must own them/,
       );
-      expect(await harness.database.knex("workspaces").pluck("id")).toEqual([kept]);
+      expect(await harness.database.knex("workspaces").pluck("id")).toEqual([otherWorkspace]);
     } finally {
       await server?.close();
       await knex.raw(`drop owned by ${escapeIdentifier(role)}; drop role ${escapeIdentifier(role)}`);

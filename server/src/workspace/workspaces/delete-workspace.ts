@@ -3,7 +3,7 @@ import { listTables } from "../../platform/db/table-list.ts";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { inTransaction, sqlState, type Tx } from "../../platform/db/transaction.ts";
 
-/** A trigger that refuses to delete, and how it is enabled: always, at the origin, on a replica. */
+/** A trigger that refuses deletion, and how it is enabled: always, at the origin, or on a replica. */
 interface Guard {
   table: string;
   name: string;
@@ -18,13 +18,13 @@ const enabling: Readonly<Record<Guard["state"], string>> = {
 };
 
 /**
- * Deletes a workspace with all that is in it, its evidence too, in one transaction. The evidence tables refuse that to
- * everyone, so their guards are down for as long as it takes, under a lock that lets nobody else write; only whoever may
- * alter the tables can do this.
+ * Deletes a workspace with all its data, including its evidence, in one transaction. Triggers of the evidence
+ * tables refuse deletion to every role. The transaction disables them under a lock that blocks other writers,
+ * so the role must be allowed to alter the tables.
  *
- * @param admin the database as a role that owns the tables, or a superuser.
- * @returns how many rows of how many tables are gone.
- * @throws {Error} when the role may not.
+ * @param admin the database as a role that owns the tables, or as a superuser.
+ * @returns the number of deleted rows, and the number of tables that had some.
+ * @throws {Error} if the role may not alter the tables.
  */
 export async function deleteWorkspace(
   admin: Pick<Database, "knex">,
@@ -45,23 +45,26 @@ async function deleteLocked(tx: Tx, workspaceId: string): Promise<{ rows: number
   await tx.raw("set local statement_timeout = 0");
   const tables = (await listTables(tx)).filter(({ ofWorkspace }) => ofWorkspace).map(({ name }) => name);
   const guards = await listGuards(tx);
-  const lent = await lendRight(tx, tables);
+  const granted = await grantDelete(tx, tables);
   for (const { table, name } of guards) await alter(tx, table, `disable trigger ${escapeIdentifier(name)}`);
   let [rows, touched] = [0, 0];
-  // What refers goes before what it refers to.
+  // Deletes referencing tables before the tables that they reference.
   for (const table of tables.toReversed()) {
-    const gone = await tx(table).where({ workspace_id: workspaceId }).delete();
-    rows += gone;
-    if (gone > 0) touched += 1;
+    const deleted = await tx(table).where({ workspace_id: workspaceId }).delete();
+    rows += deleted;
+    if (deleted > 0) touched += 1;
   }
   rows += await tx("workspaces").where({ id: workspaceId }).delete();
   for (const { table, name, state } of guards)
     await alter(tx, table, `${enabling[state]} ${escapeIdentifier(name)}`);
-  for (const table of lent) await tx.raw(`revoke delete on ${escapeIdentifier(table)} from current_user`);
+  for (const table of granted) await tx.raw(`revoke delete on ${escapeIdentifier(table)} from current_user`);
   return { rows, tables: touched + 1 };
 }
 
-/** A partition's own as well as the partitioned table's; the latter first, as what is done to it is done to its parts. */
+/**
+ * The triggers of all tables: partitioned tables first, because a change of their triggers also applies to
+ * partitions.
+ */
 async function listGuards(tx: Tx): Promise<Guard[]> {
   const { rows } = await tx.raw<{ rows: Guard[] }>(
     `select c.relname as table, t.tgname as name, t.tgenabled as state
@@ -73,16 +76,16 @@ async function listGuards(tx: Tx): Promise<Guard[]> {
   return rows;
 }
 
-/** Gives the role the right to delete where not even the owner has it. @returns where it had not. */
-async function lendRight(tx: Tx, tables: readonly string[]): Promise<string[]> {
+/** Grants the role the right to delete on tables where not even the owner has it. @returns these tables. */
+async function grantDelete(tx: Tx, tables: readonly string[]): Promise<string[]> {
   const { rows } = await tx.raw<{ rows: { table: string }[] }>(
     `select name as table from unnest(?::text[]) as name
     where not has_table_privilege(current_user, quote_ident(name)::regclass, 'delete')`,
     [[...tables]],
   );
-  const lent = rows.map(({ table }) => table);
-  for (const table of lent) await tx.raw(`grant delete on ${escapeIdentifier(table)} to current_user`);
-  return lent;
+  const granted = rows.map(({ table }) => table);
+  for (const table of granted) await tx.raw(`grant delete on ${escapeIdentifier(table)} to current_user`);
+  return granted;
 }
 
 const alter = (tx: Tx, table: string, change: string) =>

@@ -13,7 +13,7 @@ export interface WorkspaceRow {
 
 type Parts = Pick<PlatformDeps, "database" | "now" | "newId" | "hashSecret">;
 
-/** Makes a workspace. */
+/** Creates a workspace. */
 export async function createWorkspace(
   tx: Tx,
   deps: Pick<PlatformDeps, "now" | "newId">,
@@ -29,7 +29,7 @@ export async function listWorkspaces(db: Knex): Promise<WorkspaceRow[]> {
   return db("workspaces").select("id", "name", "created_at").orderBy(["created_at", "id"]);
 }
 
-/** Makes a key with every scope of a workspace. @returns its secret, which is stored nowhere. */
+/** Creates an API key with every scope. @returns its secret, which is not stored. */
 export async function createAdminKey(
   tx: Tx,
   deps: Pick<PlatformDeps, "now" | "newId" | "hashSecret">,
@@ -39,14 +39,14 @@ export async function createAdminKey(
 }
 
 /**
- * What a first start needs: on an empty database a workspace `default` with an admin key; and the key of
- * `ASSAY_BOOTSTRAP_API_KEY`, when given, in the oldest workspace, unless it was ever there.
+ * Prepares the first start: on an empty database, creates the workspace `default` with an admin key. If
+ * `ASSAY_BOOTSTRAP_API_KEY` is set, adds that key to the oldest workspace, unless the key ever existed.
  *
- * @returns the secret of a key that was just made up; it is shown this once.
+ * @returns the secret of a generated key, which is shown only once.
  */
 export async function bootstrap(deps: Parts, given: string | undefined): Promise<string | undefined> {
   return inTransaction(deps.database, async (tx) => {
-    // One process at a time: several may start on an empty database together.
+    // Serializes processes that start on an empty database at the same time.
     await tx.raw("select pg_advisory_xact_lock(hashtextextended('assay bootstrap', 0))");
     const [oldest] = await listWorkspaces(tx);
     const workspace = oldest ?? (await createWorkspace(tx, deps, "default"));
@@ -54,19 +54,23 @@ export async function bootstrap(deps: Parts, given: string | undefined): Promise
     if (given === undefined) {
       return oldest ? undefined : createAdminKey(tx, deps, { workspaceId: workspace.id, name });
     }
-    const known: unknown = await tx("api_key_secrets")
+    const existing: unknown = await tx("api_key_secrets")
       .where({ key_hash: deps.hashSecret(given) })
       .first("api_key_id");
-    if (!known) await createAdminKey(tx, deps, { workspaceId: workspace.id, name, secret: given });
+    if (!existing) await createAdminKey(tx, deps, { workspaceId: workspace.id, name, secret: given });
     return undefined;
   });
 }
 
-/** Makes a further admin key of the oldest workspace: for who administers this machine. @returns its secret. */
+/**
+ * Creates an additional admin key of the oldest workspace, for the operator of this machine.
+ *
+ * @returns its secret.
+ */
 export async function issueAdminKey(deps: Parts, name: string): Promise<string> {
   return inTransaction(deps.database, async (tx) => {
     const [oldest] = await listWorkspaces(tx);
-    if (!oldest) throw new Error("There is no workspace yet.");
+    if (!oldest) throw new Error("No workspace exists.");
     return createAdminKey(tx, deps, { workspaceId: oldest.id, name });
   });
 }
