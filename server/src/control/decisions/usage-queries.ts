@@ -7,7 +7,7 @@ import type { Knex } from "knex";
 import { columnValues, type RecordColumns, uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** The agent whose usage is meant. */
+/** Identifies the usage of an agent. */
 export interface UsageKey {
   workspaceId: string;
   agentId: string;
