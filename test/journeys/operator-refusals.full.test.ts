@@ -96,7 +96,7 @@ describe("wrong usage", () => {
 describe("a database that cannot be reached", () => {
   const nowhere = { DATABASE_URL: "postgres://assay:hush@127.0.0.1:1/none", ASSAY_SECRET_KEYS: secretKeys };
   const message =
-    "The database of DATABASE_URL, postgres://assay@127.0.0.1:1/none, cannot be reached: nothing listens there (ECONNREFUSED). See that Postgres runs, and that host and port are right.";
+    "The database of DATABASE_URL, postgres://assay@127.0.0.1:1/none, cannot be reached: the connection was refused (ECONNREFUSED). Check that Postgres runs, and check the host and the port.";
 
   test.each([
     ...administration,

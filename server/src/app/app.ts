@@ -10,11 +10,11 @@ import { cors } from "../platform/http/server/cors.ts";
 import { serveDocuments } from "../platform/http/pages/documents.ts";
 import { errorHandler, noSuchRoute } from "../platform/http/routing/error-handler.ts";
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
-import { leanRoute, leanRoutes } from "../platform/http/fast-path/fast-routes.ts";
+import { fastRoute, serveFastRoutes } from "../platform/http/fast-path/fast-routes.ts";
 import { admitTo, mount, type MountOptions } from "../platform/http/routing/mount.ts";
 import { RateLimiter } from "../platform/http/request/rate-limit.ts";
 import { requestId } from "../platform/http/routing/request-id.ts";
-import { turnAway } from "../platform/http/server/graceful-stop.ts";
+import { refuseWhenClosing } from "../platform/http/server/graceful-stop.ts";
 import { handlersOf } from "./routes.ts";
 
 /** What an app is made of. */
@@ -47,7 +47,7 @@ export function createApp({ deps, authenticator, readiness, ending, strictAnswer
   app.use(requestId(deps.newId));
   app.use(refuseFaulty);
   app.use(cors(deps.config.corsOrigins));
-  app.use(turnAway(readiness));
+  app.use(refuseWhenClosing(readiness));
   const rateLimiter = new RateLimiter({
     knex: deps.database.knex,
     limit: deps.config.rateLimit,
@@ -59,13 +59,13 @@ export function createApp({ deps, authenticator, readiness, ending, strictAnswer
   const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, options) };
   app.use(noSuchRoute(contract, further));
   app.use(errorHandler(deps.log));
-  const lean = [
-    leanRoute(contract.authorize.decide, handlers.authorize.decide),
-    leanRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
-    leanRoute(contract.records.sign, handlers.records.sign),
-    leanRoute(contract.records.verify, handlers.records.verify),
+  const fast = [
+    fastRoute(contract.authorize.decide, handlers.authorize.decide),
+    fastRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
+    fastRoute(contract.records.sign, handlers.records.sign),
+    fastRoute(contract.records.verify, handlers.records.verify),
   ];
-  return { app, listener: leanRoutes(app, lean, { ...options, readiness }) };
+  return { app, listener: serveFastRoutes(app, fast, { ...options, readiness }) };
 }
 
 /**

@@ -21,7 +21,7 @@ export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Dep
     ...opened,
     newId,
     hashSecret: (secret) => authenticator.hash(secret),
-    invalidateApiKeys: () => authenticator.forget(),
+    invalidateApiKeys: () => authenticator.invalidate(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
     random: Math.random,
     evidence: createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir }),

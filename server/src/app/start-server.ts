@@ -9,7 +9,7 @@ import { buildDeps, type Deps } from "./deps.ts";
 import { Authenticator } from "../platform/http/request/authenticate.ts";
 import { createFastServer } from "../platform/http/fast-path/fast-prototypes.ts";
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
-import { inTurn } from "../platform/http/fast-path/request-queue.ts";
+import { queueRequests } from "../platform/http/fast-path/request-queue.ts";
 import { closeServer, listen, urlOf } from "../platform/http/server/listen.ts";
 import { refuseMalformedRequests } from "../platform/http/server/invalid-http.ts";
 import { jobKinds } from "./job-kinds.ts";
@@ -180,7 +180,10 @@ export async function startServer(
 function httpServer(options: Parameters<typeof createApp>[0]): Server {
   const { tracing, metrics, log } = options.deps;
   const { app, listener } = createApp(options);
-  const server = createFastServer(app, inTurn(observed(traceRequests(tracing, listener), metrics, log)));
+  const server = createFastServer(
+    app,
+    queueRequests(observed(traceRequests(tracing, listener), metrics, log)),
+  );
   refuseMalformedRequests(server, newId);
   // Longer than a balancer's, so that it never sends into a connection that is just being closed.
   server.keepAliveTimeout = 65_000;

@@ -35,7 +35,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     const plan = await harness.jobs.claimOne("evaluation.plan");
     const { get } = requestsOf(harness);
     expect(await get(id)).not.toHaveProperty("duration_seconds");
-    await harness.jobs.giveBack(plan);
+    await harness.jobs.release(plan);
     await harness.work();
     const completed = contract.evaluations.get.responses[200].parse(await get(id));
     expect(completed).toMatchObject({

@@ -1,15 +1,16 @@
-// Arrays as the driver cannot write them: in Postgres' binary form, so that nothing is escaped here and parsed there.
+// Encodes arrays in Postgres' binary format, which the driver cannot write. No element needs escaping or
+// parsing.
 
-/** Types of elements by their object ids, which every Postgres has. */
+/** Object ids of the element types; the same in every Postgres. */
 const elementTypes = { text: 25, bytea: 17, json: 114 } as const;
 
 const headBytes = 20;
 
-/** The head of an array of one dimension. */
+/** The header of a one-dimensional array. */
 function begin(type: keyof typeof elementTypes, count: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(headBytes + bytes);
   array.writeInt32BE(1, 0);
-  // Whether there are nulls is not looked at where it is read.
+  // The flag for nulls; Postgres ignores it when it reads the array.
   array.writeInt32BE(1, 4);
   array.writeInt32BE(elementTypes[type], 8);
   array.writeInt32BE(count, 12);
@@ -17,7 +18,7 @@ function begin(type: keyof typeof elementTypes, count: number, bytes: number): B
   return array;
 }
 
-/** Texts as a parameter of type `text[]` or `json[]`: at least one. */
+/** Encodes at least one text as a parameter of type `text[]` or `json[]`. */
 export function textArray(texts: readonly (string | null)[], type: "text" | "json" = "text"): Buffer {
   const lengths = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
   const array = begin(
@@ -35,7 +36,10 @@ export function textArray(texts: readonly (string | null)[], type: "text" | "jso
   return array;
 }
 
-/** Bytes as a parameter of type `bytea[]`: each element what its pieces are together; at least one. */
+/**
+ * Encodes at least one element as a parameter of type `bytea[]`. An element is the concatenation of its
+ * pieces.
+ */
 export function bytesArray(elements: readonly (readonly Uint8Array[])[]): Buffer {
   const lengths = elements.map((pieces) => pieces.reduce((sum, { length }) => sum + length, 0));
   const array = begin(

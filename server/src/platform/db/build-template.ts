@@ -7,11 +7,11 @@ import { clusterFolder } from "./embedded/open-embedded.ts";
 import { packFolder } from "./embedded/template.ts";
 
 /**
- * Makes a new embedded database and packs it into one file, which new databases then begin from: a first start takes
- * two seconds instead of eight, and half the memory.
+ * Creates an embedded database and packs it into one file. New databases start from this template: a first
+ * start takes two seconds instead of eight, and half the memory.
  *
- * @param path where the file goes; it appears whole or not at all.
- * @param prepare what is done to the database first, as bringing its schema up.
+ * @param path target of the file; the file appears complete or not at all.
+ * @param prepare runs on the database before packing, for example to apply the migrations.
  */
 export async function buildTemplate(
   path: string,

@@ -1,10 +1,10 @@
 /**
- * A value as Postgres reads it from text, whatever the column's type; null for null.
+ * Formats a value as the text that Postgres parses for a column of any type; null for null.
  *
- * Strings go as they are, so JSON is given as text; Dates in ISO 8601; bytes in hexadecimal; arrays, nested ones too,
- * as Postgres' array literals. One way for both ways in, `insert` and `copy`, so that both store the same.
+ * Strings are unchanged, so pass JSON as text. Dates become ISO 8601, bytes hexadecimal, and arrays (also
+ * nested) array literals. `insert` and `copy` share this format, so both store the same value.
  *
- * @throws {TypeError} for what no column can hold, which an object is too: nothing says how it should be written.
+ * @throws {TypeError} for values without a column format, such as objects.
  */
 export function columnText(value: unknown): string | null {
   if (typeof value === "string") return value;
@@ -16,7 +16,7 @@ export function columnText(value: unknown): string | null {
   throw new TypeError(`A value of type ${typeof value} fits no column; give null where there is none.`);
 }
 
-/** A row of such texts as a line of Postgres' text format for `copy`, line end included. */
+/** Joins the texts of a row to a line in Postgres' text format for `copy`, with the line end. */
 export function copyLine(texts: readonly (string | null)[]): string {
   return `${texts.map((text) => (text === null ? "\\N" : escapeForCopy(text))).join("\t")}\n`;
 }

@@ -3,7 +3,7 @@ import { types } from "pg";
 
 type Digits = string | null | Digits[];
 
-/** Digits as a number where a number holds them exactly; otherwise as they are, so that nothing is lost unseen. */
+/** Returns a number if it is exact; otherwise the digits, so that no precision is lost. */
 function readBigint(digits: string): number | string {
   const value = Number(digits);
   return Number.isSafeInteger(value) ? value : digits;
@@ -14,16 +14,16 @@ function readBigints(digits: Digits): unknown {
   return digits === null ? null : readBigint(digits);
 }
 
-// Numbers of types in Postgres' catalogue that the driver's table of names lacks.
+// Object ids from Postgres' catalog that the driver's table of type names lacks.
 const textArray = 1009;
 const bigintArray = 1016;
 const dateArray = 1182;
 
-/** The driver types its table by the names it has; it takes every number. */
+/** The driver's signature accepts only its named types; the function accepts every object id. */
 const readerOf: (oid: number, format: "text" | "binary") => (value: string) => Digits = types.getTypeParser;
 const readTexts = readerOf(textArray, "text");
 
-/** A date as a Date would be midnight in the process' own time zone. */
+/** The driver would return a `date` as a Date at midnight in the local time zone; `date` stays text. */
 const readers = new Map<number, (value: string) => unknown>([
   [types.builtins.INT8, readBigint],
   [bigintArray, (value) => readBigints(readTexts(value))],
@@ -31,7 +31,9 @@ const readers = new Map<number, (value: string) => unknown>([
   [dateArray, readTexts],
 ]);
 
-/** How our connections read values: the driver's own table, which all of the process shares, stays as it is. */
+/**
+ * The value readers of Assay's connections. The driver's own table, shared by the process, is not changed.
+ */
 export const columnTypes: Knex.PgCustomTypesConfig = {
   getTypeParser: (oid, format) =>
     format === "binary" ? readerOf(oid, format) : (readers.get(oid) ?? readerOf(oid, "text")),

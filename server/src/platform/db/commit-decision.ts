@@ -1,6 +1,6 @@
 import type { Decision } from "@assay/contract/platform/decision";
 
-/** How the parts of a decision about one kind of record are stored, in the transaction in which its state was locked. */
+/** Stores the parts of a decision about one kind of record, in the transaction that locked its state. */
 export interface DecisionWriters<R, V, E> {
   insert: (record: R) => Promise<void>;
   update: (id: string, set: Partial<R>) => Promise<void>;
@@ -12,8 +12,8 @@ export interface DecisionWriters<R, V, E> {
 }
 
 /**
- * Stores a decision whole: its changes, then what it appends to the evidence log, then its events, each in order. Nothing
- * else in the server reads `decision.changes`, so that no change is stored without its evidence and events.
+ * Stores a decision completely: its changes, then its evidence, then its events, each in order. Only this
+ * function reads `decision.changes`, so no change is stored without its evidence and events.
  */
 export async function commitDecision<R, V, E>(
   { changes, evidence, events }: Decision<R, V, E>,
@@ -28,13 +28,13 @@ export async function commitDecision<R, V, E>(
   for (const event of events) await writers.emit(event);
 }
 
-/** The writer of events of records that emit none. */
+/** Event writer for records that emit no events. */
 export const emitsNothing = async (_event: never): Promise<void> => {};
 
-/** The writer of evidence of records that append none. */
+/** Evidence writer for records that append no evidence. */
 export const appendsNothing = async (_evidence: never): Promise<void> => {};
 
-/** The writer of a kind of change that no decision about the record has. */
+/** Writer for kinds of change that decisions about the record never contain. */
 export async function neverChanges(id: string): Promise<void> {
   throw new Error(`A decision changes ${id} in a way that its record never is.`);
 }

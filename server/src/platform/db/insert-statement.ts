@@ -10,13 +10,13 @@ interface Target {
 
 interface Statement {
   readonly text: string;
-  /** The same for the same text, short enough for Postgres (63 bytes). */
+  /** Identical for identical text, and within Postgres' limit (63 bytes). */
   readonly name: string;
 }
 
 /**
- * An `insert` of several rows, its values numbered row by row. Their types are those of the columns, as Postgres finds
- * them for every row of `values` in an `insert`.
+ * Builds an `insert` of several rows, with parameters numbered row by row. Postgres derives the parameter
+ * types from the columns.
  */
 export function insertStatement(
   { table, columns, onConflict, identity }: Target,

@@ -21,7 +21,7 @@ const migrations = [first, second];
 let embedded: Promise<Database> | undefined;
 afterAll(async () => (await embedded)?.close());
 
-/** A database with nothing in it; the embedded one, which takes seconds to open, is the same in all tests. */
+/** An empty database. All tests share the embedded one, which takes seconds to open. */
 async function emptyDatabase(engine: Database["engine"]): Promise<Database> {
   if (engine === "embedded") embedded ??= freshDatabase(engine);
   const database = await (engine === "embedded" && embedded ? embedded : freshDatabase(engine));
@@ -30,7 +30,7 @@ async function emptyDatabase(engine: Database["engine"]): Promise<Database> {
   return database;
 }
 
-/** Another process' view of it. */
+/** The same database, opened like in another process. */
 async function anotherOn({ url }: Database): Promise<Database> {
   const database = await openDatabase({ url: url ?? "" });
   onTestFinished(() => database.close());
@@ -41,7 +41,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   { engine: "embedded", missing: false },
   { engine: "postgres", missing: withoutPostgres },
 ])("the schema of the $engine database", ({ engine, missing }) => {
-  test.skipIf(missing)("is brought up step by step, and taken back by one", async () => {
+  test.skipIf(missing)("is migrated step by step, and rolled back by one", async () => {
     const database = await emptyDatabase(engine);
     const names = ["0001_first", "0002_second"];
     expect(await migrationStatus(database, { migrations })).toEqual({
@@ -64,7 +64,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(await migrateDown(database, { migrations })).toBeUndefined();
   });
 
-  test.skipIf(missing)("that is newer than the program is refused, and left as it is", async () => {
+  test.skipIf(missing)("that is newer than the program is refused and not changed", async () => {
     const database = await emptyDatabase(engine);
     await migrateUp(database, { migrations });
     const older = { migrations: [first] };
@@ -76,7 +76,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(await database.knex.schema.hasTable("second")).toBe(true);
   });
 
-  test.skipIf(missing)("stays as it was when a step fails", async () => {
+  test.skipIf(missing)("is unchanged when a step fails", async () => {
     const database = await emptyDatabase(engine);
     const broken: Migration = {
       ...second,
@@ -92,16 +92,16 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(await migrateUp(database, { migrations })).toEqual(["0001_first", "0002_second"]);
   });
 
-  test.skipIf(missing)("is brought up after a process that died while it changed it", async () => {
+  test.skipIf(missing)("is migrated after a process died during a migration", async () => {
     const database = await emptyDatabase(engine);
     await migrateUp(database, { migrations: [first] });
-    await database.knex("knex_migrations_lock").update({ is_locked: 1 }); // what Knex' own lock looks like then
+    await database.knex("knex_migrations_lock").update({ is_locked: 1 }); // the state that Knex leaves in its lock
     expect(await migrateUp(database, { migrations })).toEqual(["0002_second"]);
   });
 });
 
 describe.skipIf(withoutPostgres)("the schema of a server's database", () => {
-  test("is brought up once when four processes start at the same time on an empty database", async () => {
+  test("is migrated once when four processes start concurrently on an empty database", async () => {
     const database = await emptyDatabase("postgres");
     const processes = [
       database,
@@ -114,7 +114,7 @@ describe.skipIf(withoutPostgres)("the schema of a server's database", () => {
     expect(await migrationStatus(database, { migrations })).toMatchObject({ pending: [] });
   });
 
-  test("takes an index made concurrently while other processes wait for their turn", async () => {
+  test("allows an index built concurrently while other processes wait for the lock", async () => {
     const database = await emptyDatabase("postgres");
     await migrateUp(database, { migrations: [first] });
     const index: Migration = {
@@ -131,7 +131,7 @@ describe.skipIf(withoutPostgres)("the schema of a server's database", () => {
     expect(applied.filter((names) => names.length > 0)).toEqual([["0002_index"]]);
   });
 
-  test("waits for a table that is in use, without holding up those behind it for long", async () => {
+  test("waits for a table in use without blocking other queries for long", async () => {
     const database = await emptyDatabase("postgres");
     await migrateUp(database, { migrations: [first] });
     const attempts: number[] = [];
@@ -155,7 +155,7 @@ describe.skipIf(withoutPostgres)("the schema of a server's database", () => {
     expect(attempts.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("is changed through the direct address when there is one", async () => {
+  test("is migrated through the direct address if set", async () => {
     const database = await emptyDatabase("postgres");
     const direct = await emptyDatabase("postgres");
     await migrateUp(database, { migrations, directUrl: direct.url ?? "" });

@@ -7,23 +7,26 @@ import { createPool } from "./connection/pool.ts";
 import { sqlState } from "./transaction.ts";
 import { unreachable } from "./connection/unreachable.ts";
 
-/** One step of the schema, and the way back. */
+/** One step of the schema, and its reversal. */
 export interface Migration {
   readonly name: string;
   readonly up: (knex: Knex) => Promise<void>;
   readonly down: (knex: Knex) => Promise<void>;
-  /** `transaction: false` for what Postgres does outside one only, as an index made `concurrently`. */
+  /**
+   * `transaction: false` for statements that Postgres refuses in transactions, such as `create index
+   * concurrently`.
+   */
   readonly config?: { readonly transaction?: boolean };
 }
 
 export interface MigrateOptions {
-  /** A session's own connection, when the database's address leads through a pooler of transactions. */
+  /** A direct address, if the database's address is a transaction pooler. */
   readonly directUrl?: string;
   /** The steps, oldest first; default: those of this release. */
   readonly migrations?: readonly Migration[];
 }
 
-/** How this installation is migrated. */
+/** The migration options of this installation. */
 export const migrateOptionsOf = ({
   databaseDirectUrl: directUrl,
 }: {
@@ -34,24 +37,24 @@ export const migrateOptionsOf = ({
 export interface MigrationStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Applied by a newer release, and not known to this one. */
+  /** Applied by a newer release. */
   readonly unknown: readonly string[];
 }
 
 const tableName = "knex_migrations";
 
-/** "assay" as a number: the advisory lock that whoever changes the schema of a database holds. */
+/** "assay" as a number: the advisory lock held while a process changes the schema. */
 const lockKey = 0x61_73_73_61_79;
 const lockPollMs = 250;
 const lockWaitMs = 10 * 60_000;
 
-/** A change that waits for a busy table keeps everyone behind it waiting: so it gives up soon, and tries again. */
+/** Lock timeout per attempt: a change that waits for a busy table blocks all later queries on it. */
 const tableLockTimeoutMs = 3_000;
 const tableLockAttempts = 10;
 const lockNotAvailable = "55P03";
 const undefinedTable = "42P01";
 
-/** Where the schema is; reads only, and cheap. */
+/** Reads the state of the schema without changing it. */
 export async function migrationStatus(
   database: Pick<Database, "knex">,
   options: Pick<MigrateOptions, "migrations"> = {},
@@ -66,11 +69,12 @@ export async function migrationStatus(
 }
 
 /**
- * Brings the schema up to this release. Any number of processes may do so at once: one works, the others wait for it.
- * A process that died midway is no hindrance; what it had not finished is undone.
+ * Applies the migrations of this release. Concurrent processes wait for one that works. If a process died
+ * during a migration, its partial changes are rolled back and do not block the next run.
  *
  * @returns the names of the steps applied by this call.
- * @throws {Error} when the schema is of a newer release, or when another process holds the lock for ten minutes.
+ * @throws {Error} if the schema belongs to a newer release, or another process holds the lock for ten
+ *   minutes.
  */
 export async function migrateUp(
   database: Database,
@@ -89,10 +93,10 @@ export async function migrateUp(
 }
 
 /**
- * What administers a database leaves its schema as it is, for servers of another release may run on it. An empty database
- * gets its schema: there nobody is.
+ * Verifies that the schema belongs to this release. Administrative commands do not migrate, because servers
+ * of another release may use the database. An empty database is migrated, since no server uses it.
  *
- * @throws {Error} when steps are pending, or when the schema is of a newer release.
+ * @throws {Error} if steps are pending, or the schema belongs to a newer release.
  */
 export async function expectSchema(database: Database, options: MigrateOptions = {}): Promise<void> {
   const { applied, pending } = await migrationStatus(database, options);
@@ -105,10 +109,10 @@ export async function expectSchema(database: Database, options: MigrateOptions =
 }
 
 /**
- * Takes back the last step; its tables and what is in them are gone then.
+ * Rolls back the last step; its tables and their rows are deleted.
  *
- * @returns the name of the step; undefined when there is none to take back.
- * @throws {Error} when the schema is of a newer release.
+ * @returns the name of the step; undefined if no step is applied.
+ * @throws {Error} if the schema belongs to a newer release.
  */
 export async function migrateDown(
   database: Database,
@@ -163,7 +167,7 @@ async function retryOnBusyTables(change: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** The embedded database needs no lock: its folder has one, and one process with one connection. */
+/** The embedded database needs no advisory lock: its folder is locked, and it has one connection. */
 async function underLock<T>(
   database: Database,
   { directUrl }: MigrateOptions,
@@ -174,14 +178,14 @@ async function underLock<T>(
   const pool = createPool({
     connection: { connectionString: url, application_name: "assay migrate", connectionTimeoutMillis: 10_000 },
     min: 0,
-    max: 2, // one holds the lock, the other works
+    max: 2, // one holds the lock, the other migrates
     acquireTimeoutMs: 30_000,
     statementTimeoutMs: 0,
     lockTimeoutMs: tableLockTimeoutMs,
     onNotice: () => {},
   });
   try {
-    // Knex leaves this type open; its dialect "pg" gives the driver's connections.
+    // Knex does not type this; its dialect "pg" returns the driver's connections.
     const holder: Client = await pool.client
       .acquireConnection()
       .catch((error: unknown) =>
@@ -191,7 +195,7 @@ async function underLock<T>(
     try {
       return await work(pool);
     } finally {
-      await holder.query("select pg_advisory_unlock($1)", [lockKey]).catch(() => {}); // lost: so is the lock
+      await holder.query("select pg_advisory_unlock($1)", [lockKey]).catch(() => {}); // a lost connection has released the lock
       await pool.client.releaseConnection(holder);
     }
   } finally {
@@ -199,7 +203,7 @@ async function underLock<T>(
   }
 }
 
-/** Asks again and again: a query that waits would hold a snapshot, which an index made `concurrently` waits for. */
+/** Polls: a waiting query would hold a snapshot, which `create index concurrently` waits for. */
 async function waitForLock(holder: Client): Promise<void> {
   const deadline = Date.now() + lockWaitMs;
   for (;;) {

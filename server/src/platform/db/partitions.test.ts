@@ -1,4 +1,5 @@
-// What docs/explanation/scale.md says of the largest tables: that they can be partitioned by the workspace, with all that they have.
+// Verifies docs/explanation/scale.md: the largest tables can be partitioned by workspace with all
+// constraints.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { engines } from "../jobs/job-harness.fixture.ts";
@@ -12,7 +13,7 @@ describe.each(engines)("on %s", (engine) => {
   afterAll(() => database.close());
 
   test.each(["results", "sample_scores", "samples"])(
-    "%s can be partitioned by hash of its workspace, with its keys, and nothing refers to it",
+    "%s can be partitioned by hash of its workspace, with its keys, and no table refers to it",
     async (table) => {
       const { knex } = database;
       const count = async (sql: string): Promise<number> =>
@@ -28,14 +29,14 @@ describe.each(engines)("on %s", (engine) => {
         );
       await knex.raw(`insert into ${table} select * from whole`);
       const indexes = "select count(*) from pg_index where indrelid = ?::regclass and indisvalid";
-      const kept = await count(indexes);
+      const indexCount = await count(indexes);
       await knex.raw(`drop table ${table}`);
       await knex.raw(`alter table whole rename to ${table}`);
-      expect([kept, await count(indexes)]).toEqual([kept, kept]);
+      expect([indexCount, await count(indexes)]).toEqual([indexCount, indexCount]);
     },
   );
 
-  test("a further partition of events is split off the rest", async () => {
+  test("another partition of events can be split off the rest", async () => {
     const { knex } = database;
     const size = 2 ** 24;
     await knex.raw(
@@ -44,7 +45,7 @@ describe.each(engines)("on %s", (engine) => {
     const { rows } = await knex.raw<{ rows: { triggers: string }[] }>(
       "select count(*) as triggers from pg_trigger where tgrelid = 'events_4'::regclass and not tgisinternal",
     );
-    // Those that keep its rows; what keeps it from being emptied at once is said for each partition by itself.
+    // Triggers that protect its rows; the truncate trigger is created separately for each partition.
     expect(Number(rows[0]?.triggers)).toBe(2);
   });
 });

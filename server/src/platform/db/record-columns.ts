@@ -1,6 +1,9 @@
 import { type IdKind, parseId } from "@assay/contract/platform/ids";
 
-/** The column of each member of a record; a select of it gives records, as knex reads it as `member: column`. */
+/**
+ * The column of each member of a record. Knex reads it as `member: column`, so a select of it returns
+ * records.
+ */
 export type RecordColumns<R> = Readonly<Record<keyof R & string, string>>;
 
 /**
@@ -23,9 +26,9 @@ export function columnValues<R extends object>(
   );
 }
 
-/** The UUID of the id of a record. */
+/** The UUID in the id of a record. */
 export function uuidOf(kind: IdKind, id: string): string {
   const uuid = parseId(kind, id);
-  if (uuid === undefined) throw new Error(`A record has the id ${id}, which is none of a ${kind}.`);
+  if (uuid === undefined) throw new Error(`The record id ${id} is not an id of kind ${kind}.`);
   return uuid;
 }

@@ -1,51 +1,52 @@
 import { formatId, type IdKind } from "@assay/contract/platform/ids";
 import { uuidOf } from "./record-columns.ts";
 
-/** How one member of a record lies in its table. */
+/** Maps one member of a record to a column. */
 interface Column<V> {
   name: string;
   read: (stored: unknown) => V;
   write: (value: V) => unknown;
 }
 
-// A column holds only what was written of its member, which is of the type of the member: the casts below rely on it.
+// A column contains only values written from its member, which have the member's type: the casts below rely
+// on it.
 
-/** A column that holds the member as it is. */
+/** A column with the unchanged member. */
 export const plain = <V>(name: string): Column<V> => ({
   name,
   read: (stored) => stored as V,
   write: (value) => value,
 });
 
-/** A column that holds the UUID of a typed id. */
+/** A column with the UUID of a typed id. */
 export const id = (kind: IdKind, name: string): Column<string> => ({
   name,
   read: (stored) => formatId(kind, stored as string),
   write: (value) => uuidOf(kind, value),
 });
 
-/** A column that holds an instant, which the record has in milliseconds since 1970. */
+/** A column with a time, which the record has in milliseconds since 1970. */
 export const instant = (name: string): Column<number> => ({
   name,
   read: (stored) => (stored as Date).getTime(),
   write: (value) => new Date(value),
 });
 
-/** The same for a column that may be null. */
+/** The same for a nullable column. */
 export const nullable = <V>({ name, read, write }: Column<V>): Column<V | null> => ({
   name,
   read: (stored) => (stored === null ? null : read(stored)),
   write: (value) => (value === null ? null : write(value)),
 });
 
-/** A column that holds bytes, which the record has in hexadecimal. */
+/** A column with bytes, which the record has in hexadecimal. */
 export const bytes = (name: string): Column<string> => ({
   name,
   read: (stored) => (stored as Buffer).toString("hex"),
   write: (value) => Buffer.from(value, "hex"),
 });
 
-/** A column that holds the UUIDs of typed ids. */
+/** A column with the UUIDs of typed ids. */
 export const ids = (kind: IdKind, name: string): Column<readonly string[]> => ({
   name,
   read: (stored) => (stored as string[]).map((uuid) => formatId(kind, uuid)),
@@ -56,7 +57,7 @@ export const ids = (kind: IdKind, name: string): Column<readonly string[]> => ({
 export interface RecordTable<R> {
   /** The columns of a record. */
   columns: string[];
-  /** The record in a row that has these columns, and perhaps others. */
+  /** The record in a row with at least these columns. */
   recordOf: (row: object) => R;
   /** The columns and values of some members of a record. */
   valuesOf: (members: Partial<R>) => Record<string, unknown>;
@@ -64,7 +65,7 @@ export interface RecordTable<R> {
 
 /** Maps the members of a record to columns. */
 export function recordTable<R extends object>(members: { [M in keyof R]-?: Column<R[M]> }): RecordTable<R> {
-  // Object.entries gives the members of `R`, each with the column of its type; what is made of them all is an `R`.
+  // Object.entries returns the members of `R` with the column of their type, so the mapped result is an `R`.
   const entries = Object.entries<Column<unknown>>(members as Record<string, Column<unknown>>);
   const columnOf = new Map(entries);
   return {

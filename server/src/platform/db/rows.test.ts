@@ -10,7 +10,8 @@ const withoutPostgres = (await postgresUrl()) === null;
 const columns = ["position", "word", "amount", "exact", "flag", "document", "bytes", "at", "words", "grid"];
 const target = { table: "kept values", columns };
 
-// Any Unicode but NUL, which Postgres has no place for; what a text format could trip over, more often.
+// Any Unicode except NUL, which Postgres cannot store; characters that are special in text formats are more
+// frequent.
 const text = fc.oneof(
   fc.string({ unit: "binary" }).map((value) => value.replaceAll("\0", "")),
   fc.constantFrom(
@@ -45,7 +46,7 @@ const row = fc.tuple(
   orNull(fc.tuple(fc.tuple(text, text), fc.tuple(orNull(text), text))),
 );
 
-/** What the driver gives for a value that went in. */
+/** The value that the driver returns for a stored value. */
 function readBack(value: unknown): unknown {
   if (typeof value === "bigint") return BigInt.asIntN(54, value) === value ? Number(value) : String(value);
   if (value instanceof Uint8Array) return Buffer.from(value);
@@ -80,10 +81,10 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
       .select(columns.map((name) => (name === "document" ? database.knex.raw("document::text") : name)));
   const clear = () => database.knex("kept values").delete();
 
-  test.skipIf(missing)("come out as they went in", async () => {
+  test.skipIf(missing)("are read back unchanged", async () => {
     const property = fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (values) => {
       await clear();
-      // As often as it takes for the way that many rows go.
+      // Enough rows for the path of large inserts.
       const rows = Array.from({ length: 60 }, (_, position) => [
         position,
         ...(values[position % values.length] ?? []),
@@ -98,7 +99,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
     await fc.assert(property, { numRuns: 40 });
   });
 
-  test.skipIf(missing)("may come one after another, few or many", async () => {
+  test.skipIf(missing)("can be streamed, few or many", async () => {
     for (const count of [0, 1, 49, 50, 251, 1_000]) {
       await clear();
       const rows = async function* (): AsyncGenerator<Row> {
@@ -112,7 +113,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
     }
   });
 
-  test.skipIf(missing)("larger than a batch's memory all arrive", async () => {
+  test.skipIf(missing)("larger than a batch are all stored", async () => {
     await clear();
     const rows = Array.from({ length: 120 }, (_, position) => [position, "ü".repeat(40_000)]);
     await inTransaction(database, (tx) =>
@@ -123,7 +124,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
   });
 
   test.skipIf(missing)(
-    "that a key refuses fail with all others, or are left out when that is asked for",
+    "that violate a key fail the insert, or are skipped with onConflict ignore",
     async () => {
       await clear();
       const rows = Array.from({ length: 300 }, (_, position) => [position % 200, null]);
@@ -139,7 +140,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
     },
   );
 
-  test.skipIf(missing)("that end in an error fail with that error, and the connection goes on", async () => {
+  test.skipIf(missing)("fail with the error of their source, and the connection stays usable", async () => {
     await clear();
     const narrow = { table: "kept values", columns: ["position", "word"], rows: rowsThatEndEarly() };
     const attempt = inTransaction(database, (tx) => insertRowStream(tx, way, narrow));
@@ -148,7 +149,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
     expect(alive).toEqual([{ one: 1 }]);
   });
 
-  test.skipIf(missing)("with a value that no column can hold are refused, the column named", async () => {
+  test.skipIf(missing)("with an unsupported value are refused with the name of the column", async () => {
     const attempt = (value: unknown) =>
       inTransaction(database, (tx) =>
         insertRows(tx, way, { table: "kept values", columns: ["word"], rows: [[value]] }),

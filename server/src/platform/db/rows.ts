@@ -9,41 +9,44 @@ import type { Database } from "./connection/database.ts";
 import { insertStatement } from "./insert-statement.ts";
 import { connectionOf, type Tx } from "./transaction.ts";
 
-/** Where rows go. */
+/** The target of rows. */
 export interface RowTarget {
   readonly table: string;
-  /** The order of the values in each row; columns not named get their default. */
+  /** The order of the values in each row; other columns get their default. */
   readonly columns: readonly string[];
-  /** "ignore": rows that a unique key refuses are left out, and not counted. Default: they fail. */
+  /** "ignore": rows that violate a unique key are skipped and not counted. Default: they fail. */
   readonly onConflict?: "ignore";
-  /** "given": a column that counts by itself takes the value of the row, as when rows are restored. */
+  /** "given": identity columns take the value of the row, as in a restore. */
   readonly identity?: "given";
 }
 
-/** One value per column, as {@link columnText} takes them; JSON as text. */
+/** One value per column, as {@link columnText} accepts it; JSON as text. */
 export type Row = readonly unknown[];
 
 type Source = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 type Texts = (string | null)[];
 
 /**
- * From this many rows on, `copy` beats one `insert` of them all on a server (50 rows of 8 columns: 1.1 ms against
- * 1.5 ms; 200 rows: 2.6 ms against 6.3 ms; Postgres 15 on two cores).
+ * From this many rows on, `copy` is faster than one `insert` on a server (50 rows of 8 columns: 1.1 ms
+ * against 1.5 ms; 200 rows: 2.6 ms against 6.3 ms; Postgres 15 on two cores).
  */
-const leastCopiedRows = 50;
-
-/** A batch is one `insert`, or one piece of a `copy`: more rows cost more parsing (measured from 100 to 7,000) … */
-const mostRows = 250;
-/** … larger ones more memory … */
-const mostCharacters = 1024 * 1024;
-/** … and Postgres counts the values of a statement in 16 bits. */
-const mostValues = 60_000;
+const minCopiedRows = 50;
 
 /**
- * Inserts rows in a transaction by the fastest way the engine has.
+ * A batch is one `insert`, or one piece of a `copy`. Larger batches cost more parsing (measured from 100 to
+ * 7,000 rows).
+ */
+const maxRows = 250;
+/** Limits the memory of a batch (characters). */
+const maxCharacters = 1024 * 1024;
+/** Postgres counts the values of a statement in 16 bits. */
+const maxValues = 60_000;
+
+/**
+ * Inserts rows in a transaction by the fastest method of the engine.
  *
- * @returns how many rows were inserted.
- * @throws {TypeError} for a value that no column can hold; the database's own error for one that its column cannot.
+ * @returns the number of inserted rows.
+ * @throws {TypeError} for a value that no column type accepts. Errors of the database are passed through.
  */
 export async function insertRows(
   tx: Tx,
@@ -54,10 +57,10 @@ export async function insertRows(
 }
 
 /**
- * Inserts rows as they come, holding a few hundred at a time; see {@link insertRows}. The transaction waits for the
- * rows, so nothing that waits for the network should make them.
+ * Inserts rows from a source, a few hundred at a time; see {@link insertRows}. The transaction waits for the
+ * source, so the source must not wait for the network.
  *
- * @throws {unknown} what `rows` throws, too; the transaction can then only be undone.
+ * @throws {unknown} also errors of `rows`; the transaction must then be rolled back.
  */
 export async function insertRowStream(
   tx: Tx,
@@ -76,13 +79,13 @@ async function writeRows(
   { target, source }: { target: RowTarget; source: Source },
 ): Promise<number> {
   if (tx.isCompleted())
-    throw new Error(`Rows for table ${target.table} came after the end of their transaction.`);
+    throw new Error(`Rows for table ${target.table} arrived after the end of their transaction.`);
   const connection = await connectionOf(tx);
   const batches = batchesOf(target, source);
   const first = await batches.next();
   if (first.done) return 0;
   const all = prepend(first.value, batches);
-  const copies = database.canCopy && target.onConflict === undefined && first.value.length >= leastCopiedRows;
+  const copies = database.canCopy && target.onConflict === undefined && first.value.length >= minCopiedRows;
   const summary = `${copies ? "copy" : "insert"} ${target.table}`;
   return traced(
     () => ({
@@ -105,7 +108,8 @@ async function insert(
   let count = 0;
   for await (const batch of batches) {
     const { text, name } = insertStatement(target, batch.length);
-    // Prepared once, a full batch costs a third less. A pooler between us and a server may not keep what is prepared.
+    // A prepared full batch costs a third less. Without a name, poolers that drop prepared statements work
+    // too.
     const statement = named && batch.length === fullBatch(target) ? { text, name } : { text };
     const { rowCount } = await connection.query({ ...statement, values: batch.flat() });
     count += rowCount ?? 0;
@@ -132,7 +136,7 @@ async function* batchesOf(target: RowTarget, source: Source): AsyncGenerator<Tex
       const texts = textsOf(row, target);
       batch.push(texts);
       for (const text of texts) characters += text?.length ?? 0;
-      if (batch.length < full && characters < mostCharacters) continue;
+      if (batch.length < full && characters < maxCharacters) continue;
       yield batch;
       batch = [];
       characters = 0;
@@ -158,7 +162,7 @@ function textsOf(row: Row, { table, columns }: RowTarget): Texts {
 }
 
 function fullBatch({ columns }: RowTarget): number {
-  return Math.max(1, Math.min(mostRows, Math.floor(mostValues / columns.length)));
+  return Math.max(1, Math.min(maxRows, Math.floor(maxValues / columns.length)));
 }
 
 async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {

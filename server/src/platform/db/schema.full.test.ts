@@ -1,4 +1,4 @@
-// From each earlier state of the schema a database with rows comes to the present one, and back.
+// Migrates a filled database from each earlier state of the schema to the current one, and back.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { listTables } from "./table-list.ts";
@@ -7,10 +7,10 @@ import type { Database } from "./connection/connect.ts";
 import { migrateDown, migrateUp } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 
-/** One id for everything: whatever refers to something refers to the one row of its table. */
+/** One id for all rows: every reference leads to the only row of its table. */
 const id = "01900000-0000-7000-8000-000000000001";
 
-/** Everything in the catalog that the migrations make, in words. */
+/** Describes everything in the catalog that the migrations create. */
 async function describeSchema({ knex }: Database): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { line: string }[] }>(`
     with own as (
@@ -39,10 +39,10 @@ const samples: Readonly<Record<string, string>> = {
   boolean: "t",
 };
 
-/** Values of single tables that no general rule gives. */
+/** Values of tables that the general rules do not cover. */
 const given: Readonly<Record<string, Record<string, string>>> = { events: { data: "{}", salt: "\\x00" } };
 
-/** A row of each table of the present state, made by the types of its columns. */
+/** Inserts a row into each table of the current schema, with values by column type. */
 async function fill({ knex }: Database): Promise<void> {
   for (const { name } of await listTables(knex)) {
     const { rows } = await knex.raw<{ rows: { column: string; type: string; check: string | null }[] }>(
@@ -87,7 +87,7 @@ describe.each(engines)("the schema on %s", (engine) => {
   const empty = () => database.knex.raw("drop schema public cascade; create schema public");
 
   test.each(migrations.map(({ name }, index) => [name, index + 1] as const))(
-    "is reached from a database of %s with rows in every table, all of which stay",
+    "is reached from %s with rows in every table, without losing any",
     async (_name, count) => {
       await empty();
       await migrateUp(database, { migrations: migrations.slice(0, count) });
@@ -100,7 +100,7 @@ describe.each(engines)("the schema on %s", (engine) => {
     },
   );
 
-  test("is taken back step by step to nothing, and reached again", async () => {
+  test("is rolled back step by step to nothing, and applied again", async () => {
     await empty();
     const states: string[][] = [];
     for (let count = 1; count <= migrations.length; count += 1) {

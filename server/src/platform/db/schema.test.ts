@@ -1,5 +1,5 @@
-// What holds of the schema as a whole: each migration only adds, and everything belongs to one workspace, so that tables can
-// be distributed.
+// Verifies rules of the whole schema: migrations only add, and every row belongs to one workspace, so that
+// tables can be distributed.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { listTables } from "./table-list.ts";
@@ -8,7 +8,7 @@ import { migrateUp } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 
 describe("every migration", () => {
-  test("only adds, so that the release before it works on beside it", async () => {
+  test("only adds, so that the previous release works beside it", async () => {
     const database = await freshDatabase("embedded");
     const statements: string[] = [];
     try {
@@ -20,8 +20,8 @@ describe("every migration", () => {
       await database.close();
     }
     expect(statements.length).toBeGreaterThan(20);
-    // A table or column that code of before may use goes in a later release than the code; a column that must have a value
-    // needs a default, as that code gives none.
+    // A table or column that earlier code uses is dropped in a later release than the code. A required column
+    // needs a default, because earlier code does not set it.
     const takesAway = statements.filter((sql) =>
       /\balter table\b.*\b(drop column|rename|set not null|alter column \w+ type)\b|^\s*drop (table|column)|\badd column \w+ [^,]*\bnot null\b(?![^,]*\bdefault\b)/i.test(
         sql,
@@ -31,7 +31,7 @@ describe("every migration", () => {
   });
 });
 
-/** Tables of the installation, not of a workspace; and the one that finds the workspace of a key. */
+/** Tables of the installation instead of a workspace, and the table that maps a key to its workspace. */
 const ofTheInstallation = ["workspaces", "instance_secrets", "signing_keys"];
 const findsTheWorkspace = ["api_key_secrets"];
 
@@ -41,7 +41,7 @@ describe("every table", () => {
     table: string;
     name: string;
     columns: string[];
-    /** Of a foreign key. */
+    /** The target of a foreign key. */
     target: string | null;
     targetColumns: string[] | null;
   }
@@ -96,7 +96,7 @@ describe("every table", () => {
     expect(foreign.length).toBeGreaterThan(30);
   });
 
-  test("has no value that must be unique beyond its workspace", () => {
+  test("has no unique value across workspaces", () => {
     const others = unique.filter(isOfAWorkspace).filter(({ columns }) => columns[0] !== "workspace_id");
     expect(others).toEqual([]);
   });

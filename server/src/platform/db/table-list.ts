@@ -1,25 +1,25 @@
 import type { Knex } from "knex";
 
-/** A table as the catalog has it. */
+/** A table in the catalog. */
 export interface TableShape {
   name: string;
-  /** Its columns in their order, generated ones left out. */
+  /** Its columns in order, without generated ones. */
   columns: string[];
-  /** The column that counts by itself; null when there is none. */
+  /** The identity column; null if none. */
   identity: string | null;
-  /** The tables that its foreign keys lead to, itself left out. */
+  /** The tables that its foreign keys reference, except itself. */
   references: string[];
   /** Whether it has the column `workspace_id`. */
   ofWorkspace: boolean;
-  /** False for one that a crash of Postgres empties: rows of imports under way. */
+  /** False for unlogged tables, which a crash of Postgres empties. */
   lasting: boolean;
 }
 
-/** The migrator's own tables: the schema is brought up, not copied. */
+/** The migrator's tables; a restore migrates the schema instead of copying them. */
 const ownTables = ["knex_migrations", "knex_migrations_lock"];
 
 /**
- * The tables of the schema, a partitioned one in place of its parts. Whatever a table refers to stands before it.
+ * Lists the tables of the schema, a partitioned one in place of its parts, in the order of their references.
  */
 export async function listTables(db: Knex): Promise<TableShape[]> {
   const { rows } = await db.raw<{ rows: TableShape[] }>(

@@ -6,7 +6,7 @@ import { inTransaction, outsideTransaction, sqlState, type Tx } from "./transact
 
 const withoutPostgres = (await postgresUrl()) === null;
 const add = (tx: Tx, id: number) => tx("accounts").where({ id }).increment("balance", 1);
-const passedBy = "A query inside a transaction was made past it";
+const passedBy = "A query ran outside of its transaction";
 
 describe.each<{ engine: Database["engine"]; missing: boolean }>([
   { engine: "embedded", missing: false },
@@ -20,8 +20,8 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   });
   afterAll(() => database?.close());
 
-  test.skipIf(missing)("is committed when its work succeeds, and undone when it throws", async () => {
-    const kept = await inTransaction(database, async (tx) => {
+  test.skipIf(missing)("commits when its work succeeds, and rolls back when it throws", async () => {
+    const result = await inTransaction(database, async (tx) => {
       await tx("accounts").insert({ id: 1, balance: 10 });
       return "done";
     });
@@ -30,11 +30,11 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
       throw new Error("changed my mind");
     });
     await expect(undone).rejects.toThrow("changed my mind");
-    expect(kept).toBe("done");
+    expect(result).toBe("done");
     expect(await database.knex("accounts").pluck("id")).toEqual([1]);
   });
 
-  test.skipIf(missing)("refuses a query that passes it by, at once and in every form", async () => {
+  test.skipIf(missing)("refuses a query outside of it immediately and in every form", async () => {
     const { knex } = database;
     const forms: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
       "a query": () => knex("accounts"),
@@ -55,21 +55,18 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(outcomes).toEqual(Object.fromEntries(Object.keys(forms).map((form) => [form, "refused"])));
   });
 
-  test.skipIf(missing)(
-    "lets queries past it again when it is over, and those of the background meanwhile",
-    async () => {
-      const { knex } = database;
-      let background: Promise<unknown> | undefined;
-      await inTransaction(database, async (tx) => {
-        await tx.raw("select 1");
-        background = outsideTransaction(() => knex.raw("select 1").then(() => "answered"));
-      });
-      expect(await background).toBe("answered");
-      await knex("accounts");
-    },
-  );
+  test.skipIf(missing)("allows outside queries after its end, and background queries meanwhile", async () => {
+    const { knex } = database;
+    let background: Promise<unknown> | undefined;
+    await inTransaction(database, async (tx) => {
+      await tx.raw("select 1");
+      background = outsideTransaction(() => knex.raw("select 1").then(() => "answered"));
+    });
+    expect(await background).toBe("answered");
+    await knex("accounts");
+  });
 
-  test.skipIf(missing)("does its work again after a conflict, and gives up after the retries", async () => {
+  test.skipIf(missing)("repeats its work after a conflict, and fails after the retries", async () => {
     let attempts = 0;
     const conflict = (tx: Tx) => {
       attempts += 1;
@@ -86,7 +83,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(attempts).toBe(3);
   });
 
-  test.skipIf(missing)("runs at the isolation asked for", async () => {
+  test.skipIf(missing)("runs at the requested isolation level", async () => {
     const isolation = await inTransaction(
       database,
       async (tx) => (await tx.raw<{ rows: unknown[] }>("show transaction_isolation")).rows,
@@ -96,7 +93,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   });
 });
 
-describe.skipIf(withoutPostgres)("transactions side by side on a server", () => {
+describe.skipIf(withoutPostgres)("concurrent transactions on a server", () => {
   let database: Database;
   beforeAll(async () => {
     if (withoutPostgres) return;
@@ -106,7 +103,7 @@ describe.skipIf(withoutPostgres)("transactions side by side on a server", () => 
   });
   afterAll(() => database?.close());
 
-  test("all get through a deadlock", async () => {
+  test("all complete after a deadlock", async () => {
     const [arrived, bothHere] = [[] as number[], {} as { resolve?: () => void }];
     const both = new Promise<void>((resolve) => (bothHere.resolve = resolve));
     const crosswise = (first: number, second: number) =>
@@ -120,10 +117,10 @@ describe.skipIf(withoutPostgres)("transactions side by side on a server", () => 
       });
     await Promise.all([crosswise(1, 2), crosswise(2, 1)]);
     expect(await database.knex("accounts").orderBy("id").pluck("balance")).toEqual([2, 2]);
-    expect(arrived.length).toBeGreaterThan(2); // one of them did its work again
+    expect(arrived.length).toBeGreaterThan(2); // one of them was retried
   });
 
-  test("count no increment twice and lose none when they must be serializable", async () => {
+  test("count every increment exactly once when serializable", async () => {
     await database.knex("accounts").update({ balance: 0 });
     const increments = Array.from({ length: 8 }, () =>
       inTransaction(
@@ -141,7 +138,7 @@ describe.skipIf(withoutPostgres)("transactions side by side on a server", () => 
     expect(await database.knex("accounts").where({ id: 1 }).pluck("balance")).toEqual([8]);
   });
 
-  test("may use another database inside", async () => {
+  test("can use another database inside", async () => {
     const other = await freshDatabase("postgres");
     onTestFinished(() => other.close());
     const answer = await inTransaction(database, async () => other.knex.raw("select 1 as one"));
@@ -151,7 +148,7 @@ describe.skipIf(withoutPostgres)("transactions side by side on a server", () => 
   });
 });
 
-test("the state of an error is Postgres' five characters, and nothing else", () => {
+test("the state of an error is Postgres' five characters only", () => {
   expect(sqlState(Object.assign(new Error("duplicate"), { code: "23505" }))).toBe("23505");
   expect(sqlState(Object.assign(new Error("gone"), { code: "ECONNRESET" }))).toBeUndefined();
   expect(sqlState(new Error("other"))).toBeUndefined();

@@ -9,9 +9,9 @@ import type { Database } from "./connection/database.ts";
 export type Tx = Knex.Transaction;
 
 export interface TransactionOptions {
-  /** Postgres' own default is "read committed". */
+  /** Default of Postgres: "read committed". */
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
-  /** How often the work is done again after a conflict with another transaction; default 4. */
+  /** Number of retries after a conflict with another transaction; default 4. */
   readonly retries?: number;
 }
 
@@ -23,15 +23,15 @@ interface Running {
 
 const running = new AsyncLocalStorage<Running | undefined>();
 
-/** serialization_failure and deadlock_detected: Postgres asks for the same again. */
+/** serialization_failure and deadlock_detected, which Postgres documents as retryable. */
 const conflicts: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 
 /**
- * Does work in a transaction that commits when it succeeds and is undone when it throws. After a conflict with another
- * transaction the work is done again from the start, so it must do nothing that the database cannot undo.
+ * Runs work in a transaction: commits on success, rolls back on an error. After a conflict with another
+ * transaction the work runs again, so it must have no effect outside of the database.
  *
- * Inside, only the transaction given may be used: a query past it would be no part of it, and on the embedded
- * database, which has one connection, would wait for it for ever. So it throws at once.
+ * The work may only use the given transaction. A query outside of it would not be part of it and, on the only
+ * connection of the embedded database, would wait forever. Such a query throws immediately.
  */
 export function inTransaction<T>(
   { knex }: Pick<Database, "knex">,
@@ -57,38 +57,40 @@ async function attempts<T>(
     } catch (error) {
       if (attempt > retries || !conflicts.has(sqlState(error))) throw error;
     }
-    // Those that met must not meet again: a random while, longer each time.
+    // A random delay that doubles, so that conflicting transactions do not meet again.
     await delay(Math.random() * 10 * 2 ** attempt);
   }
 }
 
 /**
- * Runs something that a transaction sets off but that is no part of it: queries past the transaction are allowed in it
- * again, and it is no part of the active span. For work that goes on in the background; to await it inside the transaction
- * would stop the embedded database.
+ * Runs background work that a transaction starts but does not include: queries outside of the transaction are
+ * allowed, and the active span is detached. Do not await it inside the transaction: on the embedded database
+ * it would never finish.
  */
 export function outsideTransaction<T>(work: () => T): T {
   return running.run(undefined, () => detached(work));
 }
 
-/** The code Postgres gave an error, as "23505" for a broken unique key; undefined for any other error. */
+/** The SQLSTATE of an error, such as "23505" for a unique violation; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }
 
-/** A transaction's own connection, the driver's: for statements of which many are made. */
+/** The driver's connection of a transaction, for frequent statements. */
 export async function connectionOf(tx: Tx): Promise<Client> {
-  // Knex leaves this type open; the client of a transaction gives the transaction's own connection.
+  // Knex does not type this; the client of a transaction returns the transaction's connection.
   return tx.client.acquireConnection();
 }
 
-/** Gives a connection of the pool, the driver's, for one statement of which many are made: Knex costs more than the statement. */
+/**
+ * Runs a frequent statement on a driver connection of the pool, because Knex costs more than the statement.
+ */
 export async function withConnection<T>(
   { knex }: Pick<Database, "knex">,
   work: (connection: Client) => Promise<T>,
 ): Promise<T> {
-  // Knex leaves the type of its client open: every dialect's has these methods.
+  // Knex does not type its client; every dialect has these methods.
   const client: PooledClient = knex.client;
   const connection = await client.acquireConnection();
   try {
@@ -103,26 +105,26 @@ interface PooledClient {
   releaseConnection: (connection: Client) => Promise<void>;
 }
 
-/** Makes a query that passes a transaction by throw; once for each Knex. */
+/** Makes queries outside of a running transaction throw; call once per Knex. */
 export function guardTransactions(knex: Knex): void {
-  // Knex leaves the type of its client open: every dialect's has this method, and takes all its connections by it.
+  // Knex does not type its client; every dialect acquires all connections by this method.
   const client: { acquireConnection: () => Promise<unknown> } = knex.client;
   const acquire = client.acquireConnection;
   client.acquireConnection = function acquireConnection() {
     for (let one = running.getStore(); one; one = one.outer) {
-      if (one.knex === knex && !one.over) return Promise.reject(new PassesTransactionBy());
+      if (one.knex === knex && !one.over) return Promise.reject(new OutsideTransaction());
     }
     return acquire.call(this);
   };
 }
 
-class PassesTransactionBy extends Error {
-  override readonly name = "PassesTransactionBy";
+class OutsideTransaction extends Error {
+  override readonly name = "OutsideTransaction";
 
   constructor() {
     super(
-      "A query inside a transaction was made past it: use the `tx` that `inTransaction` gave instead of " +
-        "`database.knex`, or `outsideTransaction` for what goes on in the background.",
+      "A query ran outside of its transaction: use the `tx` of `inTransaction` instead of " +
+        "`database.knex`, or `outsideTransaction` for background work.",
     );
   }
 }

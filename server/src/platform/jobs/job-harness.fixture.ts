@@ -1,4 +1,4 @@
-// What tests of jobs work with: a fresh database, and services that hold still.
+// Test harness for jobs: a new database, and services with a fixed clock.
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
@@ -18,10 +18,10 @@ import { present } from "./queue-sql.ts";
 
 const haveServer = (await postgresUrl()) !== null;
 
-/** The engines that tests run on: where there is no server, a line of the run says so. */
+/** The engines of the tests; without a Postgres server, the test output reports the omission. */
 export const engines: readonly Database["engine"][] = haveServer ? ["embedded", "postgres"] : ["embedded"];
 
-/** What is stored of a job. */
+/** The stored state of a job. */
 export interface StoredJob {
   id: string;
   kind: string;
@@ -36,7 +36,7 @@ const newId = () => uuidv7();
 const loopback = new AddressGuard(parseNetworks("127.0.0.0/8") ?? []);
 const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 
-/** Services over a database for tests: those that jobs use, and no others. */
+/** Test services over a database: only those that jobs use. */
 function testDeps(database: Database, now: () => Date): Deps {
   const services: Omit<Deps, "config" | "evidence" | "policies" | "hashSecret" | "invalidateApiKeys"> = {
     database,
@@ -53,14 +53,14 @@ function testDeps(database: Database, now: () => Date): Deps {
     random: () => 0.5,
     evaluationHooks,
   };
-  // Jobs reach for nothing else of the services; a test that did would fail on undefined.
+  // Jobs use no other services; a test that does would fail on undefined.
   return services as Deps;
 }
 
-/** A database with an empty queue and a workspace of the test's own. */
+/** A database with an empty queue and a workspace for the test. */
 export class JobHarness {
   workspaceId = "";
-  /** The instant that services take for the present. */
+  /** The current time of the services. */
   instant = new Date("2026-02-11T08:00:00.000Z");
   readonly database: Database;
   readonly deps: Deps;
@@ -86,7 +86,7 @@ export class JobHarness {
     for (const database of this.#opened.toReversed()) await database.close();
   }
 
-  /** The services of another process over the same database; with a server, over connections of its own. */
+  /** The services of another process on the same database; on a server, with their own connections. */
   async another(): Promise<Deps> {
     const { url } = this.database;
     if (url === null) return testDeps(this.database, () => this.instant);
@@ -101,19 +101,19 @@ export class JobHarness {
     await inTransaction(this.database, (tx) => this.deps.jobs.enqueue(tx, whole));
   }
 
-  /** Takes the job that is next. */
+  /** Claims the next job. */
   async claimOne(kind = "test"): Promise<Job> {
     const [job] = await this.deps.jobs.claim([kind], 1);
     if (!job) throw new Error(`No job of kind ${kind} is ready.`);
     return job;
   }
 
-  /** Hands a job back, as a worker does that stops. */
-  async giveBack(job: Job): Promise<void> {
+  /** Releases a job, as a stopping worker does. */
+  async release(job: Job): Promise<void> {
     await inTransaction(this.database, (tx) => this.deps.jobs.release(tx, [job]));
   }
 
-  /** As if every lease had run out a second ago. */
+  /** Makes every lease expire a second ago. */
   async expireLeases(): Promise<void> {
     const { knex } = this.database;
     await knex("jobs")
@@ -121,7 +121,7 @@ export class JobHarness {
       .update({ leased_until: knex.raw("now() - interval '1 second'") });
   }
 
-  /** As if everything that waits had waited long enough. */
+  /** Makes all waiting jobs ready. */
   async endWaits(): Promise<void> {
     const { knex } = this.database;
     await knex("jobs")
@@ -138,7 +138,9 @@ export class JobHarness {
   }
 }
 
-/** One harness for the tests of a file on an engine, emptied before each; call it in their `describe`. */
+/**
+ * One harness for the tests of a file on an engine, emptied before each test; call it in their `describe`.
+ */
 export function useJobHarness(engine: Database["engine"]): () => JobHarness {
   let harness: JobHarness | undefined;
   beforeAll(async () => {
@@ -147,7 +149,7 @@ export function useJobHarness(engine: Database["engine"]): () => JobHarness {
   beforeEach(() => harness?.reset());
   afterAll(() => harness?.close());
   return () => {
-    if (!harness) throw new Error("The harness is there only while tests run.");
+    if (!harness) throw new Error("The harness is only available while tests run.");
     return harness;
   };
 }

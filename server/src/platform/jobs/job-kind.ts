@@ -3,28 +3,28 @@ import type { Tx } from "../db/transaction.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import type { Job } from "./queue.ts";
 
-/** What a job has worked out, to be written: runs in the transaction that completes the job, under its lease. */
+/** Writes the result of a job, in the transaction that completes the job under its lease. */
 type Effect = (tx: Tx) => Promise<void>;
 
-/** How one kind of job is run; `Deps` are the dependencies that it needs. */
+/** How one kind of job runs; `Deps` are its dependencies. */
 export interface JobKind<Payload, Deps extends PlatformDeps> {
   payload: z.ZodType<Payload>;
   /**
-   * Does the work outside of any transaction, and gives what is to be written. Runs again when it throws, or when its
-   * process dies, so nothing may be left behind but the effect.
+   * Does the work outside of any transaction, and returns the effect to write. It runs again after an error
+   * or a crash, so it must leave nothing behind except the effect.
    *
    * @param signal aborts when the lease is lost or the worker must stop.
    */
   run(deps: Deps, job: Job<Payload>, signal: AbortSignal): Promise<Effect>;
   /**
-   * What follows when no attempt is left: runs in the transaction that marks the job dead.
+   * Runs after the last attempt failed, in the transaction that marks the job dead.
    *
-   * @param end `reason`: half a sentence that may be shown to anybody.
+   * @param end `reason`: a phrase without confidential details.
    */
   onDead?(tx: Tx, job: Job<Payload>, end: { deps: Deps; reason: string }): Promise<void>;
 }
 
-/** A kind of job whose payload is still to be checked. */
+/** A kind of job whose payload is not yet validated. */
 export interface RegisteredKind<Deps extends PlatformDeps> {
   run(deps: Deps, job: Job, signal: AbortSignal): Promise<Effect>;
   onDead(tx: Tx, job: Job, end: { deps: Deps; reason: string }): Promise<void>;
@@ -33,7 +33,7 @@ export interface RegisteredKind<Deps extends PlatformDeps> {
 /** Handlers by kind. */
 export type JobKinds<Deps extends PlatformDeps> = Readonly<Record<string, RegisteredKind<Deps>>>;
 
-/** Makes a kind that checks its payload before it runs. */
+/** Defines a kind that validates its payload before it runs. */
 export function defineJob<Payload, Deps extends PlatformDeps>(
   kind: JobKind<Payload, Deps>,
 ): RegisteredKind<Deps> {

@@ -1,7 +1,7 @@
 import type { SpanStart, TraceContext } from "../tracing/span.ts";
 import type { Job } from "./queue.ts";
 
-/** The span of an attempt at a job: part of what enqueued it. */
+/** The span of a job attempt, in the trace that enqueued the job. */
 export const spanOf = ({
   id,
   kind,

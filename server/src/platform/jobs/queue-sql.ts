@@ -1,12 +1,12 @@
-// The statements of the queue. Jobs are found by their whole key, workspace first; `for update skip locked` keeps
-// workers out of each other's way, and picking in a CTE keeps the planner from picking more than once.
+// The statements of the queue. Jobs are addressed by their whole key, workspace first. `for update skip
+// locked` keeps workers from blocking each other, and a CTE keeps the planner from claiming more than once.
 
 const sameJob = (other: string) => `jobs.workspace_id = ${other}.workspace_id and jobs.id = ${other}.id`;
 const underLease = "workspace_id = ?::uuid and id = ?::uuid and lease_token = ?::uuid and state = 'running'";
 const leases = "unnest(?::uuid[], ?::uuid[], ?::uuid[]) as lease (workspace_id, id, token)";
 const withoutLease = "lease_token = null, leased_until = null";
 
-/** The present, to the column's milliseconds: rounded to the nearest one it could lie ahead, and what is ready would not be. */
+/** The current time in the column's precision, rounded down: a time in the future would hide ready jobs. */
 export const present = "date_trunc('milliseconds', now())";
 
 /** Bindings: kinds, limit, token, seconds of the lease. */
@@ -26,7 +26,10 @@ export const claim = `
 export const complete = `
   update jobs set state = 'done', finished_at = now(), ${withoutLease} where ${underLease} returning id`;
 
-/** Bindings: reason, workspace, id, token. Waits 2 s, 4 s, … at most an hour, each half to one and a half times that. */
+/**
+ * Bindings: reason, workspace, id, token. Waits 2 s, 4 s, … at most an hour, each times a factor from 0.5 to
+ * 1.5.
+ */
 export const fail = `
   update jobs set last_error = ?, ${withoutLease},
     state = case when attempts >= max_attempts then 'dead' else 'ready' end,
@@ -34,15 +37,15 @@ export const fail = `
     run_at = now() + make_interval(secs => least(3600, power(2, attempts)) * (0.5 + random()))
   where ${underLease} returning state`;
 
-/** Bindings: reason, workspace, id, token. The attempt does not count, and the next one is made in 5 to 15 s. */
+/** Bindings: reason, workspace, id, token. The attempt does not count; the next one starts in 5 to 15 s. */
 export const postpone = `
   update jobs set last_error = ?, ${withoutLease}, state = 'ready', attempts = attempts - 1,
     run_at = now() + make_interval(secs => 10 * (0.5 + random()))
   where ${underLease} returning state`;
 
 /**
- * Bindings: workspaces, ids, tokens, seconds of the lease. A job whose row is locked is being completed or cancelled:
- * it is left alone, and as long as it is locked it cannot be reaped either.
+ * Bindings: workspaces, ids, tokens, seconds of the lease. A locked job row is being completed or cancelled;
+ * it is skipped, and cannot be reaped while locked.
  */
 export const heartbeat = `
   with lease as materialized (select * from ${leases}),
@@ -68,8 +71,9 @@ export const release = `
 export const expireAll = "update jobs set leased_until = now() - interval '1 second' where state = 'running'";
 
 /**
- * No bindings. A job goes on at once when its worker dies; when that happens again it may be what kills them, and processes
- * that are killed in a row should not use up its attempts: it waits 2 s, 4 s, … at most an hour.
+ * No bindings. A job is retried at once after its worker died. After repeated deaths the job may be their
+ * cause, and a series of killed processes should not use up its attempts: it waits 2 s, 4 s, … at most an
+ * hour.
  */
 export const reap = `
   with expired as (
@@ -81,7 +85,7 @@ export const reap = `
     run_at = ${present} + make_interval(secs => case when attempts > 1 then least(3600, power(2, attempts - 1)) else 0 end)
   from expired where ${sameJob("expired")} returning jobs.id`;
 
-/** Bindings: how many to pass over. */
+/** Bindings: number of jobs to skip. */
 export const claimExhausted = `
   with expired as (
     select workspace_id, id, lease_token from jobs
@@ -92,7 +96,7 @@ export const claimExhausted = `
   from expired where ${sameJob("expired")}
   returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, trace_context, expired.lease_token`;
 
-/** Bindings: workspace, group. In one order, so that two cancellations cannot wait for each other. */
+/** Bindings: workspace, group. Locks in a fixed order, so that two cancellations cannot deadlock. */
 export const cancelGroup = `
   with doomed as (
     select workspace_id, id from jobs

@@ -6,7 +6,7 @@ import { type Job, LeaseLost } from "./queue.ts";
 describe.each(engines)("the job queue on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("gives a job to one worker only", async () => {
+  test("assigns a job to one worker only", async () => {
     const harness = theHarness();
     const other = await harness.another();
     await harness.enqueue(...Array.from({ length: 20 }, (_, index) => ({ payload: { index } })));
@@ -22,7 +22,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect([...claims.flat(), ...rest].every(({ attempts }) => attempts === 1)).toBe(true);
   });
 
-  test("takes the smaller priority first, then the older job, and only kinds that are asked for", async () => {
+  test("claims the smaller priority first, then the older job, and only requested kinds", async () => {
     const harness = theHarness();
     await harness.enqueue({ payload: "later", priority: 7 });
     await harness.enqueue(
@@ -36,7 +36,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await harness.deps.jobs.claim(["test"], 1)).toEqual([]);
   });
 
-  test("refuses the completion of a worker whose lease ran out and whose job another has taken", async () => {
+  test("refuses completion by a worker whose lease expired and whose job was claimed again", async () => {
     const harness = theHarness();
     await harness.enqueue({});
     const zombie = await harness.claimOne();
@@ -66,7 +66,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     ]);
   });
 
-  test("takes a completion back with the effect that could not be written", async () => {
+  test("rolls a completion back together with a failed effect", async () => {
     const harness = theHarness();
     await harness.enqueue({});
     const job = await harness.claimOne();
@@ -78,7 +78,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "running", lease_token: job.token }]);
   });
 
-  test("gives a job at once: it is ready from its own transaction on, to the microsecond", async () => {
+  test("makes a job ready immediately, to the microsecond of its transaction", async () => {
     const harness = theHarness();
     for (let round = 0; round < 20; round += 1)
       await inTransaction(harness.database, async (tx) => {
@@ -89,10 +89,10 @@ describe.each(engines)("the job queue on %s", (engine) => {
       });
   });
 
-  test("lets a failed job wait 2 s give or take a half, then 4 s, and is dead after its last attempt", async () => {
+  test("delays a failed job by 2 s and 4 s with jitter, and marks it dead after the last attempt", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 3 });
-    // In one transaction, in which the database's clock stands still.
+    // The database's clock is constant within a transaction.
     const failed = (job: Job) =>
       inTransaction(harness.database, async (tx) => {
         const state = await harness.deps.jobs.fail(tx, job, `attempt ${job.attempts}`);
@@ -100,16 +100,16 @@ describe.each(engines)("the job queue on %s", (engine) => {
         return { state, seconds: Number(rows[0].wait) };
       });
     const states = [];
-    // 2^1 and 2^2 seconds, each times 0.5 to 1.5.
-    for (const [least, most] of [
+    // 2^1 and 2^2 seconds, times 0.5 to 1.5.
+    for (const [min, max] of [
       [1, 3],
       [2, 6],
     ] as const) {
       const { state, seconds } = await failed(await harness.claimOne());
       states.push(state);
-      expect(seconds).toBeGreaterThanOrEqual(least);
-      expect(seconds).toBeLessThanOrEqual(most);
-      // However long the test takes: a job that waits is not given.
+      expect(seconds).toBeGreaterThanOrEqual(min);
+      expect(seconds).toBeLessThanOrEqual(max);
+      // The added hour makes this independent of the duration of the test.
       await harness.database
         .knex("jobs")
         .update({ run_at: harness.database.knex.raw("run_at + interval '1 hour'") });
@@ -121,7 +121,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "dead", attempts: 3, last_error: "attempt 3" }]);
   });
 
-  test("prolongs the leases that are still held, and tells which those are", async () => {
+  test("extends the leases that are still held, and returns their ids", async () => {
     const harness = theHarness();
     await harness.enqueue({}, {});
     const [held, lost] = await harness.deps.jobs.claim(["test"], 2);
@@ -136,7 +136,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     );
   });
 
-  test("hands a job back at once and does not count the attempt", async () => {
+  test("releases a job immediately without counting the attempt", async () => {
     const harness = theHarness();
     await harness.enqueue({});
     const job = await harness.claimOne();
@@ -145,7 +145,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect((await harness.claimOne()).attempts).toBe(1);
   });
 
-  test("reaps a job whose worker died as often as it has attempts, then gives it up once", async () => {
+  test("reaps a job as often as it has attempts, then marks it dead once", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 2 });
     const reap = () => inTransaction(harness.database, (tx) => harness.deps.jobs.reap(tx));
@@ -163,7 +163,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "dead" }]);
   });
 
-  test("gives a job again at once when its worker died, and later each time that happens again", async () => {
+  test("retries a job immediately after its worker died, and later after each further death", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 5 });
     const waits: number[] = [];
@@ -180,7 +180,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(waits).toEqual([0, 2, 4, 8]);
   });
 
-  test("cancels what is ready or running of a group, and nothing else", async () => {
+  test("cancels ready and running jobs of a group only", async () => {
     const harness = theHarness();
     const [group, other] = [harness.deps.newId(), harness.deps.newId()];
     await harness.enqueue({ groupId: group, payload: "done" });
@@ -204,7 +204,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await harness.deps.jobs.heartbeat([running])).toEqual(new Set());
   });
 
-  test("wakes workers when the transaction that enqueued commits, and not when it is undone", async () => {
+  test("notifies workers when the enqueuing transaction commits, and not when it rolls back", async () => {
     const harness = theHarness();
     const woken: string[] = [];
     let wake: (() => void) | undefined;
@@ -226,7 +226,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     await stop();
   });
 
-  test("deletes ended jobs after their time, dead ones after thirty times that", async () => {
+  test("deletes completed jobs after the retention, and dead jobs after thirty times that", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 1 }, {}, {});
     const [dead, done] = await harness.deps.jobs.claim(["test"], 2);

@@ -4,10 +4,10 @@ import type { Tx } from "../db/transaction.ts";
 import { activeSpan, type TraceContext } from "../tracing/span.ts";
 import * as sql from "./queue-sql.ts";
 
-/** A job to be done. */
+/** A job to enqueue. */
 export interface NewJob {
   workspaceId: string;
-  /** Which handler runs it. */
+  /** Selects the handler. */
   kind: string;
   /** JSON that the handler's schema accepts. */
   payload: unknown;
@@ -15,29 +15,29 @@ export interface NewJob {
   groupId?: string;
   /** 0 to 32,767; smaller runs first. Default 0. */
   priority?: number;
-  /** How often it may be taken before it is dead. Default 5. */
+  /** Maximum number of attempts before the job is dead. Default 5. */
   maxAttempts?: number;
 }
 
-/** The right to work on a job until it runs out; the token tells it from every earlier and later lease. */
+/** The right to work on a job until the lease expires; the token distinguishes it from all other leases. */
 export interface Lease {
   workspaceId: string;
   id: string;
   token: string;
 }
 
-/** A job that this process holds a lease on. */
+/** A job that this process has leased. */
 export interface Job<Payload = unknown> extends Lease {
   kind: string;
   groupId: string | null;
-  /** How often it has been taken, this time included. */
+  /** Number of attempts, including this one. */
   attempts: number;
   payload: Payload;
-  /** The work that enqueued it, when that was traced. */
+  /** The traced work that enqueued it, if any. */
   traceContext: TraceContext | null;
 }
 
-/** A lease that is no longer ours: it ran out and another worker took the job, or the job was cancelled. */
+/** The lease is lost: it expired and another worker claimed the job, or the job was cancelled. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 
@@ -72,24 +72,24 @@ const jobOf = (row: JobRow): Job => ({
 });
 
 /**
- * Jobs in the database, taken under leases: whoever works on one must still hold its lease when the effect is written.
+ * Jobs in the database, claimed under leases: a worker must still hold the lease when it writes the effect.
  *
- * All times are the database's, so that machines whose clocks differ agree. Locks are taken in one order everywhere:
- * jobs first, then what they are about.
+ * All times are the database's, so that machines with different clocks agree. Locks are always taken in one
+ * order: jobs first, then their subjects.
  */
 export class JobQueue {
   readonly #database: Database;
   readonly #newId: () => string;
   readonly #leaseSeconds: number;
 
-  /** @param options `leaseSeconds`: how long a lease lasts without a heartbeat; default 60. */
+  /** @param options `leaseSeconds`: duration of a lease without a heartbeat; default 60. */
   constructor(database: Database, options: { newId: () => string; leaseSeconds?: number }) {
     this.#database = database;
     this.#newId = options.newId;
     this.#leaseSeconds = options.leaseSeconds ?? 60;
   }
 
-  /** Adds jobs in the transaction that causes them; workers are woken when it commits. */
+  /** Enqueues jobs in the transaction that causes them; workers are notified on commit. */
   async enqueue(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const origin = activeSpan()?.context;
@@ -110,22 +110,22 @@ export class JobQueue {
     await this.#wake(tx);
   }
 
-  /** Calls back when jobs may have become ready, in this process or another; gives what ends that. */
+  /** Calls back when jobs may be ready, enqueued by any process; returns the function that unsubscribes. */
   onReady(listener: () => void): Promise<() => Promise<void>> {
     return this.#database.listen(channel, listener);
   }
 
-  /** Takes up to `limit` ready jobs of these kinds, the most urgent first. */
+  /** Claims up to `limit` ready jobs of these kinds, most urgent first. */
   async claim(kinds: readonly string[], limit: number): Promise<Job[]> {
     const bindings = [[...kinds], limit, this.#newId(), this.#leaseSeconds];
     return (await rowsOf<JobRow>(this.#database.knex, sql.claim, bindings)).map(jobOf);
   }
 
   /**
-   * Marks a job done. First in the transaction of its effect: it locks the job, and is what keeps a worker that lost
-   * its lease from writing anything.
+   * Marks a job done. Must run first in the transaction of the effect: it locks the job, and prevents a
+   * worker that lost its lease from writing.
    *
-   * @throws {LeaseLost} when the lease is no longer ours.
+   * @throws {LeaseLost} if the lease is lost.
    */
   async complete(tx: Tx, lease: Lease): Promise<void> {
     const [done] = await rowsOf(tx, sql.complete, [lease.workspaceId, lease.id, lease.token]);
@@ -133,19 +133,19 @@ export class JobQueue {
   }
 
   /**
-   * Ends a failed attempt: the job waits and becomes ready again, or is dead when it has no attempt left.
+   * Fails an attempt: the job waits for its retry, or is dead after its last attempt.
    *
-   * @param reason kept with the job, for operators.
-   * @throws {LeaseLost} when the lease is no longer ours.
+   * @param reason stored with the job for operators.
+   * @throws {LeaseLost} if the lease is lost.
    */
   fail(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
     return this.#endAttempt(tx, sql.fail, { lease, reason });
   }
 
   /**
-   * Ends an attempt that failed for what is no fault of the job, and lasts: it does not count, however often.
+   * Ends an attempt that failed for a persistent cause outside of the job; such attempts never count.
    *
-   * @throws {LeaseLost} when the lease is no longer ours.
+   * @throws {LeaseLost} if the lease is lost.
    */
   postpone(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
     return this.#endAttempt(tx, sql.postpone, { lease, reason });
@@ -162,7 +162,7 @@ export class JobQueue {
     return row.state;
   }
 
-  /** Prolongs leases; gives the ids of those that are still ours. */
+  /** Extends leases; returns the ids of those still held. */
   async heartbeat(leases: readonly Lease[]): Promise<Set<string>> {
     const bindings = [...columnsOf(leases), this.#leaseSeconds];
     return new Set(
@@ -170,36 +170,45 @@ export class JobQueue {
     );
   }
 
-  /** Hands jobs back untouched: they are ready at once, and the attempt does not count. */
+  /** Releases jobs: they are ready immediately, and the attempt does not count. */
   async release(tx: Tx, leases: readonly Lease[]): Promise<void> {
     await rowsOf(tx, sql.release, columnsOf(leases));
     await this.#wake(tx);
   }
 
-  /** Ends every lease: for a process that is alone on the database and has taken no job yet. */
+  /** Expires every lease: for a process that is alone on the database and has claimed no job yet. */
   async expireAll(): Promise<void> {
     await rowsOf(this.#database.knex, sql.expireAll, []);
   }
 
-  /** Makes jobs whose lease ran out ready again; gives how many. Those without an attempt left are `claimExhausted`'s. */
+  /**
+   * Makes jobs with expired leases ready again; returns their number. `claimExhausted` handles those without
+   * attempts left.
+   */
   async reap(tx: Tx): Promise<number> {
     const rows = await rowsOf(tx, sql.reap, []);
     if (rows.length > 0) await this.#wake(tx);
     return rows.length;
   }
 
-  /** Marks one job dead whose last lease ran out, and gives it; undefined when there are no more than `passOver`. */
+  /**
+   * Marks one job dead whose last lease expired, and returns it; undefined if at most `passOver` such jobs
+   * exist.
+   */
   async claimExhausted(tx: Tx, passOver: number): Promise<Job | undefined> {
     const [row] = await rowsOf<JobRow>(tx, sql.claimExhausted, [passOver]);
     return row && jobOf(row);
   }
 
-  /** Cancels what is ready or running of a group; waits for jobs that are just writing their effect. */
+  /** Cancels ready and running jobs of a group; waits for jobs that are writing their effect. */
   async cancelGroup(tx: Tx, workspaceId: string, groupId: string): Promise<number> {
     return (await rowsOf(tx, sql.cancelGroup, [workspaceId, groupId])).length;
   }
 
-  /** Deletes jobs that ended longer ago than this, 5,000 at a time; dead ones are kept thirty times as long. */
+  /**
+   * Deletes jobs that ended more than `hours` ago, 5,000 at a time; dead jobs are retained thirty times as
+   * long.
+   */
   async purge(hours: number): Promise<number> {
     return (await rowsOf(this.#database.knex, sql.purge, [hours, hours])).length;
   }

@@ -8,14 +8,14 @@ import type { Job } from "./queue.ts";
 function kindOf<Deps extends PlatformDeps>(kinds: JobKinds<Deps>, job: Job): RegisteredKind<Deps> {
   const kind = kinds[job.kind];
   if (kind) return kind;
-  throw new Error(`No handler for jobs of kind "${job.kind}"; there are ${Object.keys(kinds).join(", ")}.`);
+  throw new Error(`No handler for jobs of kind "${job.kind}". Available: ${Object.keys(kinds).join(", ")}.`);
 }
 
 /**
- * Does one job: its work outside of any transaction, then in one transaction first its completion under the lease, then
- * its effect. So an effect is written once, however often the job is taken.
+ * Runs one job: first its work outside of any transaction, then one transaction with the completion under the
+ * lease and the effect. An effect is therefore written once, however often the job is claimed.
  *
- * @throws {LeaseLost} when the lease is no longer ours; nothing is written then.
+ * @throws {LeaseLost} if the lease is lost; nothing is written then.
  */
 export async function runJob<Deps extends PlatformDeps>(
   deps: Deps,
@@ -31,11 +31,11 @@ export async function runJob<Deps extends PlatformDeps>(
 }
 
 /**
- * Ends a failed attempt; a job without an attempt left is dead, and what follows from that is written with it. A disk without
- * room uses up no attempts: it may take an operator hours to make some, and the job goes on then. The error's own words,
- * which may hold SQL, are kept with the job and go no further.
+ * Fails an attempt; after the last one the job is dead, and the consequences are written with it. A full disk
+ * does not use up attempts, because an operator may need hours to free space. The error message may contain
+ * SQL, so it is only stored with the job.
  *
- * @throws {LeaseLost} when the lease is no longer ours.
+ * @throws {LeaseLost} if the lease is lost.
  */
 export async function failJob<Deps extends PlatformDeps>(
   deps: Deps,
@@ -53,13 +53,19 @@ export async function failJob<Deps extends PlatformDeps>(
   });
 }
 
-/** An error's words as they are stored: both ends of a long one, as an error of the database has its SQL first and its cause last. */
+/**
+ * The stored form of an error message: the start and the end of a long one, because database errors start
+ * with SQL and end with the cause.
+ */
 function storable(words: string): string {
   const text = words.replaceAll("\u0000", "�");
   return text.length <= 4000 ? text : `${text.slice(0, 2000)} … ${text.slice(-2000)}`;
 }
 
-/** Takes up what dead workers left: jobs with attempts left become ready, the others are dead. Every process may do so. */
+/**
+ * Reaps jobs of dead workers: jobs with attempts left become ready, the others dead. Every process can do
+ * this.
+ */
 export async function reapJobs<Deps extends PlatformDeps>(
   deps: Deps,
   kinds: JobKinds<Deps>,
@@ -72,7 +78,7 @@ export async function reapJobs<Deps extends PlatformDeps>(
       if (!(await buryOne(deps, kinds, failed))) return { ready, dead };
       dead += 1;
     } catch (error) {
-      // It stays as it is and is tried again the next time; those behind it must not wait for that.
+      // The job is unchanged and retried next time; the jobs after it must not wait.
       failed += 1;
       logFailure(deps.log, error, "a dead job's end could not be written");
       if (failed === 100) return { ready, dead };

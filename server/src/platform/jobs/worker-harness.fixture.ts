@@ -1,4 +1,4 @@
-// What tests of workers work with.
+// Test harness for workers.
 import { onTestFinished } from "vitest";
 import * as z from "zod";
 import type { Deps } from "../../app/deps.ts";
@@ -12,17 +12,17 @@ export const kindsOf = (kind: Omit<JobKind<TestPayload, Deps>, "payload">): JobK
   test: defineJob({ payload: z.object({ name: z.string().optional() }), ...kind }),
 });
 
-/** Times that never come while a test runs: what happens is what the test makes happen. */
+/** Intervals that never elapse in a test, so that only the test triggers work. */
 const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
 
-/** Starts a worker that stops with the test; it looks for jobs at its start and when it is woken. */
+/** Starts a worker that stops with the test; it looks for jobs at its start and when notified. */
 export function started(deps: Deps, kinds: JobKinds<Deps>, options: Partial<WorkerOptions> = {}): Worker {
   const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });
   onTestFinished(() => worker.stop());
   return worker;
 }
 
-/** Something that is waited for until it is said. */
+/** A promise that a test resolves. */
 export class Gate<T = void> {
   #open: ((value: T) => void) | undefined;
   readonly passed = new Promise<T>((resolve) => {

@@ -5,7 +5,7 @@ import { Gate, kindsOf, started } from "./worker-harness.fixture.ts";
 describe.each(engines)("starting and stopping a worker on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("lets the jobs in hand end when it stops, and takes no more", async () => {
+  test("finishes running jobs when it stops, and claims no more", async () => {
     const harness = theHarness();
     const [working, goOn] = [new Gate(), new Gate()];
     const kinds = kindsOf({
@@ -24,7 +24,7 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
     expect((await harness.jobs()).map(({ state }) => state)).toEqual(["done", "ready"]);
   });
 
-  test("hands back what does not end in time, and what that does later is discarded", async () => {
+  test("releases jobs that do not finish in time, and discards their later effects", async () => {
     const harness = theHarness();
     const [working, goOn, ended] = [new Gate(), new Gate(), new Gate()];
     const effects: string[] = [];
@@ -48,7 +48,7 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
     expect(effects).toEqual([]);
   });
 
-  test("takes nothing while it is paused", async () => {
+  test("claims nothing while paused", async () => {
     const harness = theHarness();
     const worker = started(harness.deps, kindsOf({ run: async () => async () => {} }));
     worker.pause();
@@ -60,7 +60,7 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "done" }]);
   });
 
-  test("takes up at its start what a process left that died, when it is alone on the database", async () => {
+  test("claims jobs of a dead process at its start when it is alone on the database", async () => {
     const harness = theHarness();
     await harness.enqueue({});
     await harness.claimOne();

@@ -8,7 +8,7 @@ import { Gate, kindsOf, started } from "./worker-harness.fixture.ts";
 describe.each(engines)("a worker on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("does what is there when it starts and what is enqueued later, and is idle then", async () => {
+  test("runs jobs enqueued before and after its start, and is idle then", async () => {
     const harness = theHarness();
     const done: unknown[] = [];
     await harness.enqueue({ payload: { name: "before" } });
@@ -26,7 +26,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect((await harness.jobs()).every(({ state }) => state === "done")).toBe(true);
   });
 
-  test("is woken by a commit, without waiting for its next look", async () => {
+  test("is notified by a commit without waiting for its next poll", async () => {
     const harness = theHarness();
     const ran = new Gate();
     const worker = started(harness.deps, kindsOf({ run: async () => async () => ran.open() }));
@@ -35,13 +35,13 @@ describe.each(engines)("a worker on %s", (engine) => {
     await expect(ran.passed).resolves.toBeUndefined();
   });
 
-  test("tries a job that failed again, and writes no effect of the attempt that did", async () => {
+  test("retries a failed job, and writes no effect of the failed attempt", async () => {
     const harness = theHarness();
     const attempts: number[] = [];
     const kinds = kindsOf({
       run: async (_deps, { attempts: attempt }) => {
         attempts.push(attempt);
-        // However long the test takes, it is not taken again before that is wanted.
+        // Pausing makes this independent of the duration of the test.
         worker.pause();
         return async (tx) => {
           await tx("workspaces").insert({
@@ -69,7 +69,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(effects).toHaveLength(1);
   });
 
-  test("uses up no attempt while a disk has no room, however often", async () => {
+  test("uses up no attempts while a disk is full", async () => {
     const harness = theHarness();
     let room = false;
     const kinds = kindsOf({
@@ -94,7 +94,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "done" }]);
   });
 
-  test("writes what follows from a dead job with its death, and keeps the error's words to itself", async () => {
+  test("writes the consequences of a dead job with its state, without the error message", async () => {
     const harness = theHarness();
     const kinds = kindsOf({
       run: async () => {
@@ -116,7 +116,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(workspace.name).toBe(`dead: an internal error, which the log has under job ${job?.id}`);
   });
 
-  test("fails a job whose payload its handler does not accept, and says what is wrong with it", async () => {
+  test("fails a job with an invalid payload, and reports the validation error", async () => {
     const harness = theHarness();
     const worker = started(harness.deps, kindsOf({ run: async () => async () => {} }));
     await harness.enqueue({ payload: { name: 7 } });
@@ -126,7 +126,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(job?.last_error).toContain("expected string");
   });
 
-  test("writes nothing of a job that was cancelled while it was worked on", async () => {
+  test("writes nothing of a job that was cancelled while running", async () => {
     const harness = theHarness();
     const [working, goOn] = [new Gate(), new Gate()];
     const effects: string[] = [];
@@ -150,15 +150,15 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "cancelled" }]);
   });
 
-  test("tells a handler that its lease is lost", async () => {
+  test("aborts a handler when its lease is lost", async () => {
     const harness = theHarness();
     const working = new Gate();
-    const told = new Gate<unknown>();
+    const aborted = new Gate<unknown>();
     const kinds = kindsOf({
       run: async (_deps, _job, signal) => {
-        signal.addEventListener("abort", () => told.open(signal.reason));
+        signal.addEventListener("abort", () => aborted.open(signal.reason));
         working.open();
-        await told.passed;
+        await aborted.passed;
         return async () => {};
       },
     });
@@ -166,10 +166,10 @@ describe.each(engines)("a worker on %s", (engine) => {
     await harness.enqueue({});
     await working.passed;
     await harness.database.knex("jobs").update({ lease_token: harness.deps.newId() });
-    expect(await told.passed).toMatchObject({ name: "LeaseLost" });
+    expect(await aborted.passed).toMatchObject({ name: "LeaseLost" });
   });
 
-  test("buries a job whose workers died, and passes over one whose end cannot be written", async () => {
+  test("marks a job dead whose workers died, and skips one whose end cannot be written", async () => {
     const harness = theHarness();
     const buried: unknown[] = [];
     await harness.enqueue(
@@ -190,7 +190,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect((await harness.jobs()).map(({ state }) => state).sort()).toEqual(["dead", "running"]);
   });
 
-  test("shares the jobs with the workers of other processes: each is done once", async () => {
+  test("shares jobs with workers of other processes: each runs once", async () => {
     const harness = theHarness();
     const done: unknown[] = [];
     const kinds = kindsOf({

@@ -7,35 +7,38 @@ import { spanOf } from "./job-span.ts";
 import { type Job, LeaseLost } from "./queue.ts";
 import { failJob, reapJobs, runJob } from "./run-job.ts";
 
-/** How a worker works; the times are in milliseconds. */
+/** Worker options; times in milliseconds. */
 export interface WorkerOptions {
-  /** How many jobs at a time. */
+  /** Number of concurrent jobs. */
   concurrency: number;
-  /** How often it looks for jobs without being woken; default 1 s. */
+  /** Interval of polling for jobs; default 1 s. */
   pollMs?: number;
-  /** How often leases are prolonged; default 20 s, a third of a lease. */
+  /** Interval of lease extensions; default 20 s, a third of a lease. */
   heartbeatMs?: number;
-  /** How often it takes up what dead workers left; default 10 s. */
+  /** Interval of reaping jobs of dead workers; default 10 s. */
   reapMs?: number;
-  /** How long `stop` waits for the jobs in hand; default 10 s. */
+  /** How long `stop` waits for running jobs; default 10 s. */
   stopGraceMs?: number;
-  /** How long ended jobs are kept, in hours; default 24. */
+  /** Retention of completed jobs, in hours; default 24. */
   keepHours?: number;
   /**
-   * No other process can be on the database, as is so on the embedded one: jobs that are leased when it starts were
-   * left by a process that died, and are taken up at once. Default false.
+   * No other process uses the database, as with the embedded one: jobs leased at the start belong to a dead
+   * process and are claimed at once. Default false.
    */
   alone?: boolean;
 }
 
 /** A running worker. */
 export interface Worker {
-  /** Takes no more jobs, lets those in hand end, and hands back the leases of those that do not in time. */
+  /** Stops claiming, waits for running jobs, and releases the leases of those that do not finish in time. */
   stop(): Promise<void>;
-  /** Takes no more jobs until `resume`; those in hand go on. */
+  /** Stops claiming until `resume`; running jobs continue. */
   pause(): void;
   resume(): void;
-  /** Resolves when no job is in hand and, unless paused, none is ready. Jobs that wait for a later time do not count. */
+  /**
+   * Resolves when no job is running and, unless paused, none is ready. Jobs that wait for a later time do not
+   * count.
+   */
   idle(): Promise<void>;
 }
 
@@ -45,7 +48,7 @@ interface InHand {
   ended: Promise<void>;
 }
 
-/** Starts to work on jobs. */
+/** Starts a worker. */
 export function startWorker<Deps extends PlatformDeps>(
   deps: Deps,
   kinds: JobKinds<Deps>,
@@ -81,9 +84,7 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
       ...options,
     };
     this.#listening = deps.jobs.onReady(() => this.#wake());
-    this.#listening.catch((error: unknown) =>
-      logFailure(deps.log, error, "job wake-ups are off; polling goes on"),
-    );
+    this.#listening.catch((error: unknown) => logFailure(deps.log, error, "job notifications disabled"));
     this.#ready = this.#takeOver();
     this.#timers = [
       setInterval(() => this.#wake(), this.#options.pollMs),
@@ -133,13 +134,13 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
     }
   }
 
-  /** Looks for jobs now; while it is looking already, it looks once more. */
+  /** Looks for jobs now; if a search is running, another one follows. */
   #wake(): void {
     this.#lookAgain = true;
-    // A wake-up may come from within a transaction: the embedded database delivers it over the one connection.
+    // A notification may arrive within a transaction, since the embedded database has one connection.
     this.#looking ??= outsideTransaction(() => this.#look()).finally(() => {
       this.#looking = undefined;
-      // One that came after the last look, when this was not yet undefined, must not be lost.
+      // A notification between the last search and this callback must not be lost.
       if (this.#lookAgain && this.#state === "open") this.#wake();
     });
   }
@@ -181,19 +182,16 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
       if (error instanceof LeaseLost || signal.aborted) {
         ended({ outcome: "given_up" });
         activeSpan()?.set({ "assay.job.given_up": true });
-        return log.info({ ...about, err: error }, "job given up");
+        return log.info({ ...about, err: error }, "job lease lost");
       }
       ended({ outcome: "failed" });
       activeSpan()?.fail(errorTypeOf(error));
       try {
         const state = await failJob(this.#deps, this.#kinds, job, error);
-        log.warn(
-          { ...about, err: error },
-          state === "dead" ? "job failed for good" : "job failed; it will be tried again",
-        );
+        log.warn({ ...about, err: error }, state === "dead" ? "job failed permanently" : "job failed");
       } catch (failure) {
-        // The lease runs out and another worker takes it.
-        logFailure(log, failure, "a failed job could not be marked so", about);
+        // The lease expires and another worker claims the job.
+        logFailure(log, failure, "job failure update failed", about);
       }
     }
   }

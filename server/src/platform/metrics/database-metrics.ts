@@ -5,7 +5,7 @@ import type { Logger } from "../log.ts";
 import { type DatabaseState, readDatabaseState } from "./database-state.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** However often it is asked, the database is read at most this often. */
+/** Minimum interval of reading the database (milliseconds), however often the metrics are scraped. */
 const freshMs = 5000;
 
 type Registers = Metrics["registry"][];
@@ -17,28 +17,38 @@ type CountsOfState<Label extends string> = (
 const gauges: readonly GaugeOfState[] = [
   [
     "assay_job_oldest_ready_age_seconds",
-    "How long the oldest job waits that is ready.",
+    "Seconds since the oldest ready job became ready.",
     (s) => s.oldestReadySeconds,
   ],
-  ["assay_evaluations_in_progress", "Evaluations with work left.", (s) => s.evaluations],
-  ["assay_events_waiting", "Events that nobody has been told of yet.", (s) => s.events],
-  ["assay_event_oldest_age_seconds", "How long the oldest of them waits.", (s) => s.oldestEventSeconds],
-  ["assay_deliveries_pending", "Messages to webhooks that are not handed over yet.", (s) => s.deliveries],
-  ["assay_delivery_oldest_due_age_seconds", "How long the oldest is due.", (s) => s.oldestDueSeconds],
+  ["assay_evaluations_in_progress", "Evaluations in progress.", (s) => s.evaluations],
+  ["assay_events_waiting", "Events that are not dispatched yet.", (s) => s.events],
+  [
+    "assay_event_oldest_age_seconds",
+    "Seconds since the oldest undispatched event.",
+    (s) => s.oldestEventSeconds,
+  ],
+  ["assay_deliveries_pending", "Webhook deliveries that are pending.", (s) => s.deliveries],
+  [
+    "assay_delivery_oldest_due_age_seconds",
+    "Seconds since the oldest pending delivery was due.",
+    (s) => s.oldestDueSeconds,
+  ],
   ["assay_evidence_events", "Events in the evidence logs.", (s) => s.evidence.events],
   [
     "assay_evidence_unsigned_events",
-    "Those after the last checkpoint of their log.",
+    "Events after the last checkpoint of their log.",
     (s) => s.evidence.unsigned,
   ],
   [
     "assay_evidence_oldest_unsigned_age_seconds",
-    "How long the oldest of them is in its log.",
+    "Seconds since the oldest unsigned event was appended.",
     (s) => s.evidence.oldestUnsignedSeconds,
   ],
 ];
 
-/** Registers gauges of what waits in the database and of this process's connections, read at each scrape. */
+/**
+ * Registers gauges of pending work in the database and of this process's connections, read at each scrape.
+ */
 export function watchDatabase(
   { registry }: Metrics,
   { database, log, now }: { database: Database; log: Logger; now: () => Date },
@@ -46,13 +56,13 @@ export function watchDatabase(
   const registers = [registry];
   const reader = new StateReader(database, log, now);
   for (const gauge of gauges) addGauge(registers, reader, gauge);
-  const jobs = { name: "assay_jobs", help: "Jobs that are ready, run or failed for good." };
+  const jobs = { name: "assay_jobs", help: "Jobs that are ready, running or permanently failed." };
   addCounts(reader, { ...jobs, registers, labelNames: ["kind", "state"] }, (s) => s.jobs);
-  const webhooks = { name: "assay_webhooks", help: "Webhooks by how they are." };
+  const webhooks = { name: "assay_webhooks", help: "Webhooks by state." };
   addCounts(reader, { ...webhooks, registers, labelNames: ["state"] }, (s) => s.webhooks);
   const up: Gauge = new Gauge({
     name: "assay_database_up",
-    help: "1 when the database answers.",
+    help: "1 if the database responds, otherwise 0.",
     registers,
     collect: async () => up.set((await reader.read()) ? 1 : 0),
   });
@@ -66,7 +76,7 @@ function addGauge(registers: Registers, reader: StateReader, [name, help, valueO
     registers,
     collect: async () => {
       const state = await reader.read();
-      // What is not known is not told: 0 would say that nothing waits.
+      // An unknown value is not set: 0 would mean that nothing is pending.
       if (state) made.set(valueOf(state));
       else made.remove();
     },
@@ -83,7 +93,7 @@ function addCounts<Label extends string>(
     collect: async () => {
       made.reset();
       for (const { count, ...labels } of rowsOf((await reader.read()) ?? nothing))
-        // What is left of a row without its count are its labels.
+        // The rest of a row without its count is its labels.
         made.set(labels as unknown as Record<Label, string>, count);
     },
   });
@@ -102,7 +112,7 @@ const nothing: DatabaseState = {
 };
 
 function watchConnections(registers: Registers, { knex }: Database): void {
-  // Knex leaves the type of its client open; its pool is tarn's, which has these.
+  // Knex does not type its client; its tarn pool has these members.
   const {
     pool,
   }: { pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number; max: number } } =
@@ -139,7 +149,7 @@ class StateReader {
     if (at - this.#readAt < freshMs) return this.#state;
     this.#readAt = at;
     this.#state = outsideTransaction(() => readDatabaseState(this.#database.knex)).catch((error: unknown) => {
-      this.#log.warn({ err: error }, "the database could not be read for /metrics");
+      this.#log.warn({ err: error }, "metrics query failed");
       return undefined;
     });
     return this.#state;

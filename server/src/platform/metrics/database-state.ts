@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** What waits and what is under way, over all processes; ages in seconds, 0 when nothing waits. */
+/** Pending and running work across all processes; ages in seconds, 0 if nothing is pending. */
 export interface DatabaseState {
   jobs: { kind: string; state: string; count: number }[];
   oldestReadySeconds: number;
@@ -16,7 +16,7 @@ export interface DatabaseState {
 const age = (instant: string): string =>
   `greatest(0, coalesce(extract(epoch from now() - ${instant}), 0))::float`;
 
-/** Each part reads by an index that holds only what waits, or a table with a row a workspace or webhook. */
+/** Each part uses an index of pending rows, or a table with one row per workspace or webhook. */
 const query = `select
   (select coalesce(json_agg(j), '[]') from (
     select kind, state, count(*)::int as count from jobs
@@ -50,10 +50,10 @@ from (
   ) v on true
 ) e`;
 
-/** Reads all of it by one statement. */
+/** Reads the state with one statement. */
 export async function readDatabaseState(db: Knex): Promise<DatabaseState> {
   const { rows } = await db.raw<{ rows: DatabaseState[] }>(query);
   const [state] = rows;
-  if (!state) throw new Error("The state has one row.");
+  if (!state) throw new Error("The query must return one row.");
   return state;
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test("beside the APIs the metrics are told to keys that may read them alone, on a loopback address too", async () => {
+test("on the port of the APIs, metrics require a key with their scope, on a loopback address too", async () => {
   const key = await server.newWorkspace();
   const made = async (wanted: object): Promise<string> => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

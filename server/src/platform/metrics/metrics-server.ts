@@ -2,28 +2,28 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
-/** What a process without the APIs, or apart from them, is asked by those who watch it. */
+/** Metrics and readiness of a process, for monitoring outside of the APIs. */
 export interface WatchedProcess {
   registry: Registry;
-  /** Whether it does its work now. */
+  /** Whether it is ready. */
   isReady: () => Promise<boolean>;
 }
 
-type Answer = [status: number, type: string, body: string];
+type PlainResponse = [status: number, type: string, body: string];
 
-const missing = async (): Promise<Answer> => [404, "text/plain", "Not found.\n"];
+const missing = async (): Promise<PlainResponse> => [404, "text/plain", "Not found.\n"];
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` on a port of their own, to whoever reaches it.
+ * Serves `/metrics`, `/healthz` and `/readyz` on their own port without authentication.
  *
- * @returns its port and what closes it.
- * @throws {Error} when the port is in use.
+ * @returns its port and the function that closes it.
+ * @throws {Error} if the port is in use.
  */
 export async function serveMetrics(
   { registry, isReady }: WatchedProcess,
   { port, host }: { port: number; host: string },
 ): Promise<{ port: number; close: () => Promise<void> }> {
-  const answers: Record<string, () => Promise<Answer>> = {
+  const responses: Record<string, () => Promise<PlainResponse>> = {
     "/metrics": async () => [200, registry.contentType, await registry.metrics()],
     "/healthz": async () => [200, "application/json", '{"status":"ok"}'],
     "/readyz": async () =>
@@ -32,9 +32,9 @@ export async function serveMetrics(
         : [503, "application/json", '{"status":"unavailable"}'],
   };
   const server = createServer((request, response) => {
-    const answer = answers[(request.url ?? "").split("?")[0] ?? ""];
-    void (answer ?? missing)()
-      .catch((): Answer => [500, "text/plain", "Could not be told.\n"])
+    const respond = responses[(request.url ?? "").split("?")[0] ?? ""];
+    void (respond ?? missing)()
+      .catch((): PlainResponse => [500, "text/plain", "Metrics are not available.\n"])
       .then(([status, type, body]) => response.writeHead(status, { "content-type": type }).end(body));
   });
   await listen(server, port, host);

@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** From a hit in a cache to an import of a gigabyte. */
+/** Buckets from a cache hit to an import of a gigabyte. */
 const requestSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const jobSeconds = [0.05, 0.25, 1, 5, 15, 60, 300, 1800];
 const deliverySeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** What this process counts, in a registry of its own: two servers in one process do not meet. */
+/** The metrics of this process, in their own registry: two servers in one process are independent. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the counts of a process. */
+/** Creates the metrics of a process. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -19,20 +19,20 @@ function requestMetrics(registers: Registry[]) {
   return {
     requests: new Counter({
       name: "assay_http_requests_total",
-      help: "Requests that were answered or broke off.",
+      help: "Requests that completed or were aborted.",
       registers,
       labelNames: ["method", "route", "status"] as const,
     }),
     requestSeconds: new Histogram({
       name: "assay_http_request_duration_seconds",
-      help: "Time to the end of the answer.",
+      help: "Time to the end of the response.",
       registers,
       labelNames: ["method", "route"] as const,
       buckets: requestSeconds,
     }),
     inFlight: new Gauge({
       name: "assay_http_requests_in_flight",
-      help: "Requests that are being answered.",
+      help: "Requests in progress.",
       registers,
     }),
   };
@@ -42,33 +42,33 @@ function workMetrics(registers: Registry[]) {
   return {
     jobSeconds: new Histogram({
       name: "assay_job_duration_seconds",
-      help: "Attempts at jobs by this process.",
+      help: "Job attempts by this process.",
       registers,
       labelNames: ["kind", "outcome"] as const,
       buckets: jobSeconds,
     }),
     events: new Counter({
       name: "assay_events_total",
-      help: "Events that were passed on to webhooks by this process.",
+      help: "Events dispatched to webhooks by this process.",
       registers,
       labelNames: ["event"] as const,
     }),
     deliveries: new Counter({
       name: "assay_deliveries_total",
-      help: "Attempts to hand a message over to a webhook.",
+      help: "Webhook delivery attempts.",
       registers,
       labelNames: ["outcome"] as const,
     }),
     deliverySeconds: new Histogram({
       name: "assay_delivery_duration_seconds",
-      help: "Time until a webhook has answered.",
+      help: "Time to the response of a webhook.",
       registers,
       buckets: deliverySeconds,
     }),
   };
 }
 
-/** Counts what Node.js itself does, too: memory, event loop, collections. Once for each process or server. */
+/** Adds the metrics of Node.js: memory, event loop, garbage collection. Call once per process or server. */
 export function watchProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });
 }

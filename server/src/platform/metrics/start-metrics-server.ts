@@ -3,7 +3,7 @@ import { type Readiness, secondsUntilReady } from "../http/server/health-handler
 import { urlAt } from "../http/server/listen.ts";
 import { serveMetrics } from "./metrics-server.ts";
 
-/** Serves metrics and probes on the port that is set for them, if one is. */
+/** Serves metrics and probes on their configured port, if any. */
 export async function startMetricsServer(
   deps: PlatformDeps,
   readiness: Pick<Readiness, "accepting">,

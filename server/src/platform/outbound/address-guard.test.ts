@@ -3,7 +3,9 @@ import { AddressGuard, parseNetworks } from "./address-guard.ts";
 
 const guard = (allow?: string) => new AddressGuard(allow === undefined ? [] : (parseNetworks(allow) ?? []));
 
-/** Special-purpose addresses: the IANA registries of IPv4 and IPv6 (RFC 6890), and what embeds one of IPv4. */
+/**
+ * Special-purpose addresses: the IANA registries of IPv4 and IPv6 (RFC 6890), and addresses that embed IPv4.
+ */
 const refused =
   `0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.1.2.3
   169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.192 192.0.2.1 192.88.99.1
@@ -25,23 +27,23 @@ const reached =
     .map((address) => [address]);
 
 describe("an address", () => {
-  test.each(refused)("%s is not reached", (address) => {
+  test.each(refused)("%s is refused", (address) => {
     expect(guard().isAllowed(address)).toBe(false);
   });
 
-  test.each(reached)("%s is public, and is reached", (address) => {
+  test.each(reached)("%s is public and allowed", (address) => {
     expect(guard().isAllowed(address)).toBe(true);
     expect(guard().isListed(address)).toBe(false);
   });
 
   test.each([[""], ["localhost"], ["example.org"], ["1.2.3.4.5"], ["::ffff:300.1.1.1"], ["[::1]"]])(
-    "%j is none, and is not reached",
+    "%j is not an address and is refused",
     (text) => expect(guard("0.0.0.0/0,::/0").isAllowed(text)).toBe(false),
   );
 });
 
 describe("the list of an operator", () => {
-  test("opens its networks and no others, in whatever form an address of them is written", () => {
+  test("allows exactly its networks, in any notation of an address", () => {
     const local = guard("127.0.0.0/8, ::1, 10.1.0.0/16");
     for (const address of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "10.1.255.255"])
       expect(local.isListed(address)).toBe(true);
@@ -50,7 +52,7 @@ describe("the list of an operator", () => {
     expect(local.isAllowed("8.8.8.8")).toBe(true);
   });
 
-  test("is CIDR networks and addresses; anything else is refused", () => {
+  test("accepts CIDR networks and addresses only", () => {
     for (const text of [
       "",
       "localhost",

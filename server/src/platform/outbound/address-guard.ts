@@ -6,9 +6,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = [Address, number];
 
 /**
- * Reads networks in CIDR notation, or single addresses, separated by commas.
+ * Parses networks in CIDR notation, or single addresses, separated by commas.
  *
- * @returns undefined when one of them is neither.
+ * @returns undefined if an entry is invalid.
  */
 export function parseNetworks(text: string): Network[] | undefined {
   const parts = text.split(",").map((part) => part.trim());
@@ -18,7 +18,7 @@ export function parseNetworks(text: string): Network[] | undefined {
 
 function networkOf(text: string): Network | undefined {
   const hasLength = text.includes("/");
-  // Only the usual notations: the library also reads octal and shortened ones.
+  // Only the usual notations; the library also accepts octal and shortened ones.
   if (!/^(\d{1,3}(\.\d{1,3}){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(\/\d{1,3})?$/.test(text)) return undefined;
   try {
     if (hasLength) return ipaddr.parseCIDR(text);
@@ -29,28 +29,28 @@ function networkOf(text: string): Network | undefined {
   }
 }
 
-/** Which addresses outgoing requests may reach. */
+/** Decides which addresses outgoing requests may reach. */
 export class AddressGuard {
   readonly #listed: readonly Network[];
 
-  /** @param listed networks that may be reached although they are not public. */
+  /** @param listed networks that are allowed although not public. */
   constructor(listed: readonly Network[]) {
     this.#listed = listed;
   }
 
-  /** Whether an address is in one of the listed networks; in whatever form it is written. */
+  /** Whether an address, in any notation, is in a listed network. */
   isListed(text: string): boolean {
     const address = parsed(text);
     if (!address) return false;
-    return [address, ...meantBy(address)].some((one) =>
+    return [address, ...destinationsOf(address)].some((one) =>
       this.#listed.some(([base, length]) => base.kind() === one.kind() && one.match(base, length)),
     );
   }
 
-  /** Whether an address may be reached: it is public, or listed. */
+  /** Whether an address is allowed: public or listed. */
   isAllowed(text: string): boolean {
     const address = parsed(text);
-    return address !== undefined && (meantBy(address).every(isPublic) || this.isListed(text));
+    return address !== undefined && (destinationsOf(address).every(isPublic) || this.isListed(text));
   }
 }
 
@@ -58,7 +58,7 @@ function parsed(text: string): Address | undefined {
   return ipaddr.isValid(text) ? ipaddr.parse(text) : undefined;
 }
 
-/** Where the platform of a cloud answers at an address that looks public: Azure's wire server. */
+/** Addresses of cloud platforms in public ranges: Azure's wire server. */
 const platformAddresses = new Set(["168.63.129.16"]);
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
@@ -67,8 +67,8 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }
 
-/** The addresses that packets to an address may end at: an IPv4 address in an IPv6 one counts as itself. */
-function meantBy(address: Address): Address[] {
+/** The possible destinations of packets to an address; an IPv6 address may embed an IPv4 address. */
+function destinationsOf(address: Address): Address[] {
   if (address instanceof ipaddr.IPv4) return [address];
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = address.parts;
   const inside = ipv4Of(g, h);
@@ -76,7 +76,7 @@ function meantBy(address: Address): Address[] {
   // ::v4 (RFC 4291, deprecated) with :: and ::1, ::ffff:v4, ::ffff:0:v4 (RFC 2765)
   const front = [a, b, c, d].every((part) => part === 0);
   if (front && [0, 0xffff].includes(e) && [0, 0xffff].includes(f)) return [inside];
-  // 64:ff9b::v4 (RFC 6052); what else 64:ff9b:1::/48 (RFC 8215) and Teredo hold is not public as it stands
+  // 64:ff9b::v4 (RFC 6052); other addresses in 64:ff9b:1::/48 (RFC 8215) and Teredo are not public
   if (a === 0x64 && b === 0xff9b && empty) return [inside];
   // 2002:v4:: (RFC 3056)
   if (a === 0x2002) return [ipv4Of(b, c)];

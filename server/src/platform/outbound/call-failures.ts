@@ -1,11 +1,11 @@
 import { errors } from "undici";
 
 /**
- * Why a call came to no answer, in few words that name no address: half a sentence after "could not be called:". A code that
- * is not known here is named.
+ * The cause of a failed call, as a short phrase without addresses, to follow "could not be called:". Unknown
+ * codes are named.
  */
 export function causeOf(error: unknown): string {
-  // The parser's errors have no code, and OpenSSL has one for each way of breaking the protocol.
+  // Parser errors have no code, and OpenSSL has one for each protocol violation.
   if (error instanceof errors.HTTPParserError) return "its answer is not HTTP/1.1";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code !== "string") return broke;

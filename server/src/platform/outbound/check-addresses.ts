@@ -3,9 +3,9 @@ import type { PlatformDeps } from "../platform-deps.ts";
 import { isNeverCalled } from "./guarded-connector.ts";
 
 /**
- * Checks addresses that a request wants called later, by the rule of the calls themselves.
+ * Checks addresses for later calls in a request, by the rules of the calls.
  *
- * @throws {ApiError} 400 that names each which can never be called.
+ * @throws {ApiError} 400 that names each address that can never be called.
  */
 export function checkAddresses(
   { addresses: guard }: Pick<PlatformDeps, "addresses">,

@@ -3,12 +3,12 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** An address that outgoing requests may not reach; `message` is half a sentence whose subject is the endpoint. */
+/** An address that outgoing requests may not reach; `message` is a phrase whose subject is the endpoint. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
 
-/** Gives every address of a host name. */
+/** Resolves all addresses of a host name. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -18,9 +18,9 @@ export type Resolve = (
 export const systemResolve: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
 
 /**
- * Connects only to addresses that the guard lets through: an address written in the URL is checked before, all addresses
- * of a name are checked as they are resolved, so that the one which is dialled was checked, and the peer's own once more
- * when the connection stands. Plain http goes to listed addresses alone.
+ * Connects only to allowed addresses. An address in the URL is checked before the connection, all addresses
+ * of a name during their resolution, and the peer's address after the connection. Plain http is limited to
+ * listed addresses.
  */
 export function guardedConnector(guard: AddressGuard, resolve: Resolve): buildConnector.connector {
   const connectors = {
@@ -33,23 +33,23 @@ export function guardedConnector(guard: AddressGuard, resolve: Resolve): buildCo
   };
 }
 
-/** Which addresses may be reached by a protocol. */
+/** The addresses allowed for a protocol. */
 const reachBy = (protocol: string, guard: AddressGuard) => (address: string) =>
   protocol === "http:" ? guard.isListed(address) : guard.isAllowed(address);
 
-/** Whether a URL names an address that no call may reach, by the same rule; what a name stands for is known at each call. */
+/** Whether a URL contains an address that is never allowed; host names are checked at each call. */
 export function isNeverCalled(url: string, guard: AddressGuard): boolean {
   const { protocol, hostname } = new URL(url);
   const host = hostname.replaceAll(/^\[|\]$|\.+$/g, "");
-  // Such names are this machine's everywhere (RFC 6761).
+  // Such names always mean this machine (RFC 6761).
   const addresses = /(^|\.)localhost$/.test(host) ? ["127.0.0.1", "::1"] : isIP(host) === 0 ? [] : [host];
   return addresses.length > 0 && !addresses.some(reachBy(protocol, guard));
 }
 
-/** Why an address is not reached, as half a sentence. */
+/** The reason for refusing an address that is not public, as a phrase. */
 export const notPublic =
   "is not at a public address; such addresses are called only when ASSAY_OUTBOUND_ALLOW lists them";
-/** Why an address without TLS is not reached, as half a sentence. */
+/** The reason for refusing an address without TLS, as a phrase. */
 export const needsHttps =
   "has no https address; plain http goes only to addresses that ASSAY_OUTBOUND_ALLOW lists";
 
@@ -69,7 +69,7 @@ function connectorFor(
   };
   const connect = buildConnector({ lookup, autoSelectFamily: true, timeout: 10_000 });
   return (options, callback) => {
-    // An address in the URL is dialled without being looked up.
+    // An address in the URL is used without a lookup.
     if (isIP(options.hostname) !== 0 && !mayReach(options.hostname))
       return callback(new AddressRefused(why), null);
     connect(options, (error, socket) => {

@@ -15,7 +15,7 @@ import { OutboundHttp } from "./outbound-http.ts";
 const loopback = "127.0.0.0/8,::1/128";
 const never = new AbortController().signal;
 
-/** A server on every address of this machine, that counts who connects and who asks. */
+/** A server on every address of this machine, which counts connections and requests. */
 let server: Server;
 let port = 0;
 let connections = 0;
@@ -54,8 +54,8 @@ function outbound(allow?: string, resolve: Resolve = systemResolve, guard?: Addr
 const post = (out: OutboundHttp, url: string, { timeoutMs = 120_000, signal = never } = {}) =>
   out.post({ url, headers: {}, body: "{}", timeoutMs }, signal);
 
-/** As a name server would answer: these addresses for whatever name. */
-const answering =
+/** Resolves every name to these addresses. */
+const resolvingTo =
   (...addresses: string[]): Resolve =>
   (_name, done) =>
     done(
@@ -66,7 +66,7 @@ const answering =
 const hosts = [...privateHosts, ...disguisedHosts];
 
 describe("outgoing requests without a list", () => {
-  test("are tried against at least sixty forms", () => expect(hosts.length).toBeGreaterThanOrEqual(60));
+  test("are tested with at least sixty notations", () => expect(hosts.length).toBeGreaterThanOrEqual(60));
 
   test.each(hosts.map((host) => [host]))("never reach %s, by https or http", async (host) => {
     const out = outbound();
@@ -85,7 +85,7 @@ describe("outgoing requests without a list", () => {
 
   test.each([...localNames, ...innerNames].map((name) => [name]))("never reach %s", async (name) => {
     for (const address of ["127.0.0.1", "::1", "169.254.169.254", "10.96.0.1"]) {
-      const reply = await post(outbound(undefined, answering(address)), `https://${name}:${port}/`);
+      const reply = await post(outbound(undefined, resolvingTo(address)), `https://${name}:${port}/`);
       expect(reply).toMatchObject({ status: null, passing: false });
     }
     expect(connections).toBe(0);
@@ -103,36 +103,36 @@ describe("outgoing requests without a list", () => {
     ["what no name server answers", ["8.8.8.8", "127.1"]],
     ["an address and nothing", ["8.8.8.8", ""]],
   ])("never reach a name that resolves to %s", async (_what, addresses) => {
-    const reply = await post(outbound(undefined, answering(...addresses)), `https://evil.test:${port}/`);
+    const reply = await post(outbound(undefined, resolvingTo(...addresses)), `https://evil.test:${port}/`);
     expect(reply).toMatchObject({ status: null, passing: false });
     expect(connections).toBe(0);
   });
 
-  test("dial the address that was checked: a name is resolved once, so rebinding it changes nothing", async () => {
-    let asked = 0;
+  test("connect to the checked address: a name is resolved once, so DNS rebinding has no effect", async () => {
+    let lookups = 0;
     const rebinding: Resolve = (name, done) => {
-      asked += 1;
-      // Refused the first time it is asked; whoever asked twice would be told this machine the second time.
-      answering(asked === 1 ? "10.0.0.1" : "127.0.0.1")(name, done);
+      lookups += 1;
+      // The first lookup returns a refused address; a second lookup would return this machine.
+      resolvingTo(lookups === 1 ? "10.0.0.1" : "127.0.0.1")(name, done);
     };
     expect(await post(outbound(undefined, rebinding), `https://rebind.test:${port}/`)).toMatchObject({
       status: null,
     });
-    expect({ asked, connections }).toEqual({ asked: 1, connections: 0 });
+    expect({ lookups, connections }).toEqual({ lookups: 1, connections: 0 });
   });
 
-  test("send nothing when the peer's own address turns out to be another than allowed", async () => {
-    const asked: string[] = [];
+  test("send nothing if the peer's address is not allowed", async () => {
+    const checkedAddresses: string[] = [];
     class Forgetful extends AddressGuard {
       override isListed(address: string): boolean {
-        asked.push(address);
-        return asked.length === 1;
+        checkedAddresses.push(address);
+        return checkedAddresses.length === 1;
       }
     }
-    const out = outbound(undefined, answering("127.0.0.1"), new Forgetful([]));
+    const out = outbound(undefined, resolvingTo("127.0.0.1"), new Forgetful([]));
     const reply = await post(out, `http://changed.test:${port}/`);
     expect(reply).toMatchObject({ status: null, passing: false });
-    expect(asked).toEqual(["127.0.0.1", "127.0.0.1"]);
+    expect(checkedAddresses).toEqual(["127.0.0.1", "127.0.0.1"]);
     expect(requests).toBe(0);
   });
 });
@@ -147,22 +147,22 @@ describe("outgoing requests to listed addresses", () => {
     },
   );
 
-  test("reach a name all of whose addresses are listed, and not one of whose addresses one is not", async () => {
+  test("reach a name if all of its addresses are listed", async () => {
     const reach = (...addresses: string[]) =>
-      post(outbound(loopback, answering(...addresses)), `http://receiver.test:${port}/`);
+      post(outbound(loopback, resolvingTo(...addresses)), `http://receiver.test:${port}/`);
     expect(await reach("127.0.0.1", "::1")).toMatchObject({ status: 200 });
     expect(await reach("127.0.0.1", "169.254.169.254")).toMatchObject({ status: null, passing: false });
     expect(requests).toBe(1);
   });
 
-  test("are not led on by a redirect", async () => {
+  test("do not follow redirects", async () => {
     answer = (_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${port}/elsewhere` }).end();
     expect(await post(outbound(loopback), `http://127.0.0.1:${port}/`)).toMatchObject({ status: 302 });
     expect(requests).toBe(1);
   });
 
-  test("know no proxy", async () => {
+  test("ignore proxies", async () => {
     for (const name of ["HTTP_PROXY", "http_proxy"]) vi.stubEnv(name, `http://127.0.0.1:${port}`);
     vi.stubEnv("NODE_USE_ENV_PROXY", "1");
     try {
@@ -175,10 +175,10 @@ describe("outgoing requests to listed addresses", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const local = () => `http://127.0.0.1:${port}/`;
 
-  test("is read whole, with what it says of coming again", async () => {
+  test("is read completely, with its Retry-After", async () => {
     answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end("later");
     expect(await post(outbound(loopback), local())).toMatchObject({ status: 503, retryAfter: "7" });
     answer = (_request, response) => response.end('{"score":1}');
@@ -186,7 +186,7 @@ describe("an answer", () => {
     expect(reply.status === null ? "" : new TextDecoder().decode(reply.body)).toBe('{"score":1}');
   });
 
-  test("of more than 1 MiB is broken off", async () => {
+  test("of more than 1 MiB is aborted", async () => {
     answer = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
@@ -197,7 +197,7 @@ describe("an answer", () => {
     expect(await post(outbound(loopback), local())).toMatchObject({ status: 200 });
   });
 
-  test("of which the status says it all may be as long as it likes, and is not kept", async () => {
+  test("whose body is ignored can have any length", async () => {
     answer = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
     const call = { url: local(), headers: {}, body: "{}", timeoutMs: 120_000, ignoresBody: true };
     expect(await outbound(loopback).post(call, new AbortController().signal)).toEqual({
@@ -207,7 +207,7 @@ describe("an answer", () => {
     });
   });
 
-  test("that does not come, or does not end, in time is not waited for", async () => {
+  test("that does not arrive or end in time is aborted", async () => {
     for (const late of [
       () => {},
       (_: unknown, response: Parameters<RequestListener>[1]) => response.write("{"),
@@ -221,7 +221,7 @@ describe("an answer", () => {
     }
   });
 
-  test("that breaks off, and a port where nobody listens, may be tried again", async () => {
+  test("that is interrupted, and a refused connection, are transient", async () => {
     answer = (request) => request.socket.destroy();
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
@@ -235,7 +235,7 @@ describe("an answer", () => {
     });
   });
 
-  test("is not waited for once the caller gives up, who is told why", async () => {
+  test("is aborted with the caller's reason", async () => {
     const controller = new AbortController();
     answer = () => controller.abort(new Error("enough"));
     await expect(post(outbound(loopback), local(), { signal: controller.signal })).rejects.toThrow("enough");

@@ -7,14 +7,15 @@ import { tracedCall } from "../tracing/outbound-span.ts";
 import { causeOf } from "./call-failures.ts";
 import { AddressRefused } from "./guarded-connector.ts";
 
-/** Most bytes of an answer that are read. */
-const maxAnswerBytes = 1024 * 1024;
-/** How far a body that says nothing is read, only to keep the connection: so many bytes, and so long. */
+/** Maximum size of a response body (bytes). */
+const maxResponseBytes = 1024 * 1024;
+/** Limits for reading an ignored body, which only keeps the connection open. */
 const maxIgnored = { bytes: 16 * 1024, ms: 1000 };
 
 /**
- * The only way out: posts to addresses that the guard lets through, over connections of its own. Follows no redirect,
- * knows no proxy (whatever HTTP_PROXY says), reads at most 1 MiB; of what the status alone decides, 16 KiB and one second.
+ * The only client for outgoing requests: posts to addresses that the guard allows, over its own connections.
+ * Follows no redirects, ignores proxies (also HTTP_PROXY), and reads at most 1 MiB, or 16 KiB within one
+ * second if the status decides.
  */
 export class OutboundHttp {
   readonly #agent: Agent;
@@ -24,9 +25,9 @@ export class OutboundHttp {
   }
 
   /**
-   * Posts a body and reads the answer whole, within the call's time.
+   * Posts a body and reads the complete response within the call's time limit.
    *
-   * @throws {unknown} what `signal` was aborted with; whatever else goes wrong is in the reply.
+   * @throws {unknown} the reason of `signal`; all other failures are in the result.
    */
   async post(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse> {
     signal.throwIfAborted();
@@ -48,7 +49,7 @@ export class OutboundHttp {
     }
   }
 
-  /** Breaks off what is under way and closes every connection. */
+  /** Aborts running requests and closes every connection. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -57,7 +58,7 @@ export class OutboundHttp {
     { url, headers, body: sent, ignoresBody = false }: RemoteCall,
     signal: AbortSignal,
   ): Promise<RemoteEvaluatorResponse> {
-    const answer = await request(url, {
+    const response = await request(url, {
       dispatcher: this.#agent,
       method: "POST",
       headers: {
@@ -68,34 +69,34 @@ export class OutboundHttp {
       },
       body: sent,
       signal,
-      // The call's own time counts, for all of it.
+      // The time limit of the call applies.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const { statusCode: status, headers: answered, body } = answer;
-    const asked = answered["retry-after"];
-    const retryAfter = typeof asked === "string" ? asked : null;
+    const { statusCode: status, headers: responseHeaders, body } = response;
+    const header = responseHeaders["retry-after"];
+    const retryAfter = typeof header === "string" ? header : null;
     if (status >= 300 || ignoresBody) {
-      await readAway(body);
+      await discardBody(body);
       return { status, retryAfter, body: new Uint8Array() };
     }
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body) {
-      // What undici's body streams without an encoding set.
+      // undici streams Buffers if no encoding is set.
       const bytes = chunk as Buffer;
       size += bytes.length;
       // Leaving the loop closes the connection.
-      if (size > maxAnswerBytes)
-        return failed(`answered ${status} with more than ${maxAnswerBytes} bytes`, false);
+      if (size > maxResponseBytes)
+        return failed(`answered ${status} with more than ${maxResponseBytes} bytes`, false);
       chunks.push(bytes);
     }
     return { status, retryAfter, body: Buffer.concat(chunks) };
   }
 }
 
-/** Reads a body away whose status has said it all: one that breaks off, drips or does not end takes nothing back. */
-const readAway = (body: Dispatcher.ResponseData["body"]): Promise<void> =>
+/** Discards a body if the status decides; failures and slow bodies do not change the result. */
+const discardBody = (body: Dispatcher.ResponseData["body"]): Promise<void> =>
   body.dump({ limit: maxIgnored.bytes, signal: AbortSignal.timeout(maxIgnored.ms) }).catch(() => undefined);
 
 const failed = (reason: string, passing: boolean): RemoteEvaluatorResponse => ({

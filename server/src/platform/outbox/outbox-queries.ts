@@ -4,24 +4,24 @@ import { insertRows, type Row } from "../db/rows.ts";
 import type { Tx } from "../db/transaction.ts";
 import { activeSpan } from "../tracing/span.ts";
 
-/** Where new events are announced to those who pass them on. */
+/** Channel that notifies the dispatchers of new events. */
 export const eventsChannel = "assay_events";
 
-/** What each event has; the contract types the payload of each kind. */
+/** Members of every event; the contract types the payload of each kind. */
 interface EventShape {
-  /** Its kind: `evaluation.completed`. */
+  /** Its kind, such as `evaluation.completed`. */
   event: string;
-  /** When it happened, in milliseconds since 1970. */
+  /** When it occurred, in milliseconds since 1970. */
   at: number;
-  /** Its payload; `project` in it, if it has one, is the project that the event belongs to. */
+  /** Its payload; `project`, if present, is the project of the event. */
   data: object;
 }
 
-/** Under which key an event is stored. */
+/** The key of a stored event. */
 interface OutboxKey {
   workspaceId: string;
   id: string;
-  /** The only endpoint that receives it; default: all that are subscribed. */
+  /** The only endpoint that receives it; default: all subscribed endpoints. */
   webhookId?: string;
 }
 
@@ -31,12 +31,12 @@ export interface OutboxEntry<E> {
   event: E;
 }
 
-/** An event that nobody has been told of yet. */
+/** An event that is not dispatched yet. */
 export interface PendingEvent {
   workspace_id: string;
   id: string;
   event: string;
-  /** The project that its data names, as on the wire. */
+  /** The project in its data, as on the wire. */
   project: string | null;
   webhook_id: string | null;
 }
@@ -49,24 +49,24 @@ function rowOf({ key, event }: OutboxEntry<EventShape>, origin: string | null): 
   return [workspaceId, id, event.event, JSON.stringify(event.data), createdAt, webhookId, origin];
 }
 
-/** The work that an event comes of, as it is stored with it; null when it is not traced. */
-function eventOrigin(): string | null {
+/** The trace context that is stored with an event; null if not traced. */
+function currentTraceContext(): string | null {
   const span = activeSpan();
   return span ? JSON.stringify(span.context) : null;
 }
 
 /**
- * Stores an event in the transaction that caused it; dispatchers wake when it commits.
+ * Stores an event in the transaction that caused it; dispatchers are notified on commit.
  *
- * @typeParam E the events that the caller's wing emits, of the contract: never inferred, so that each caller names them and
- *   a payload without a member, or with another one, does not compile.
+ * @typeParam E the events that the caller emits, from the contract. It is never inferred, so each caller
+ *   names it, and a payload with missing or unknown members does not compile.
  */
 export async function insertEvent<E extends EventShape = never>(
   tx: Knex,
   key: OutboxKey,
   event: NoInfer<E>,
 ): Promise<void> {
-  const row = rowOf({ key, event }, eventOrigin());
+  const row = rowOf({ key, event }, currentTraceContext());
   await tx("outbox").insert(Object.fromEntries(columns.map((column, index) => [column, row[index]])));
   await notifyDispatchers(tx);
 }
@@ -78,23 +78,23 @@ export async function insertEvents<E extends EventShape = never>(
   entries: readonly OutboxEntry<NoInfer<E>>[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const origin = eventOrigin();
+  const origin = currentTraceContext();
   const rows = entries.map((entry) => rowOf(entry, origin));
   await insertRows(tx, database, { table: "outbox", columns, rows });
   await notifyDispatchers(tx);
 }
 
-/** Wakes those who tell others of events, when the transaction commits. */
+/** Notifies the dispatchers when the transaction commits. */
 export async function notifyDispatchers(tx: Knex): Promise<void> {
   await tx.raw("select pg_notify(?, '')", [eventsChannel]);
 }
 
-/** Whether there is an event that nobody has been told of. */
+/** Whether an event is not dispatched yet. */
 export async function hasPendingEvents(db: Knex): Promise<boolean> {
   return (await db("outbox").whereNull("processed_at").first("id")) !== undefined;
 }
 
-/** The oldest events that nobody has been told of. */
+/** The oldest events that are not dispatched yet. */
 export async function listPendingEvents(tx: Knex, limit: number): Promise<PendingEvent[]> {
   return tx("outbox")
     .whereNull("processed_at")
@@ -103,23 +103,23 @@ export async function listPendingEvents(tx: Knex, limit: number): Promise<Pendin
     .select("workspace_id", "id", "event", "webhook_id", tx.raw("data ->> 'project' as project"));
 }
 
-/** Marks events as passed on. */
+/** Marks events as dispatched. */
 export async function markDispatched(
   tx: Knex,
   events: readonly Pick<PendingEvent, "workspace_id" | "id">[],
   at: Date,
 ): Promise<void> {
   await tx.raw(
-    `update outbox set processed_at = ? from unnest(?::uuid[], ?::uuid[]) as told (workspace_id, id)
-     where outbox.workspace_id = told.workspace_id and outbox.id = told.id`,
+    `update outbox set processed_at = ? from unnest(?::uuid[], ?::uuid[]) as dispatched (workspace_id, id)
+     where outbox.workspace_id = dispatched.workspace_id and outbox.id = dispatched.id`,
     [at, events.map((event) => event.workspace_id), events.map(({ id }) => id)],
   );
 }
 
 /**
- * Deletes events that were passed on before an instant, with what endpoints were sent of them.
+ * Deletes events that were dispatched before a time, with their deliveries.
  *
- * @returns how many, at most 5,000.
+ * @returns the number of deleted events, at most 5,000.
  */
 export async function purgeEvents(db: Knex, before: Date): Promise<number> {
   const { rows } = await db.raw<{ rows: unknown[] }>(

@@ -15,7 +15,10 @@ export function isWellFormedSecret(text: string): boolean {
   return parts !== undefined && checksumOf(parts.signed) === parts.checksum;
 }
 
-/** What is stored of a secret: HMAC-SHA-256 under the installation's pepper. Secrets are random, so no slow hash is needed. */
+/**
+ * The stored hash of a secret: HMAC-SHA-256 with the installation's pepper. Secrets are random, so a slow
+ * hash is not needed.
+ */
 export function hashSecret(pepper: Buffer, secret: string): Buffer {
   return createHmac("sha256", pepper).update(secret).digest();
 }

@@ -6,25 +6,25 @@ import { open, seal } from "./secret-box.ts";
 
 type Keyring = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
 
-/** A key at rest: whose it is, and which key-encryption key wraps it. */
+/** A stored key, its owner, and the key-encryption key that wraps it. */
 interface WrappedKey {
   table: "instance_secrets" | "workspace_data_keys";
-  /** The columns that name it. */
+  /** The columns of its primary key. */
   key: Readonly<Record<string, string>>;
-  /** What it is authenticated with. */
+  /** Its authenticated context. */
   context: string;
   version: string;
   wrapped: Buffer;
 }
 
-/** How many keys a version wraps, and how many of them this keyring cannot open. */
+/** The number of keys that a version wraps, and how many of them this keyring cannot open. */
 export interface Wrapping {
   version: string;
   keys: number;
   unreadable: number;
 }
 
-/** How the keys at rest are wrapped, by version; reads only. */
+/** Lists how the stored keys are wrapped, by version, without changes. */
 export async function listWrappings(db: Knex, keyring: Keyring): Promise<Wrapping[]> {
   const byVersion = new Map<string, Wrapping>();
   for (const one of await listWrapped(db)) {
@@ -38,11 +38,11 @@ export async function listWrappings(db: Knex, keyring: Keyring): Promise<Wrappin
 }
 
 /**
- * Wraps every key at rest by the newest key-encryption key, in one transaction. What the keys encrypt stays as it is, and
- * running processes go on: they know the keys themselves.
+ * Rewraps every stored key with the newest key-encryption key, in one transaction. The encrypted data is
+ * unchanged, and running processes continue with their cached keys.
  *
- * @returns how many were wrapped by another one before, and how many there are.
- * @throws {Error} naming the first key that no key of the keyring opens; nothing is changed then.
+ * @returns the number of keys that another version wrapped, and the total.
+ * @throws {Error} naming the first key that the keyring cannot open; nothing is changed.
  */
 export async function rewrapKeys(
   database: Pick<Database, "knex">,

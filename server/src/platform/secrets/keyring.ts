@@ -5,9 +5,9 @@ export interface KeyEncryptionKey {
 }
 
 /**
- * Reads `version:base64,…`, newest first.
+ * Parses `version:base64,…`, newest first.
  *
- * @returns undefined when the text is anything else, a version repeats or a key has not 32 bytes.
+ * @returns undefined if the text is malformed, a version repeats, or a key does not have 32 bytes.
  */
 export function parseKeyring(text: string): [KeyEncryptionKey, ...KeyEncryptionKey[]] | undefined {
   const keys = text.split(",").map((part): KeyEncryptionKey => {

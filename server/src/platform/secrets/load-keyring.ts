@@ -14,8 +14,8 @@ import { type KeyEncryptionKey, parseKeyring } from "./keyring.ts";
 const fileName = "secret-keys";
 
 /**
- * The key-encryption keys: those of `ASSAY_SECRET_KEYS`, else (embedded mode) those kept beside the data, made on
- * first use and readable by their owner only.
+ * Loads the key-encryption keys of `ASSAY_SECRET_KEYS`, otherwise (embedded mode) those stored beside the
+ * data, created on first use and readable by their owner only.
  */
 export function loadKeyring(
   secretKeys: string | undefined,
@@ -31,9 +31,10 @@ export function loadKeyring(
 }
 
 /**
- * Puts a new key in front of those kept beside the data; the older ones stay, for what they still wrap and for backups.
+ * Prepends a new key to those stored beside the data. Older keys remain for the data they wrap and for
+ * backups.
  *
- * @returns the new key's version: the next whole number.
+ * @returns the version of the new key: the next integer.
  */
 export function addKeyToFolder(dataDir: string): string {
   const present = loadKeyring(undefined, dataDir);
@@ -54,7 +55,7 @@ function keysInFolder(dataDir: string): string {
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `1:${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
     try {
-      // A link refuses to replace: of two processes that start together, both read the first one's keys.
+      // A link does not overwrite: two processes that start together both read the keys of the first.
       linkSync(draft, file);
     } catch (error) {
       if (!existsSync(file)) throw error;

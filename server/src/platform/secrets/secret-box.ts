@@ -5,7 +5,10 @@ import type { KeyEncryptionKey } from "./keyring.ts";
 const nonceLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM: nonce ‖ ciphertext ‖ tag; the context is authenticated, so a sealed value cannot be moved elsewhere. */
+/**
+ * AES-256-GCM: nonce ‖ ciphertext ‖ tag. The context is authenticated, so a sealed value cannot be moved to
+ * another place.
+ */
 export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
@@ -13,9 +16,9 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
 }
 
 /**
- * Opens what `seal` made.
+ * Opens a value sealed by `seal`.
  *
- * @throws {Error} when key, context or bytes are not those it was sealed with.
+ * @throws {Error} if the key, the context or the bytes differ.
  */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(
@@ -25,7 +28,7 @@ export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()]);
 }
 
-/** Secrets at rest: each workspace has a data key, wrapped by the newest key-encryption key. */
+/** Encrypts stored secrets: each workspace has a data key, wrapped by the newest key-encryption key. */
 export class SecretBox {
   readonly #knex: Knex;
   readonly #keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -36,7 +39,10 @@ export class SecretBox {
     this.#keys = keys;
   }
 
-  /** The installation's secret of this name (32 bytes), made on first use; several processes agree on one. */
+  /**
+   * The installation's secret of this name (32 bytes), created on first use; concurrent processes get the
+   * same one.
+   */
   async instanceSecret(name: string): Promise<Buffer> {
     const context = `instance:${name}`;
     const [newest] = this.#keys;
@@ -51,13 +57,13 @@ export class SecretBox {
   /**
    * Encrypts under the workspace's data key.
    *
-   * @param db the transaction in which the value is stored.
+   * @param db the transaction that stores the value.
    */
   async encrypt(db: Knex, workspaceId: string, plain: Buffer): Promise<Buffer> {
     return seal(await this.#dataKey(db, workspaceId), plain, workspaceId);
   }
 
-  /** Decrypts what `encrypt` made for the same workspace. */
+  /** Decrypts a value that `encrypt` returned for the same workspace. */
   async decrypt(db: Knex, workspaceId: string, sealed: Buffer): Promise<Buffer> {
     return open(await this.#dataKey(db, workspaceId), sealed, workspaceId);
   }
@@ -81,7 +87,7 @@ export class SecretBox {
       .where({ workspace_id: workspaceId })
       .first("kek_version", "wrapped");
     const key = this.#unwrap(row, context);
-    // A key just made stands in a transaction that may yet roll back: it is remembered from its next use on.
+    // The transaction of a new key may roll back, so the key is cached on its next use.
     if (made.length === 0) this.#dataKeys.set(workspaceId, key);
     return key;
   }

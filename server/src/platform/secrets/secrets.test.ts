@@ -11,7 +11,7 @@ import { loadKeyring } from "./load-keyring.ts";
 import { open, seal, SecretBox } from "./secret-box.ts";
 
 describe("an API key's secret", () => {
-  test("has its prefix, 32 random characters and a checksum that tells typing errors", () => {
+  test("has its prefix, 32 random characters and a checksum that detects typing errors", () => {
     const secret = newSecret();
     expect(secret).toMatch(/^assay_live_[0-9A-Za-z]{38}$/);
     expect(isWellFormedSecret(secret)).toBe(true);
@@ -20,7 +20,7 @@ describe("an API key's secret", () => {
     expect(newSecret()).not.toBe(secret);
   });
 
-  test("is stored as a hash that another installation's pepper does not give", () => {
+  test("is stored as a hash that depends on the installation's pepper", () => {
     const secret = newSecret();
     const [one, other] = [randomBytes(32), randomBytes(32)];
     expect(hashSecret(one, secret)).toEqual(hashSecret(one, secret));
@@ -29,7 +29,7 @@ describe("an API key's secret", () => {
 });
 
 describe("sealing", () => {
-  test("gives back what was sealed, and refuses another key, another context or a changed byte", () => {
+  test("opens a sealed value, and refuses another key, another context or a changed byte", () => {
     const key = randomBytes(32);
     const sealed = seal(key, Buffer.from("secret"), "workspace:1");
     expect(open(key, sealed, "workspace:1").toString()).toBe("secret");
@@ -46,13 +46,13 @@ describe("sealing", () => {
 describe("the keyring", () => {
   const encoded = randomBytes(32).toString("base64");
   test.each(["", "1", "1:", "1:c2hvcnQ=", `:${encoded}`, `1:${encoded},1:${encoded}`, `a b:${encoded}`])(
-    "%j is none",
+    "%j is refused",
     (text) => {
       expect(parseKeyring(text)).toBeUndefined();
     },
   );
 
-  test("in the data folder is made once and readable by its owner only", () => {
+  test("in the data folder is created once and readable by its owner only", () => {
     const folder = mkdtempSync(join(tmpdir(), "assay-keys-"));
     const first = loadKeyring(undefined, folder);
     expect(loadKeyring(undefined, folder)).toEqual(first);
@@ -73,14 +73,14 @@ describe("the secret box", () => {
   const [older, newer] = keys;
   if (!older || !newer) throw new Error("two keys were made");
 
-  test("of another process reads what this one wrote", async () => {
+  test("of another process decrypts values of this one", async () => {
     const [one, other] = [new SecretBox(database.knex, [older]), new SecretBox(database.knex, [older])];
     expect(await one.instanceSecret("pepper")).toEqual(await other.instanceSecret("pepper"));
     const sealed = await one.encrypt(database.knex, workspaceId, Buffer.from("text"));
     expect((await other.decrypt(database.knex, workspaceId, sealed)).toString()).toBe("text");
   });
 
-  test("goes on with an older key beside a newer one, and says which is missing without it", async () => {
+  test("uses older keys beside a newer one, and names a missing key", async () => {
     const box = new SecretBox(database.knex, [newer, older]);
     expect(await box.instanceSecret("pepper")).toHaveLength(32);
     await expect(new SecretBox(database.knex, [newer]).instanceSecret("pepper")).rejects.toThrow(

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const folder = new URL("./", import.meta.url);
 
-test("attributes that are not our own have the names of OpenTelemetry's stable conventions", () => {
+test("attributes outside of assay.* have names of OpenTelemetry's stable conventions", () => {
   const stable = new Set(
     Object.entries(conventions).flatMap(([name, value]) =>
       name.startsWith("ATTR_") && typeof value === "string" ? [value] : [],
@@ -24,7 +24,7 @@ test("attributes that are not our own have the names of OpenTelemetry's stable c
     ),
   );
   expect(used).toContain("http.route");
-  // The process's id is not a stable one yet.
+  // The convention for the process id is not stable yet.
   const others = used.filter((name) => !name.startsWith("assay.") && name !== "process.pid");
   expect(others.filter((name) => !stable.has(name))).toEqual([]);
 });

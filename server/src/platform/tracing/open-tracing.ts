@@ -2,7 +2,7 @@ import type { Logger } from "../log.ts";
 import type { Tracing } from "./span.ts";
 import type { TracingConfig } from "./tracing-config.ts";
 
-/** What makes spans, when there is a place to send them to; nothing is loaded for it otherwise. */
+/** Opens tracing if an endpoint is configured; OpenTelemetry is not loaded otherwise. */
 export async function openTracing(
   config: TracingConfig | undefined,
   log: Logger,

@@ -1,4 +1,4 @@
-// The one place that knows OpenTelemetry; loaded when traces are wanted, and not otherwise (it takes 60 ms).
+// The only module that imports OpenTelemetry; loaded on demand, because loading takes 60 ms.
 import {
   type Context,
   ROOT_CONTEXT,
@@ -19,17 +19,17 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "../log.ts";
 import type { Span, SpanAttributes, SpanStart, TraceContext, Tracing } from "./span.ts";
-import { telling } from "./logging-exporter.ts";
+import { withFailureLog } from "./logging-exporter.ts";
 import type { TracingConfig } from "./tracing-config.ts";
 
-/** A batch that has not been taken after this is given up, with its retries. */
+/** A batch, with its retries, is dropped after this time. */
 const exportTimeoutMs = 10_000;
-/** What waits beyond this is dropped: a collector that is down must not cost memory. */
-const mostWaiting = 8192;
+/** Spans beyond this number are dropped, so that an unavailable collector does not fill the memory. */
+const maxQueuedSpans = 8192;
 /** How long the end of the process waits for the last spans. */
 const closeTimeoutMs = 3000;
-/** Attributes are cut here. */
-const longestValue = 512;
+/** Attribute values are truncated to this length. */
+const maxValueChars = 512;
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -40,19 +40,25 @@ const kinds = {
 
 const propagator = new W3CTraceContextPropagator();
 
-/** Makes spans and sends them by OTLP over HTTP. Nothing global: two servers in one process do not meet. */
+/**
+ * Creates spans and sends them by OTLP over HTTP. Nothing is global: two servers in one process are
+ * independent.
+ */
 export function otlpTracing({ url, headers, serviceName, ratio }: TracingConfig, log: Logger): Tracing {
-  const exporter = telling(new OTLPTraceExporter({ url, headers, timeoutMillis: exportTimeoutMs }), log);
+  const exporter = withFailureLog(
+    new OTLPTraceExporter({ url, headers, timeoutMillis: exportTimeoutMs }),
+    log,
+  );
   const processor = new BatchSpanProcessor({
     exporter,
-    maxQueueSize: mostWaiting,
+    maxQueueSize: maxQueuedSpans,
     scheduledDelayMillis: 1000,
     exportTimeoutMillis: exportTimeoutMs,
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": serviceName, "process.pid": process.pid }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    spanLimits: { attributeValueLengthLimit: longestValue },
+    spanLimits: { attributeValueLengthLimit: maxValueChars },
     spanProcessors: [processor],
   });
   const tracer = provider.getTracer("assay");
@@ -114,7 +120,7 @@ class TracedSpan implements Span {
   }
 }
 
-/** A context that is no valid one, as a client may send, counts as none. */
+/** An invalid context, which a client may send, is ignored. */
 function contextOf(parent: TraceContext | null | undefined): Context {
   if (!parent) return ROOT_CONTEXT;
   return propagator.extract(ROOT_CONTEXT, parent, {
@@ -133,7 +139,7 @@ async function closeInTime(provider: TracerProvider): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, closeTimeoutMs);
   });
-  // What could not be sent has been told by then.
+  // Failed exports have been logged by now.
   await Promise.race([provider.shutdown().catch(() => undefined), late]);
   clearTimeout(timer);
 }

@@ -5,8 +5,8 @@ import type {
 import { activeSpan, traced } from "./span.ts";
 
 /**
- * Calls another machine as a span below the active one, which the call's `traceparent` names. Of the address the host alone
- * is told: paths of webhooks are secrets more often than not.
+ * Runs a call to another machine as a child of the active span; the call's `traceparent` names it. The span
+ * contains only the host of the address, because paths of webhooks are often secret.
  */
 export function tracedCall(
   call: RemoteCall,

@@ -10,6 +10,6 @@ test.each([
   ["select pg_notify($1, '')", "select"],
   ["delete from only events where text = 'from secrets'", "delete events"],
   ["", "query"],
-])("of the query %j is told: %s", (sql, summary) => {
+])("the query %j is summarized as %s", (sql, summary) => {
   expect(summaryOf(sql)).toBe(summary);
 });

@@ -1,13 +1,13 @@
 import type { Knex } from "knex";
 import { activeSpan, errorTypeOf, type Span } from "./span.ts";
 
-/** What Knex says of a query. */
-interface AskedQuery {
+/** Knex's data about a query. */
+interface KnexQuery {
   __knexQueryUid: string;
   sql: string;
 }
 
-/** The verb of a statement and its first table: `select jobs`. Neither values nor text. */
+/** The verb of a statement and its first table, such as `select jobs`; no values or text. */
 export function summaryOf(sql: string): string {
   const verb = /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? "query";
   const table = /\b(?:from|into|update|table)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)"?/i.exec(sql)?.[1];
@@ -15,17 +15,17 @@ export function summaryOf(sql: string): string {
 }
 
 /**
- * Makes a span of each query that is made as part of another one.
+ * Creates a span for each query within another span.
  *
- * @returns what ends it.
+ * @returns the function that stops it.
  */
 export function traceQueries(knex: Knex): () => void {
-  const asked = new Map<string, Span>();
-  const begin = ({ __knexQueryUid: uid, sql }: AskedQuery): void => {
+  const running = new Map<string, Span>();
+  const begin = ({ __knexQueryUid: uid, sql }: KnexQuery): void => {
     const parent = activeSpan();
     if (!parent) return;
     const summary = summaryOf(sql);
-    asked.set(
+    running.set(
       uid,
       parent.child({
         name: summary,
@@ -34,15 +34,15 @@ export function traceQueries(knex: Knex): () => void {
       }),
     );
   };
-  const end = ({ __knexQueryUid: uid }: AskedQuery, error?: unknown): void => {
-    const span = asked.get(uid);
+  const end = ({ __knexQueryUid: uid }: KnexQuery, error?: unknown): void => {
+    const span = running.get(uid);
     if (!span) return;
-    asked.delete(uid);
+    running.delete(uid);
     if (error !== undefined) span.fail(errorTypeOf(error));
     span.end();
   };
-  const onResponse = (_response: unknown, query: AskedQuery): void => end(query);
-  const onError = (error: unknown, query: AskedQuery): void => end(query, error);
+  const onResponse = (_response: unknown, query: KnexQuery): void => end(query);
+  const onError = (error: unknown, query: KnexQuery): void => end(query, error);
   knex.on("query", begin).on("query-response", onResponse).on("query-error", onError);
   return () => {
     knex.removeListener("query", begin);

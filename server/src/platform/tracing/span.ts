@@ -1,68 +1,70 @@
-// Spans as the rest of the server knows them. Nothing of OpenTelemetry is loaded from here: a server that is not told where to
-// send traces has no span active, and everything below is then one look at an empty store.
+// The tracing interface of the server. This module does not load OpenTelemetry: if tracing is off, no span is
+// active, and each function only reads an empty store.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "@assay/contract/platform/errors";
 
-/** Where in a trace something belongs, as the headers of W3C Trace Context say it; so it is stored and sent on. */
+/** A position in a trace, as in the headers of W3C Trace Context, which is also its stored form. */
 export interface TraceContext {
   traceparent: string;
   tracestate?: string;
 }
 
-/** What is told of a span: never a body, a secret or the text of a query. */
+/** Attributes of a span: never a body, a secret or the text of a query. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** How a span begins. */
+/** Start of a span. */
 export interface SpanStart {
-  /** Of few different ones: a route, a kind of job, never an id. */
+  /** With low cardinality: a route or a kind of job, never an id. */
   name: string;
   kind?: "server" | "client" | "consumer" | "internal";
   attributes?: SpanAttributes;
-  /** Others that it does the work of, besides its parent. */
+  /** Other spans, besides its parent, whose work it does. */
   links?: readonly TraceContext[];
 }
 
-/** A piece of work with a beginning and an end, part of a trace. */
+/** A timed piece of work, part of a trace. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** What makes others' work a part of this one. */
+  /** The context that makes other work part of this span. */
   readonly context: TraceContext;
   child: (start: SpanStart) => Span;
   rename: (name: string) => void;
   set: (attributes: SpanAttributes) => void;
-  /** Marks it as failed. @param errorType a class of errors, never an error's own words, which may hold data. */
+  /**
+   * Marks the span as failed. @param errorType a class of errors, never a message, which may contain data.
+   */
   fail: (errorType: string) => void;
   end: () => void;
 }
 
-/** What makes spans and sends them away. */
+/** Creates spans and exports them. */
 export interface Tracing {
-  /** Begins a span: in the trace of `parent`, or a new one. */
+  /** Starts a span: in the trace of `parent`, or in a new one. */
   begin: (start: SpanStart, parent?: TraceContext | null) => Span;
-  /** Sends what is left, for a few seconds at most. */
+  /** Exports the remaining spans, for a few seconds at most. */
   close: () => Promise<void>;
 }
 
 const active = new AsyncLocalStorage<Span | undefined>();
 
-/** The span of the work that is being done; undefined when nobody traces it. */
+/** The span of the current work; undefined if not traced. */
 export const activeSpan = (): Span | undefined => active.getStore();
 
-/** What a line of log says of the work that it is of. */
+/** The trace ids of a log line. */
 export function activeIds(): { trace_id?: string; span_id?: string } {
   const span = active.getStore();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }
 
-/** Does work as a part of a span, which neither begins nor ends with it. */
+/** Runs work within a span, without starting or ending the span. */
 export const within = <T>(span: Span | undefined, work: () => T): T =>
   span === active.getStore() ? work() : active.run(span, work);
 
-/** Does work that is no part of what set it off. */
+/** Runs work outside of the active span. */
 export const detached = <T>(work: () => T): T => within(undefined, work);
 
-/** Does work as a span that ends with it, and has failed when the work throws; a refusal is no failure. */
+/** Runs work as a span that ends with it and fails if the work throws; a refusal is not a failure. */
 export async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await active.run(span, work);
@@ -74,13 +76,13 @@ export async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Does work as a span below the active one; without one, as it is. */
+/** Runs work as a child of the active span; without one, runs it untraced. */
 export function traced<T>(start: () => SpanStart, work: () => Promise<T>): Promise<T> {
   const parent = active.getStore();
   return parent ? inSpan(parent.child(start()), work) : work();
 }
 
-/** Does work that something in another process, or earlier, has set off. */
+/** Runs work that another process, or earlier work, has caused. */
 export function tracedFrom<T>(
   tracing: Tracing | undefined,
   { parent, ...start }: SpanStart & { parent: TraceContext | null },
@@ -91,7 +93,7 @@ export function tracedFrom<T>(
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
-/** The class of an error: its code where it has one (`23505`, `ECONNREFUSED`), else its name. */
+/** The class of an error: its code (`23505`, `ECONNREFUSED`), otherwise its name. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return "_OTHER";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

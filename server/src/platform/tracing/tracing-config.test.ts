@@ -3,12 +3,12 @@ import { ConfigError, readConfig } from "../config.ts";
 
 const endpoint = "http://collector:4318";
 
-describe("where traces go", () => {
-  test("is nowhere unless an address is given", () => {
+describe("the endpoint of traces", () => {
+  test("is undefined unless an address is set", () => {
     expect(readConfig({ OTEL_SERVICE_NAME: "front" }).tracing).toBeUndefined();
   });
 
-  test("is the path for traces below the address, with the headers as they are meant", () => {
+  test("is the path for traces below the address, with decoded headers", () => {
     const read = (address: string) =>
       readConfig({
         OTEL_EXPORTER_OTLP_ENDPOINT: address,

@@ -1,15 +1,18 @@
-/** Where traces go, and which. */
+/** Configuration of the export of traces. */
 export interface TracingConfig {
-  /** Takes OTLP over HTTP: the collector's address with `/v1/traces`. */
+  /** Endpoint of OTLP over HTTP: the collector's address with `/v1/traces`. */
   url: string;
-  /** Sent along, as a key of the collector's: secret. */
+  /** Request headers, such as the collector's key: secret. */
   headers: Readonly<Record<string, string>>;
   serviceName: string;
-  /** Which share of the traces that begin here is kept, 0 to 1; one that a caller began is kept as the caller says. */
+  /** Sampling ratio of traces that start here, 0 to 1; for a caller's trace, the caller decides. */
   ratio: number;
 }
 
-/** Headers as OpenTelemetry's variable has them: `name=value,…`, percent-encoded. @returns undefined for another text. */
+/**
+ * Parses the headers of OpenTelemetry's variable: `name=value,…`, percent-encoded. @returns undefined if
+ * malformed.
+ */
 export function parseHeaders(text: string): Record<string, string> | undefined {
   const pairs = text
     .split(",")
@@ -24,7 +27,7 @@ export function parseHeaders(text: string): Record<string, string> | undefined {
   }
 }
 
-/** The address of a collector for traces, made of the one for everything. */
+/** The trace endpoint of a collector's base address. */
 export function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;

@@ -8,7 +8,7 @@ import { inTransaction } from "../transaction.ts";
 
 const withoutPostgres = (await postgresUrl()) === null;
 
-/** A list that can be waited for. */
+/** A list with a promise for its next entry. */
 function heardList() {
   const heard: string[] = [];
   const waiting: { resolve?: () => void } = {};
@@ -34,33 +34,31 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   });
   afterAll(() => database?.close());
 
-  test.skipIf(missing)("says what it is, and that it is well", async () => {
+  test.skipIf(missing)("reports its engine and is healthy", async () => {
     const isServer = engine === "postgres";
     expect(database).toMatchObject({ engine, canCopy: isServer });
     expect(typeof database.url).toBe(isServer ? "string" : "object");
     expect(await database.isHealthy()).toBe(true);
   });
 
-  test.skipIf(missing)(
-    "gives a bigint as a number where that is exact, and as digits where it is not",
-    async () => {
-      const { rows } = await database.knex.raw(
-        `select count(*), 9007199254740991::bigint as most, 9007199254740993::bigint as beyond,
+  test.skipIf(missing)("returns a bigint as a number if exact, otherwise as digits", async () => {
+    const { rows } = await database.knex.raw(
+      `select count(*), 9007199254740991::bigint as max, 9007199254740993::bigint as beyond,
               array[1, null, -9007199254740993]::bigint[] as several from generate_series(1, 3)`,
-      );
-      // 2^53 - 1 = 9,007,199,254,740,991 is the largest integer that a number tells from its neighbours.
-      expect(rows).toEqual([
-        {
-          count: 3,
-          most: 9_007_199_254_740_991,
-          beyond: "9007199254740993",
-          several: [1, null, "-9007199254740993"],
-        },
-      ]);
-    },
-  );
+    );
+    // 2^53 - 1 = 9,007,199,254,740,991 is the largest integer that a number distinguishes from its
+    // neighbors.
+    expect(rows).toEqual([
+      {
+        count: 3,
+        max: 9_007_199_254_740_991,
+        beyond: "9007199254740993",
+        several: [1, null, "-9007199254740993"],
+      },
+    ]);
+  });
 
-  test.skipIf(missing)("gives times as Dates, days as text, and counts in UTC", async () => {
+  test.skipIf(missing)("returns times as Dates and days as text, in UTC", async () => {
     const { rows } = await database.knex.raw(
       `select '2026-03-29T01:30:00.123+02:00'::timestamptz(3) as at, '2026-03-29'::date as day,
               array['2026-03-29'::date] as days, current_setting('timezone') as zone`,
@@ -71,7 +69,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   });
 
   test.skipIf(missing)(
-    "delivers what is notified when the transaction commits, and nothing of one that is undone",
+    "delivers notifications when the transaction commits, and none after a rollback",
     async () => {
       const { heard, add, until } = heardList();
       const stop = await database.listen('odd "name"', add);
@@ -99,7 +97,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     },
   );
 
-  test.skipIf(missing)("calls everyone who listens on a channel, one that throws included", async () => {
+  test.skipIf(missing)("calls every listener of a channel, also after one throws", async () => {
     const notices: DatabaseNotice[] = [];
     const own = await freshDatabase(engine, { onNotice: (notice) => notices.push(notice) });
     onTestFinished(() => own.close());
@@ -121,14 +119,14 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
 });
 
 describe.skipIf(withoutPostgres)("the database of a server", () => {
-  test("ends a statement that runs for longer than it may", async () => {
-    // Long enough for what opening a database takes.
+  test("cancels a statement after the statement timeout", async () => {
+    // Longer than opening a database takes.
     const database = await freshDatabase("postgres", { statementTimeoutMs: 5000 });
     onTestFinished(() => database.close());
     await expect(database.knex.raw("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
   });
 
-  test("hears notifications although its first connection for them failed", async () => {
+  test("receives notifications after its first listening connection failed", async () => {
     const database = await freshDatabase("postgres");
     onTestFinished(() => database.close());
     const config = { connectionString: "postgres://nobody@127.0.0.1:1/none" };
@@ -143,7 +141,7 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
     expect(heard).toEqual(["at last"]);
   });
 
-  test("mends the connection that hears notifications when it is lost", async () => {
+  test("reconnects the listening connection after it is lost", async () => {
     const notices: string[] = [];
     const database = await freshDatabase("postgres", { onNotice: ({ message }) => notices.push(message) });
     onTestFinished(() => database.close());
@@ -164,7 +162,7 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
     expect(notices).toContain("The connection that hears notifications is lost; it is made again.");
   });
 
-  test("is unhealthy when the server takes no connections, and well again when it does", async () => {
+  test("is unhealthy while the server refuses connections, and recovers afterwards", async () => {
     const database = await freshDatabase("postgres");
     const { hostname, port, password, pathname } = new URL(database.url ?? "");
     const name = pathname.slice(1);
@@ -184,24 +182,24 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
     await administrator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
       name,
     ]);
-    await expect.poll(() => database.isHealthy()).toBe(false); // they end when they come to it
+    await expect.poll(() => database.isHealthy()).toBe(false); // the backends end asynchronously
     await administrator.query(`alter database "${name}" allow_connections true`);
-    while (!(await database.isHealthy())); // the pool finds out by trying
+    while (!(await database.isHealthy())); // the pool reconnects on use
     expect(await database.isHealthy()).toBe(true);
   });
 });
 
-test("a database that cannot be reached is said so when it is opened", async () => {
-  // Port 1 of the loopback address: nothing listens there.
+test("opening an unreachable database fails with the reason", async () => {
+  // Nothing listens on port 1 of the loopback address.
   const onNotice = vi.fn();
   const opened = openDatabase({ url: "postgres://nobody:hush@127.0.0.1:1/none?password=hush", onNotice });
   await expect(opened).rejects.toThrow(
-    "The database of DATABASE_URL, postgres://nobody@127.0.0.1:1/none, cannot be reached: nothing listens there (ECONNREFUSED). See that Postgres runs, and that host and port are right.",
+    "The database of DATABASE_URL, postgres://nobody@127.0.0.1:1/none, cannot be reached: the connection was refused (ECONNREFUSED). Check that Postgres runs, and check the host and the port.",
   );
   expect(onNotice).not.toHaveBeenCalled();
 });
 
-test("a database is opened at one place, not at none or two", async () => {
+test("opening a database requires exactly one of url and dataDir", async () => {
   const message =
     "Give `url` for a Postgres server or `dataDir` for the embedded database, and only one of them.";
   await expect(openDatabase({})).rejects.toThrow(message);

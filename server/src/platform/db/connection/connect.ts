@@ -15,25 +15,31 @@ import { unreachable } from "./unreachable.ts";
 export type { Database, DatabaseNotice } from "./database.ts";
 
 export interface OpenOptions {
-  /** `postgres://…`: a server of its own. */
+  /** `postgres://…`: address of a Postgres server. */
   readonly url?: string;
-  /** The variable that `url` is from, for what is said when nothing answers there; default `DATABASE_URL`. */
+  /** The variable that holds `url`, for error messages; default `DATABASE_URL`. */
   readonly variable?: string;
-  /** The folder of the embedded database, when there is no `url`. */
+  /** The folder of the embedded database; used without `url`. */
   readonly dataDir?: string;
-  /** The most connections to a server; default 10. The embedded database has one. */
+  /** Maximum number of connections to a server; default 10. The embedded database has one. */
   readonly poolMax?: number;
-  /** After this a statement is ended with an error; 0 is never. Default 60 s. The embedded database does not keep it. */
+  /**
+   * Statements fail after this many milliseconds; 0 disables the limit. Default 60 s. The embedded database
+   * ignores it.
+   */
   readonly statementTimeoutMs?: number;
-  /** How long a query waits for a connection before it fails; default 30 s. */
+  /** Queries fail after waiting this many milliseconds for a connection; default 30 s. */
   readonly acquireTimeoutMs?: number;
-  /** When a connection to a server counts as dead; for tests. */
+  /** When a connection to a server counts as dead; tests shorten it. */
   readonly silence?: SilenceTimes;
-  /** False: the embedded database does not force commits to the disk; for tests. Default true. */
+  /** False: the embedded database does not sync commits to the disk; for tests. Default true. */
   readonly durable?: boolean;
-  /** What a new embedded database begins from, see `buildTemplate`; null: nothing. Default: what the build made. */
+  /**
+   * Template of a new embedded database, see `buildTemplate`; null for none. Default: the template of the
+   * build.
+   */
   readonly template?: string | null;
-  /** Hears of what happens in the background: connections and backends lost and mended. */
+  /** Receives background events: lost and restored connections and backends. */
   readonly onNotice?: OnNotice;
 }
 
@@ -42,8 +48,8 @@ const healthTimeoutMs = 5_000;
 /**
  * Opens the database at `url`, or the embedded one in `dataDir`.
  *
- * @throws {DatabaseUnreachable} when the server cannot be reached; Error when neither or both are given, or when the folder
- *   is in use or its files are of another version.
+ * @throws {DatabaseUnreachable} if the server cannot be reached.
+ * @throws {Error} if neither or both are given, the folder is in use, or its files have another version.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { url, dataDir } = options;
@@ -62,7 +68,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   };
-  // What fails before is told once, by the error.
+  // The error of the first connection reports earlier failures, so notices start afterwards.
   let hasAnswered = false;
   const afterwards: OnNotice = (notice) => hasAnswered && onNotice(notice);
   const room = new DiskSpaceMonitor(() => performance.now());
@@ -101,13 +107,13 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
   return openOnHost(await openEmbedded({ dataDir, durable, template, onNotice }), options);
 }
 
-/** The database of an embedded Postgres that runs; closing it closes the host, too. */
+/** Opens the database of a running embedded Postgres. Closing the database also closes the host. */
 export async function openOnHost(host: PgliteHost, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {} } = options;
   const room = new DiskSpaceMonitor(() => performance.now());
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({
-    // Said in full, so that no variable like PGSSLMODE has a say.
+    // All options are explicit, so that environment variables such as PGSSLMODE have no effect.
     connection: {
       user: "postgres",
       database: "postgres",
@@ -133,7 +139,7 @@ export async function openOnHost(host: PgliteHost, options: OpenOptions): Promis
     url: null,
     listen: (channel, onPayload) => listenOn(pool, subscriptions, { channel, onPayload }),
     notify,
-    // Its one connection may be busy for long; the thread says itself when it is lost.
+    // The only connection can be busy for long, so this does not query; the thread reports its own loss.
     isHealthy: async () => room.isThere() && host.isReady(),
     close: async () => {
       await pool.destroy();
@@ -146,7 +152,7 @@ function limits({ acquireTimeoutMs = 30_000, statementTimeoutMs = 60_000 }: Open
   return { acquireTimeoutMs, statementTimeoutMs };
 }
 
-/** Connects, so that what is wrong with the address or the server is said at once. */
+/** Connects once, so that a wrong address or a failing server is reported at startup. */
 async function firstAnswer(pool: Knex): Promise<void> {
   try {
     await pool.raw("select 1");
@@ -160,7 +166,10 @@ async function notify(tx: Knex, channel: string, payload: string): Promise<void>
   await tx.raw("select pg_notify(?, ?)", [channel, payload]);
 }
 
-/** On the embedded database the pool's one connection hears what it notifies itself, when the transaction commits. */
+/**
+ * The embedded database has one connection, which receives its own notifications when the transaction
+ * commits.
+ */
 async function listenOn(
   pool: Knex,
   subscriptions: Subscriptions,
@@ -173,7 +182,7 @@ async function listenOn(
   };
 }
 
-/** Whether the server answers in time, and lets write: one that was set to read only, or stands by for another, does not. */
+/** Whether the server responds in time and accepts writes; read-only servers and standbys do not. */
 async function takesWrites(pool: Knex): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { openDatabase } from "./connect.ts";
 
-/** A way to a server that can be made to swallow all that is sent, as one that stands still does. */
+/** A proxy to a server that can discard all traffic, like a host that hangs. */
 async function wayTo(target: string) {
   const { hostname, port } = new URL(target);
   const pairs: { near: Socket; far: Socket }[] = [];
@@ -33,7 +33,9 @@ async function wayTo(target: string) {
   };
 }
 
-/** A database behind such a way, whose connection counts as dead after so long without an answer. */
+/**
+ * Opens a database behind such a proxy; its connection counts as dead after `silentMs` without a response.
+ */
 export async function openBehindWay(target: string, silentMs: number) {
   const way = await wayTo(target);
   const database = await openDatabase({ url: way.url, silence: { silentMs, answerMs: 500 } });

@@ -5,8 +5,8 @@ import { openBehindWay } from "./connection-watchdog.fixture.ts";
 const url = await postgresUrl();
 
 describe.skipIf(url === null)("a connection to a server", () => {
-  test("is left alone while a query takes long", async () => {
-    // Several times as long as it may be silent.
+  test("stays open during a long query", async () => {
+    // The query takes several times as long as the silence limit.
     const { database } = await openBehindWay(url ?? "", 100);
     const { rows } = await database.knex.raw("select pg_backend_pid() as pid, pg_sleep(2) is null as slept");
     const after = await database.knex.raw("select pg_backend_pid() as pid");

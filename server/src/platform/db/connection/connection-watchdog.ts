@@ -2,35 +2,35 @@ import type { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { sqlState } from "../transaction.ts";
 
-/** How long a connection is silent before the server is asked over another one whether it is there. */
+/** Silence on a connection before the server is probed over a new one (milliseconds). */
 const silentMs = 30_000;
-/** How long it has for an answer. */
+/** Time limit of a probe (milliseconds). */
 const answerMs = 10_000;
 
-/** The times of {@link breakOffWhenDead}, in milliseconds; tests do not wait so long. */
+/** The times of {@link breakOffWhenDead}, in milliseconds; tests shorten them. */
 export interface SilenceTimes {
   readonly silentMs: number;
   readonly answerMs: number;
 }
 
 /**
- * Makes what watches connections to a server that may stand still, or be behind a network that swallows all: nothing would
- * ever come of a query then, nor would its connection fail. One that has been silent for long is broken off when the server
- * does not answer over a new one either; a query that merely takes long is left alone.
+ * Returns a watchdog for connections. If a server hangs, or the network drops all packets, a query would wait
+ * forever without an error. The watchdog closes a silent connection if a probe over a new one also fails. A
+ * long query does not trigger it, because the probe succeeds.
  */
 export function breakOffWhenDead(
   config: ClientConfig,
   times: SilenceTimes = { silentMs, answerMs },
 ): (client: Client) => void {
-  let asking: Promise<boolean> | undefined;
+  let probe: Promise<boolean> | undefined;
   const isThere = (): Promise<boolean> =>
-    (asking ??= answers({
+    (probe ??= responds({
       ...config,
       connectionTimeoutMillis: times.answerMs,
       query_timeout: times.answerMs,
-    }).finally(() => (asking = undefined)));
+    }).finally(() => (probe = undefined)));
   return (client) => {
-    // A server is reached over a socket, with or without TLS.
+    // Connections to servers use a socket, with or without TLS.
     const socket = client.connection.stream as Socket;
     const look = async (): Promise<void> => {
       if (await isThere()) return void socket.setTimeout(times.silentMs);
@@ -40,7 +40,7 @@ export function breakOffWhenDead(
   };
 }
 
-/** A server that does not answer any more. */
+/** The server stopped responding. */
 class ServerSilent extends Error {
   override readonly name = "ServerSilent";
   readonly code = "ETIMEDOUT";
@@ -50,10 +50,10 @@ class ServerSilent extends Error {
   }
 }
 
-/** Whether a server answers: a refusal is an answer too. */
-async function answers(config: ClientConfig): Promise<boolean> {
+/** Whether a server responds; an error response counts. */
+async function responds(config: ClientConfig): Promise<boolean> {
   const client = new Client(config);
-  client.on("error", () => {}); // what asked has been told
+  client.on("error", () => {}); // the query below rejects with the error
   try {
     await client.connect();
     await client.query("select 1");
@@ -61,7 +61,7 @@ async function answers(config: ClientConfig): Promise<boolean> {
   } catch (error) {
     return sqlState(error) !== undefined;
   } finally {
-    // A server that is not there would not take part in a farewell.
+    // A dead server would not complete a graceful close.
     (client.connection.stream as Socket).destroy();
   }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Something an operator should know that no call can answer with: it happened in the background. */
+/** A background event for the operator, outside of any call. */
 export interface DatabaseNotice {
   readonly level: "info" | "warn" | "error";
   readonly message: string;
@@ -9,27 +9,27 @@ export interface DatabaseNotice {
 
 export type OnNotice = (notice: DatabaseNotice) => void;
 
-/** One Postgres, embedded in this process or a server of its own; the same driver and dialect either way. */
+/** A Postgres database, embedded or on a server; driver and dialect are the same. */
 export interface Database {
   /**
-   * Queries outside a transaction. A bigint arrives as a number when that holds it exactly, else as its digits;
-   * `date` as `YYYY-MM-DD`; `timestamptz` as a Date. Every connection is set to UTC.
+   * Runs queries outside transactions. A bigint is a number if exact, otherwise its digits; `date` is
+   * `YYYY-MM-DD`; `timestamptz` is a Date. Every connection uses UTC.
    */
   readonly knex: Knex;
   readonly engine: "embedded" | "postgres";
-  /** Whether `COPY … FROM STDIN` works: it ends the embedded backend. */
+  /** Whether `COPY … FROM STDIN` works; it crashes the embedded backend. */
   readonly canCopy: boolean;
-  /** The server's address; null when embedded. It may hold a password. */
+  /** The server's address, which may contain a password; null when embedded. */
   readonly url: string | null;
   /**
-   * Calls back with each payload that is notified on a channel, from this process or another; gives what ends that.
-   * A notification is a hint: those sent while the connection is being mended are lost, so poll as well.
+   * Calls back with each payload notified on a channel, from any process; returns the function that
+   * unsubscribes. A notification is a hint: those sent during a reconnect are lost, so poll as well.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Notifies a channel when the transaction commits; a payload has at most 7,999 bytes. */
+  /** Notifies a channel when the transaction commits. The payload is limited to 7,999 bytes. */
   notify(tx: Knex, channel: string, payload: string): Promise<void>;
-  /** Whether queries are answered and writes taken now, as far as is known. */
+  /** Whether the database responds and accepts writes. */
   isHealthy(): Promise<boolean>;
-  /** Finishes what runs, then closes every connection and, embedded, the database itself. */
+  /** Waits for running queries, then closes every connection and the embedded database. */
   close(): Promise<void>;
 }

@@ -3,11 +3,11 @@ import type { Client } from "pg";
 import { expect, test } from "vitest";
 import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
 
-test("a refusal for want of room counts for a while, and each one anew; others do not count", () => {
+test("a disk-full error counts for a while, each one extends it, and other errors do not count", () => {
   let now = 0;
   const watch = new DiskSpaceMonitor(() => now);
   const connection = new EventEmitter();
-  // Of a client it looks at nothing else.
+  // The monitor uses no other member of the client.
   watch.listenTo({ connection } as unknown as Client);
   const refuse = (code: string) => connection.emit("errorMessage", Object.assign(new Error("No."), { code }));
   expect(watch.isThere()).toBe(true);

@@ -1,27 +1,30 @@
 import type { Client } from "pg";
 import { isDiskFull } from "./transient-errors.ts";
 
-/** How long a refusal counts: nobody tells when there is room again, but the next write finds out. */
+/** How long a disk-full error counts (milliseconds). Freed space is not reported; the next write shows it. */
 const countsMs = 15_000;
 
-/** Remembers for a while that the database refused a write for want of room on its disk: it answers still, but takes little. */
+/**
+ * Records for a while that a write failed because the disk is full. The database still responds, but accepts
+ * few writes.
+ */
 export class DiskSpaceMonitor {
   readonly #now: () => number;
   #refusedAt = -Infinity;
 
-  /** @param now milliseconds that only grow. */
+  /** @param now monotonic clock (milliseconds). */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Hears of what is refused over a connection, whoever asked for it. */
+  /** Observes all errors on a connection. */
   listenTo(client: Client): void {
     client.connection.on("errorMessage", (error: unknown) => {
       if (isDiskFull(error)) this.#refusedAt = this.#now();
     });
   }
 
-  /** Whether nothing was refused for want of room of late. */
+  /** Whether no disk-full error occurred recently. */
   isThere(): boolean {
     return this.#now() - this.#refusedAt > countsMs;
   }

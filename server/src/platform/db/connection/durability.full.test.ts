@@ -10,21 +10,21 @@ import { type Database, openDatabase } from "./connect.ts";
 const withoutPostgres = (await postgresUrl()) === null;
 const fixture = new URL("./durability.fixture.ts", import.meta.url);
 
-/** Lets the program commit for a while, kills it without warning, and gives the last number it said. */
+/** Lets the program commit for a while, kills it without warning, and returns the last number it printed. */
 async function killAfter(commits: number, engine: string, place: string): Promise<number> {
   const program = startProgram(fixture, [engine, place]);
   onTestFinished(() => program.kill("SIGKILL"));
   let last = 0;
   for await (const line of program.lines) {
     last = Number(line);
-    if (last === commits) program.kill("SIGKILL"); // what it said until the signal came is still read
+    if (last === commits) program.kill("SIGKILL"); // lines printed before the signal are still read
   }
   const { code, errors } = await program.ended;
   expect({ code, errors }).toEqual({ code: null, errors: "" });
   return last;
 }
 
-/** What is there: whether each pair is whole and none is missing up to the last, and how many there are. */
+/** The stored pairs: whether all are complete without gaps, and their count. */
 async function written({ knex }: Database): Promise<{ whole: boolean; count: number }> {
   const { rows } = await knex.raw<{ rows: { whole: boolean; count: number }[] }>(
     `select coalesce(bool_and(halves = 2 and number = position), false) as whole, count(*)
@@ -35,7 +35,7 @@ async function written({ knex }: Database): Promise<{ whole: boolean; count: num
 }
 
 describe("a process that is killed while it commits", () => {
-  test("loses nothing that the embedded database acknowledged, and leaves nothing half", async () => {
+  test("loses no acknowledged commit of the embedded database and leaves no partial one", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "assay-durability-"));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const made = await openDatabase({ dataDir });
@@ -48,14 +48,14 @@ describe("a process that is killed while it commits", () => {
       const { whole, count } = await written(reopened);
       await reopened.knex("written").delete();
       await reopened.close();
-      // The last may have been committed and not said any more.
+      // The last pair may be committed but not printed.
       expect({ whole, lost: Math.max(0, acknowledged - count) }).toEqual({ whole: true, lost: 0 });
       expect(count - acknowledged).toBeLessThanOrEqual(1);
     }
   });
 
   test.skipIf(withoutPostgres)(
-    "loses nothing that a server acknowledged, and leaves nothing half",
+    "loses no acknowledged commit of a server and leaves no partial one",
     async () => {
       const database = await freshDatabase("postgres");
       onTestFinished(() => database.close());

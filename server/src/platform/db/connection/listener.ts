@@ -2,20 +2,23 @@ import { Client, type ClientConfig, escapeIdentifier } from "pg";
 import type { Database, OnNotice } from "./database.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-/** Hears notifications over a connection of its own, made with the first that listens and again whenever it is lost. */
+/**
+ * Receives notifications over its own connection, which opens with the first subscription and reopens when
+ * lost.
+ */
 export interface Listener {
   readonly listen: Database["listen"];
   close(): Promise<void>;
 }
 
-const longestRetryDelayMs = 10_000;
+const maxRetryDelayMs = 10_000;
 
 const connectionLost = {
   level: "warn",
   message: "The connection that hears notifications is lost; it is made again.",
 } as const;
 
-/** A listener on a Postgres server; it connects when it is first used. */
+/** Creates a listener on a Postgres server; it connects on first use. */
 export function createListener(config: ClientConfig, onNotice: OnNotice): Listener {
   const subscriptions = new Subscriptions(onNotice);
   let connection: Promise<Client> | undefined;
@@ -25,7 +28,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
   const connect = async (): Promise<Client> => {
     const client = new Client({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
     client.on("notification", ({ channel, payload }) => subscriptions.deliver(channel, payload ?? ""));
-    client.on("error", () => {}); // what follows is "end"
+    client.on("error", () => {}); // "end" follows
     await client.connect();
     client.once("end", () => reconnect(250));
     for (const channel of subscriptions.channels) await client.query(`listen ${escapeIdentifier(channel)}`);
@@ -36,7 +39,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
     if (connection) return connection;
     const made = connect();
     connection = made;
-    // One that failed is not kept: whoever asks next tries anew.
+    // A failed connection is not cached, so the next call reconnects.
     made.catch(() => {
       if (connection === made) connection = undefined;
     });
@@ -48,7 +51,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
     connection = undefined;
     onNotice(connectionLost);
     retry = setTimeout(() => {
-      connected().catch(() => reconnect(Math.min(delayMs * 2, longestRetryDelayMs)));
+      connected().catch(() => reconnect(Math.min(delayMs * 2, maxRetryDelayMs)));
     }, delayMs);
     retry.unref();
   };

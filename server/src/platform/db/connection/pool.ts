@@ -6,23 +6,23 @@ import { columnTypes } from "../column-types.ts";
 import { guardTransactions } from "../transaction.ts";
 
 export interface PoolSettings {
-  /** How the driver connects. */
+  /** Connection options of the driver. */
   readonly connection: Knex.PgConnectionConfig;
   readonly min: number;
   readonly max: number;
-  /** How long a query waits for a connection before it fails. */
+  /** Queries fail after waiting this many milliseconds for a connection. */
   readonly acquireTimeoutMs: number;
-  /** After this a statement is ended with an error; 0 is never. */
+  /** Statements fail after this many milliseconds; 0 disables the limit. */
   readonly statementTimeoutMs: number;
-  /** After this a statement that waits for a lock is ended with an error; default never. */
+  /** Statements fail after waiting this many milliseconds for a lock; default: no limit. */
   readonly lockTimeoutMs?: number;
-  /** Does more to a new connection, after its settings are made. */
+  /** Runs on a new connection after its settings are applied. */
   readonly onConnect?: (client: Client) => Promise<void>;
-  /** Hears what Knex would write to the console: connections that were lost, mostly. */
+  /** Receives messages that Knex would print to the console, mostly about lost connections. */
   readonly onNotice: OnNotice;
 }
 
-/** Connections behind a Knex, each set to UTC and with our reading of values. */
+/** Creates a Knex pool whose connections use UTC and Assay's value readers. */
 export function createPool(settings: PoolSettings): Knex {
   const session =
     "set timezone = 'UTC'; " +
@@ -35,7 +35,7 @@ export function createPool(settings: PoolSettings): Knex {
   };
   const pool = knex({
     client: "pg",
-    // A function, as Knex copies a plain object and the copy would lose the classes in it.
+    // Knex copies a plain object and loses the classes in it; a function avoids the copy.
     connection: () => ({ types: columnTypes, ...settings.connection }),
     log: {
       debug: () => {},

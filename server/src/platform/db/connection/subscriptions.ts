@@ -2,7 +2,7 @@ import type { OnNotice } from "./database.ts";
 
 type Handler = (payload: string) => void;
 
-/** Who wants to hear the notifications of which channel, whatever brings them. */
+/** The listeners of each notification channel. */
 export class Subscriptions {
   readonly #byChannel = new Map<string, Set<Handler>>();
   readonly #onNotice: OnNotice;
@@ -15,7 +15,7 @@ export class Subscriptions {
     return [...this.#byChannel.keys()];
   }
 
-  /** Adds one who listens; says whether it is the first on the channel. */
+  /** Adds a listener; returns whether it is the first of the channel. */
   add(channel: string, handler: Handler): boolean {
     const handlers = this.#byChannel.get(channel);
     if (handlers) handlers.add(handler);
@@ -23,14 +23,14 @@ export class Subscriptions {
     return !handlers;
   }
 
-  /** Removes one who listened; says whether it was the last on the channel. */
+  /** Removes a listener; returns whether it was the last of the channel. */
   remove(channel: string, handler: Handler): boolean {
     const handlers = this.#byChannel.get(channel);
     if (!handlers?.delete(handler) || handlers.size > 0) return false;
     return this.#byChannel.delete(channel);
   }
 
-  /** Calls all who listen on a channel; one that throws keeps none of the others from hearing. */
+  /** Calls all listeners of a channel, also if one throws. */
   deliver(channel: string, payload: string): void {
     for (const handler of this.#byChannel.get(channel) ?? []) {
       try {

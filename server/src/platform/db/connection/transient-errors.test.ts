@@ -43,13 +43,13 @@ test.each([
 });
 
 test.each(["42P01", "42501", "22P02", "23505", "XX001", "58P01", "0A000", "ENOENT", "EACCES"])(
-  "a fault of ours, or of the files, does not pass (%s)",
+  "program errors and file errors are not transient (%s)",
   (code) => {
     expect(isTransient(failure(code))).toBe(false);
   },
 );
 
-test("what has no code, and no text that is known, does not pass", () => {
+test("errors without a known code or text are not transient", () => {
   expect([new Error("oops"), "ECONNREFUSED", undefined, null, {}].map(isTransient)).toEqual(
     Array.from({ length: 5 }, () => false),
   );

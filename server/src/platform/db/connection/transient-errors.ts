@@ -1,5 +1,5 @@
-/** Conditions of the network and of this machine that pass by themselves, or once an operator has made room. */
-const passingOfSystem = new Set([
+/** System errors that end without a change of the program, some after an operator has freed resources. */
+const transientSystemCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ECONNABORTED",
@@ -11,7 +11,7 @@ const passingOfSystem = new Set([
   "ENETDOWN",
   "ENOTFOUND",
   "EAI_AGAIN",
-  // No room on the disk, or a disk that is only read; no more open files.
+  // Full or read-only disk; open-file limit.
   "ENOSPC",
   "EDQUOT",
   "EROFS",
@@ -20,34 +20,34 @@ const passingOfSystem = new Set([
 ]);
 
 /**
- * The same of Postgres: connections that failed (08) or are let in no more (28, 3D000), resources that are used up, the disk
- * among them (53), what its operator did (57), the system below it (58000, 58030), a server that only reads (25006), sessions
- * that stood idle too long (25P03, 25P04), locks that took too long (55P03), and transactions that met each other again and
- * again (40001, 40P01).
+ * The same for Postgres: failed (08) and refused connections (28, 3D000), exhausted resources including the
+ * disk (53), operator intervention (57), system errors (58000, 58030), read-only servers (25006), idle
+ * sessions that timed out (25P03, 25P04), lock timeouts (55P03), and repeated conflicts (40001, 40P01).
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const passingOfPostgres =
+const transientStates =
   /^(?:(?:08|28|53|57)[0-9A-Z]{3}|3D000|58000|58030|25006|25P03|25P04|55P03|40001|40P01)$/;
 
-/** What pg and Knex say, without a code, of a connection that is gone or is not to be had. */
-const passingTexts = /Connection terminated|is not queryable|timeout expired|Unable to acquire a connection/;
+/** Messages without a code from pg and Knex about lost or unavailable connections. */
+const transientMessages =
+  /Connection terminated|is not queryable|timeout expired|Unable to acquire a connection/;
 
 const memberOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
 
-/** Whether what failed is the way to the database, or a database that is busy or away, and not a fault of ours. */
+/** Whether the cause is the connection, or a busy or unavailable database, rather than the program. */
 export function isTransient(error: unknown): boolean {
   const code = String(memberOf(error, "code"));
   return (
-    passingOfSystem.has(code) ||
-    passingOfPostgres.test(code) ||
+    transientSystemCodes.has(code) ||
+    transientStates.test(code) ||
     memberOf(error, "name") === "KnexTimeoutError" ||
-    passingTexts.test(error instanceof Error ? error.message : "")
+    transientMessages.test(error instanceof Error ? error.message : "")
   );
 }
 
 const withoutRoom = new Set(["53100", "58030", "ENOSPC", "EDQUOT"]);
 
-/** Whether a disk has no room left, the server's or ours, or fails otherwise: small writes may succeed still. */
+/** Whether the disk of the server or of this machine is full or failing. Small writes may still succeed. */
 export const isDiskFull = (error: unknown): boolean => withoutRoom.has(String(memberOf(error, "code")));

@@ -1,14 +1,14 @@
 import { sqlState } from "../transaction.ts";
 
-/** A database gave no answer when it was first asked; the message names the address without its password. */
+/** The first connection to a database failed; the message names the address without its password. */
 export class DatabaseUnreachable extends Error {
   override readonly name = "DatabaseUnreachable";
 }
 
 /**
- * Says of a first connection that failed what was tried, by which variable, why it failed and what to do.
+ * Describes a failed first connection: the address, its variable, the reason and the next step.
  *
- * @param variable of the configuration, which the address is from.
+ * @param variable the configuration variable that holds the address.
  */
 export function unreachable(error: unknown, url: string, variable: string): DatabaseUnreachable {
   const [why, todo] = reasonOf(error);
@@ -18,7 +18,7 @@ export function unreachable(error: unknown, url: string, variable: string): Data
   );
 }
 
-/** Whose address it is and where it leads; what follows a `?` may hold secrets, and is left out too. */
+/** The address with user and host, without the password and the query, which may hold secrets. */
 function withoutPassword(url: string): string {
   const { protocol, username, host, pathname } = new URL(url);
   return `${protocol}//${username === "" ? "" : `${username}@`}${host}${pathname}`;
@@ -26,37 +26,39 @@ function withoutPassword(url: string): string {
 
 type Reason = readonly [why: string, todo: string];
 
-const seeNetwork =
-  "See that host and port are right, and that nothing between this machine and that one keeps them apart.";
-const seeName = "See that the host's name is right, and this machine's DNS.";
-const tryAgain = "Try again in a moment.";
+const seeNetwork = "Check the host, the port, and the network and firewalls between both machines.";
+const seeName = "Check the host name and this machine's DNS.";
+const retrySoon = "Retry in a moment.";
 
-/** By the system's code or the server's SQLSTATE. */
+/** Reasons by system error code or SQLSTATE. */
 const reasons: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: [
-    "nothing listens there (ECONNREFUSED)",
-    "See that Postgres runs, and that host and port are right.",
+    "the connection was refused (ECONNREFUSED)",
+    "Check that Postgres runs, and check the host and the port.",
   ],
-  ENOENT: ["its socket is not there (ENOENT)", "See that Postgres runs, and where its socket is."],
-  ENOTFOUND: ["the host's name is not known (ENOTFOUND)", seeName],
-  EAI_AGAIN: ["the host's name could not be looked up (EAI_AGAIN)", seeName],
-  ETIMEDOUT: ["no answer in time (ETIMEDOUT)", seeNetwork],
-  EHOSTUNREACH: ["there is no way to that host (EHOSTUNREACH)", seeNetwork],
-  ENETUNREACH: ["there is no way to that network (ENETUNREACH)", seeNetwork],
-  ECONNRESET: ["the connection broke (ECONNRESET)", "See that it is Postgres that listens there."],
-  "57P03": ["the server is starting up or shutting down", tryAgain],
+  ENOENT: [
+    "its socket does not exist (ENOENT)",
+    "Check that Postgres runs, and check the path of its socket.",
+  ],
+  ENOTFOUND: ["the host name is unknown (ENOTFOUND)", seeName],
+  EAI_AGAIN: ["the host name lookup failed (EAI_AGAIN)", seeName],
+  ETIMEDOUT: ["no response in time (ETIMEDOUT)", seeNetwork],
+  EHOSTUNREACH: ["the host is not routable (EHOSTUNREACH)", seeNetwork],
+  ENETUNREACH: ["the network is not routable (ENETUNREACH)", seeNetwork],
+  ECONNRESET: ["the connection broke (ECONNRESET)", "Check that the address is a Postgres server."],
+  "57P03": ["the server is starting up or shutting down", retrySoon],
   "53300": [
     "the server has no connection left",
     "Lower ASSAY_POOL_MAX in each process, raise max_connections, or put a pooler in between.",
   ],
 };
 
-/** By the class of the SQLSTATE, or by what the driver says; the server's own words are the reason. */
+/** Advice by SQLSTATE class or driver message; the reason is the original message. */
 const advice: readonly [RegExp, string][] = [
-  [/^28/, "See that user and password are right, and that the server's pg_hba.conf lets this machine in."],
-  [/^3D000$/, "Make the database (`createdb`), or mend its name."],
+  [/^28/, "Check the user, the password, and the server's pg_hba.conf."],
+  [/^3D000$/, "Create the database (`createdb`), or correct its name."],
   [/timeout/i, seeNetwork],
-  [/SSL|certificate/i, "See `sslmode` in the address, and the server's certificate."],
+  [/SSL|certificate/i, "Check `sslmode` in the address, and the server's certificate."],
 ];
 
 function reasonOf(error: unknown): Reason {
@@ -64,6 +66,6 @@ function reasonOf(error: unknown): Reason {
   const known = reasons[code];
   if (known) return known;
   const words = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
-  const told = advice.find(([pattern]) => pattern.test(sqlState(error) ?? "") || pattern.test(words));
-  return [words, told?.[1] ?? "See that host, port, name, user and password in it are right."];
+  const match = advice.find(([pattern]) => pattern.test(sqlState(error) ?? "") || pattern.test(words));
+  return [words, match?.[1] ?? "Check the host, port, database name, user and password."];
 }

@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 
 const fromSource = import.meta.url.endsWith(".ts");
 
-/** The template that the build puts beside the bundle; undefined from source, or when it was built without one. */
+/**
+ * The template that the build puts beside the bundle; undefined when run from source or built without one.
+ */
 export function builtTemplate(): string | undefined {
   const path = fileURLToPath(new URL("./database-template.bin", import.meta.url));
   return !fromSource && existsSync(path) ? path : undefined;

@@ -9,22 +9,22 @@ interface OpenFile {
   readonly nfd?: number;
 }
 
-/** What emscripten's file system of a real folder has beyond PGlite's types. */
+/** Members of emscripten's NODEFS that PGlite's types lack. */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (file: OpenFile) => number };
   tryFSOperation(operation: () => void): void;
 }
 
 /**
- * PGlite's file system on a real folder, with the one call that it lacks: without it Postgres believes that its log is
- * on the disk when it is only in the kernel's memory, and a power failure loses what was committed
- * (https://github.com/electric-sql/pglite/issues/1107). The call is an internal of the pinned version; the backend
- * counts it around a test write when it opens, and refuses to serve when nothing was counted.
+ * PGlite's file system on a real folder, plus the missing fsync. Without fsync, Postgres treats its log as
+ * durable while it is only in kernel memory, and a power failure loses commits
+ * (https://github.com/electric-sql/pglite/issues/1107). The call is internal to the pinned version. On open,
+ * the backend counts it around a test write, and refuses to serve if the count is zero.
  */
 export class DurableNodeFS extends NodeFS {
   #fsyncCount = 0;
 
-  /** How many times Postgres has forced a file or a folder to the disk so far. */
+  /** Number of files and folders that Postgres has synced to the disk. */
   get fsyncCount(): number {
     return this.#fsyncCount;
   }
@@ -42,7 +42,7 @@ export class DurableNodeFS extends NodeFS {
     files.stream_ops.fsync = ({ nfd }) => {
       if (nfd === undefined) return 0;
       this.#fsyncCount += 1;
-      // tryFSOperation turns Node's error into the errno that Postgres understands: it must panic, not go on.
+      // tryFSOperation converts Node's error to an errno, so that Postgres panics instead of continuing.
       files.tryFSOperation(() => fsyncSync(nfd));
       return 0;
     };

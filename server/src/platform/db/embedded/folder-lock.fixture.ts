@@ -1,6 +1,6 @@
 import { lockFolder } from "./folder-lock.ts";
 
-// Takes the lock of the folder given, says how that went, and stays.
+// Locks the given folder, prints the result, and keeps running.
 
 try {
   await lockFolder(process.argv[2] ?? "");

@@ -19,10 +19,10 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes the claim of a process of this machine that has ended. */
+/** Writes the claim of a process that ended before this machine restarted. */
 function claimOfEnded(folder: string): void {
   mkdirSync(join(folder, "locks"), { recursive: true });
-  const claim = { ...ownIdentity(), pid: 1, startTicks: "1", host: "elsewhere", lifeline: null };
+  const claim = { ...ownIdentity(), pid: 1, startTicks: "1", host: "elsewhere", socket: null };
   writeFileSync(
     join(folder, "locks", "other.json"),
     JSON.stringify({ ...claim, since: "2026-01-01T00:00:00.000Z" }),
@@ -30,7 +30,7 @@ function claimOfEnded(folder: string): void {
 }
 
 describe("the lock of a folder", () => {
-  test("goes to one alone of eight that ask for it at the same time", async () => {
+  test("is acquired by one of eight concurrent calls", async () => {
     for (let round = 0; round < 5; round += 1) {
       const folder = newFolder();
       const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
@@ -41,13 +41,13 @@ describe("the lock of a folder", () => {
     }
   });
 
-  test("goes to one alone of three processes that start at the same time on what a dead one left", async () => {
+  test("is acquired by one of three concurrent processes after a crash", async () => {
     const folder = newFolder();
     claimOfEnded(folder);
     const programs = [1, 2, 3].map(() => startProgram(fixture, [folder]));
     onTestFinished(() => programs.forEach((program) => program.kill("SIGKILL")));
-    const said = await Promise.all(programs.map((program) => program.nextLine()));
-    expect(said.filter((line) => line === "locked")).toHaveLength(1);
-    expect(said.filter((line) => line?.includes("is in use by process"))).toHaveLength(2);
+    const lines = await Promise.all(programs.map((program) => program.nextLine()));
+    expect(lines.filter((line) => line === "locked")).toHaveLength(1);
+    expect(lines.filter((line) => line?.includes("is in use by process"))).toHaveLength(2);
   });
 });

@@ -20,21 +20,21 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lays down the claim that another process would have left. */
-function claimOf(folder: string, identity: Partial<ProcessIdentity>, lifeline: string | null = null): void {
+/** Writes the claim file of another process. */
+function claimOf(folder: string, identity: Partial<ProcessIdentity>, socket: string | null = null): void {
   mkdirSync(join(folder, "locks"), { recursive: true });
   const claim = {
     ...ownIdentity(),
     ...identity,
     host: "elsewhere",
     since: "2026-01-01T00:00:00.000Z",
-    lifeline,
+    socket,
   };
   writeFileSync(join(folder, "locks", "other.json"), JSON.stringify(claim));
 }
 
 describe("the lock of a folder", () => {
-  test("refuses a second process, and says which one holds it and what to do", async () => {
+  test("refuses a second process, and names the holder and the next step", async () => {
     const folder = newFolder();
     const holder = startProgram(fixture, [folder]);
     onTestFinished(() => holder.kill("SIGKILL"));
@@ -48,7 +48,7 @@ describe("the lock of a folder", () => {
     expect(message).toContain("stop that one, or set DATABASE_URL to a Postgres server");
   });
 
-  test("is taken over at once from a process that was killed", async () => {
+  test("is acquired immediately after the holder was killed", async () => {
     const folder = newFolder();
     const holder = startProgram(fixture, [folder]);
     await holder.nextLine();
@@ -61,7 +61,7 @@ describe("the lock of a folder", () => {
     expect(readdirSync(join(folder, "locks"))).toEqual([]);
   });
 
-  test("works in a folder whose path is longer than a socket's address", async () => {
+  test("works in a folder whose path is too long for a socket address", async () => {
     const folder = join(newFolder(), "a".repeat(120));
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow("is in use by process");
@@ -69,16 +69,13 @@ describe("the lock of a folder", () => {
     await (await lockFolder(folder)).release();
   });
 
-  test.runIf(process.platform === "linux")(
-    "is not fooled by a process number that was given out again",
-    async () => {
-      const folder = newFolder();
-      claimOf(folder, { startTicks: "1" }); // our own number, and another beginning
-      await expect(lockFolder(folder)).resolves.toBeDefined();
-    },
-  );
+  test.runIf(process.platform === "linux")("detects a reused process id", async () => {
+    const folder = newFolder();
+    claimOf(folder, { startTicks: "1" }); // this process's id with another start time
+    await expect(lockFolder(folder)).resolves.toBeDefined();
+  });
 
-  test("is free after the machine was started again", async () => {
+  test("is free after a restart of the machine", async () => {
     const folder = newFolder();
     claimOf(folder, { bootId: "another" });
     await expect(lockFolder(folder)).resolves.toBeDefined();
@@ -99,29 +96,29 @@ describe("the lock of a folder that two containers share", () => {
   test("is refused while the other container's process lives", async () => {
     const folder = newFolder();
     claimOf(folder, otherContainer, "other.sock");
-    const lifeline = await openLivenessSocket(join(folder, "locks"), "other.sock");
+    const socket = await openLivenessSocket(join(folder, "locks"), "other.sock");
     await expect(lockFolder(folder)).rejects.toThrow("on elsewhere, since 2026-01-01");
-    await lifeline?.close();
+    await socket?.close();
     await (await lockFolder(folder)).release();
   });
 
-  test("is refused when nothing tells whether the other container's process lives", async () => {
+  test("is refused when the liveness of the other container's process is unknown", async () => {
     const folder = newFolder();
     claimOf(folder, otherContainer);
     await expect(lockFolder(folder)).rejects.toThrow("If you are certain that it no longer runs, remove");
   });
 });
 
-describe("a process's number", () => {
-  test("says nothing about a process of another container", () => {
+describe("a process id", () => {
+  test("does not identify a process of another container", () => {
     const own = ownIdentity();
     expect(livenessOf(own, own)).toBe("alive");
     expect(livenessOf({ ...own, pidNamespace: "pid:[1]" }, own)).toBe("unknown");
   });
 
-  test("tells the living from the dead by itself where the system tells no more", () => {
+  test("is sufficient for liveness if the system has no start times", () => {
     const bare = { startTicks: null, bootId: null, pidNamespace: null };
-    // Numbers end at 4,194,304 on Linux and lower elsewhere.
+    // Process ids end at 4,194,304 on Linux and lower elsewhere.
     expect(livenessOf({ pid: process.pid, ...bare }, { pid: 1, ...bare })).toBe("alive");
     expect(livenessOf({ pid: 99_999_999, ...bare }, { pid: 1, ...bare })).toBe("dead");
   });

@@ -4,12 +4,12 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { answers, openLivenessSocket } from "./liveness-socket.ts";
+import { isAlive, openLivenessSocket } from "./liveness-socket.ts";
 import { livenessOf, ownIdentity, processIdentity } from "./process-identity.ts";
 
-/** The sole right to a folder. */
+/** Exclusive use of a folder. */
 export interface FolderLock {
-  /** Gives it back; again is harmless. */
+  /** Releases the lock; repeated calls have no effect. */
   release(): Promise<void>;
 }
 
@@ -17,26 +17,27 @@ const claimFile = z.object({
   ...processIdentity.shape,
   host: z.string(),
   since: z.string(),
-  /** The lifeline's file in the folder of locks; null when the file system takes none. */
-  lifeline: z.string().nullable(),
+  /** File of the liveness socket in the folder of locks; null if the file system does not support sockets. */
+  socket: z.string().nullable(),
 });
 type Claim = z.infer<typeof claimFile>;
 
 const attempts = 8;
 
-/** The folder is another process's. */
+/** Another process uses the folder. */
 export class FolderInUse extends Error {
   override readonly name = "FolderInUse";
 }
 
 /**
- * Takes the sole right to a folder. A claim that a dead process left is removed; a live one refuses.
+ * Locks a folder for this process. Claims of dead processes are removed; a claim of a running process
+ * refuses.
  *
- * Each process lays down a claim under a name of its own, and only then looks for others: so of two that begin at the
- * same time at least one sees the other. If both do, both withdraw and try again after a random while. Only claims of
- * the dead are ever removed, and their names never come again, so no removal can hit the wrong one.
+ * Each process writes a claim under a unique name and then looks for others, so at least one of two
+ * concurrent processes sees the other. If both do, both withdraw and retry after a random delay. Claims have
+ * unique names and only those of dead processes are removed, so no removal can affect another claim.
  *
- * @throws {FolderInUse} that names the folder, the process that holds it and what to do.
+ * @throws {FolderInUse} that names the folder, the holding process and the next step.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const locks = join(folder, "locks");
@@ -54,42 +55,42 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 async function layClaim(locks: string): Promise<{ name: string; withdraw: () => Promise<void> }> {
   const id = randomUUID();
   const name = `${id}.json`;
-  const lifeline = await openLivenessSocket(locks, `${id}.sock`);
+  const socket = await openLivenessSocket(locks, `${id}.sock`);
   const claim: Claim = {
     ...ownIdentity(),
     host: hostname(),
     since: new Date().toISOString(),
-    lifeline: lifeline ? `${id}.sock` : null,
+    socket: socket ? `${id}.sock` : null,
   };
-  // Whole from the first moment that others see it: written under another name and linked to its own.
+  // Linking makes the claim visible with its complete content.
   const draft = join(locks, `${id}.draft`);
   try {
     writeFileSync(draft, JSON.stringify(claim, null, 2));
     linkSync(draft, join(locks, name));
   } catch (error) {
-    await lifeline?.close();
+    await socket?.close();
     throw error;
   } finally {
-    // A disk that is full takes names still: each attempt would leave one.
+    // A full disk still accepts names, so each attempt would leave a draft.
     rmSync(draft, { force: true });
   }
   return {
     name,
     withdraw: async () => {
       rmSync(join(locks, name), { force: true });
-      await lifeline?.close();
+      await socket?.close();
     },
   };
 }
 
-/** A claim of another process that lives, or whose death is not certain; removes those of the dead on the way. */
+/** Finds a claim of another process that is running, or may be; removes the claims of dead processes. */
 async function findHolder(locks: string, ownName: string): Promise<Claim | undefined> {
   for (const name of readdirSync(locks)) {
     if (!name.endsWith(".json") || name === ownName) continue;
     const claim = readClaim(join(locks, name));
     if (!claim) continue; // withdrawn since the folder was read
-    if (await isAlive(locks, claim)) return claim;
-    if (claim.lifeline !== null) rmSync(join(locks, claim.lifeline), { force: true });
+    if (await isHolderAlive(locks, claim)) return claim;
+    if (claim.socket !== null) rmSync(join(locks, claim.socket), { force: true });
     rmSync(join(locks, name), { force: true });
   }
   return undefined;
@@ -106,11 +107,11 @@ function readClaim(path: string): Claim | undefined {
   }
 }
 
-async function isAlive(locks: string, claim: Claim): Promise<boolean> {
-  if (claim.lifeline !== null && (await answers(locks, claim.lifeline))) return true;
+async function isHolderAlive(locks: string, claim: Claim): Promise<boolean> {
+  if (claim.socket !== null && (await isAlive(locks, claim.socket))) return true;
   const liveness = livenessOf(claim, ownIdentity());
-  // A process of another container, whose number means nothing here: a silent lifeline says that it is dead.
-  return liveness === "unknown" ? claim.lifeline === null : liveness === "alive";
+  // The id of a process in another container has no meaning here; its liveness socket decides.
+  return liveness === "unknown" ? claim.socket === null : liveness === "alive";
 }
 
 function refusal(folder: string, { pid, host, since }: Claim): string {

@@ -2,20 +2,23 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
-/** A socket that answers for as long as its process lives: the kernel closes it however the process ends. */
-export interface Lifeline {
+/**
+ * A socket that accepts connections while its process runs; the kernel closes it when the process ends in any
+ * way.
+ */
+export interface LivenessSocket {
   close(): Promise<void>;
 }
 
-/** A socket's address has room for 108 bytes on Linux, for 104 elsewhere. */
-const longestAddress = 100;
+/** A socket address is limited to 108 bytes on Linux and 104 elsewhere. */
+const maxAddressBytes = 100;
 
 /**
- * Opens a socket of this name in a folder; undefined where the file system or the platform takes none.
- * It is reached from every container that shares the folder, and does not keep the process running.
+ * Opens a named socket in a folder; undefined if the file system or the platform does not support it. All
+ * containers that share the folder can reach the socket. The socket does not keep the process running.
  */
-export async function openLivenessSocket(folder: string, name: string): Promise<Lifeline | undefined> {
-  if (process.platform === "win32") return undefined; // a path means something else there
+export async function openLivenessSocket(folder: string, name: string): Promise<LivenessSocket | undefined> {
+  if (process.platform === "win32") return undefined; // Windows interprets the path differently
   const server = createServer((socket) => socket.destroy());
   server.unref();
   const opened = await withAddress(
@@ -36,8 +39,8 @@ export async function openLivenessSocket(folder: string, name: string): Promise<
   };
 }
 
-/** Whether the process that opened a lifeline still lives; true too when that cannot be found out. */
-export async function answers(folder: string, name: string): Promise<boolean> {
+/** Whether the process that opened a liveness socket is running; true if unknown. */
+export async function isAlive(folder: string, name: string): Promise<boolean> {
   const failure = await withAddress(
     folder,
     name,
@@ -54,14 +57,17 @@ export async function answers(folder: string, name: string): Promise<boolean> {
   return failure !== "ECONNREFUSED" && failure !== "ENOENT";
 }
 
-/** Gives the socket's address: its path, or a short way to it through the open folder where the path is too long. */
+/**
+ * Runs `use` with the socket's address: the path, or a shorter one through the open folder if the path is too
+ * long.
+ */
 async function withAddress<T>(
   folder: string,
   name: string,
   use: (address: string) => Promise<T>,
 ): Promise<T> {
   const path = join(folder, name);
-  if (Buffer.byteLength(path) <= longestAddress || process.platform !== "linux") return use(path);
+  if (Buffer.byteLength(path) <= maxAddressBytes || process.platform !== "linux") return use(path);
   const descriptor = openSync(folder, "r");
   try {
     return await use(`/proc/self/fd/${descriptor}/${name}`);

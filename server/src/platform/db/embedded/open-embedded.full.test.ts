@@ -18,9 +18,9 @@ afterEach(() => {
 });
 
 describe("the folder of an embedded database", () => {
-  test("begins empty without a template, and is the same when it is opened again", async () => {
+  test("starts empty without a template, and has the same content when reopened", async () => {
     const dataDir = newFolder();
-    mkdirSync(join(dataDir, "postgres.tmp-1")); // of a first start that was interrupted
+    mkdirSync(join(dataDir, "postgres.tmp-1")); // left by an interrupted first start
     const first = await openDatabase({ dataDir, template: null });
     await first.knex.raw("create table kept as select 1 as id");
     await first.close();
@@ -32,17 +32,17 @@ describe("the folder of an embedded database", () => {
   });
 });
 
-// COPY FROM STDIN ends PGlite's backend, which makes it a crash to order.
+// COPY FROM STDIN crashes PGlite's backend, so the test uses it.
 const crash = (database: Database) =>
   database.knex.raw("copy lost from stdin").catch((error: unknown) => error);
 
 async function openWithNotices() {
   const notices: DatabaseNotice[] = [];
-  const told: { resolve?: () => void } = {};
-  const lost = new Promise<void>((resolve) => (told.resolve = resolve));
+  const signal: { resolve?: () => void } = {};
+  const lost = new Promise<void>((resolve) => (signal.resolve = resolve));
   const onNotice = (notice: DatabaseNotice) => {
     notices.push(notice);
-    if (notice.level === "error") told.resolve?.();
+    if (notice.level === "error") signal.resolve?.();
   };
   const database = await freshDatabase("embedded", { onNotice, acquireTimeoutMs: 30_000 });
   onTestFinished(() => database.close());
@@ -51,18 +51,18 @@ async function openWithNotices() {
 }
 
 describe("an embedded database that is lost", () => {
-  test("fails the query that ended it, starts again and has all that was committed", async () => {
+  test("fails the query that crashed it, restarts and has every commit", async () => {
     const { database, notices } = await openWithNotices();
     await database.knex("lost").insert({ id: 1 });
     expect(await crash(database)).toBeInstanceOf(Error);
 
-    expect(await database.knex("lost")).toEqual([{ id: 1 }]); // waits for the new one
+    expect(await database.knex("lost")).toEqual([{ id: 1 }]); // waits for the restart
     expect(notices.map(({ message }) => message).join("\n")).toContain(
       "The embedded database was lost and is started again: Program terminated with exit(1)",
     );
   });
 
-  test("undoes the transaction that was under way, and hears notifications again afterwards", async () => {
+  test("rolls back the running transaction, and receives notifications again", async () => {
     const { database } = await openWithNotices();
     const heard: string[] = [];
     await database.listen("news", (payload) => heard.push(payload));
@@ -77,7 +77,7 @@ describe("an embedded database that is lost", () => {
     expect(heard).toEqual(["again"]);
   });
 
-  test("is unhealthy until it has started again", async () => {
+  test("is unhealthy until it has restarted", async () => {
     const { database, lost } = await openWithNotices();
     expect(await database.isHealthy()).toBe(true);
     await crash(database);

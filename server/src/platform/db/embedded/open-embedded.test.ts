@@ -27,10 +27,10 @@ afterEach(() => {
 });
 
 describe("the folder of an embedded database", () => {
-  test("is refused while it is open, and free again when it is closed", async () => {
+  test("is locked while open, and free after closing", async () => {
     const dataDir = newFolder();
     const template = join(dataDir, "none");
-    await expect(openDatabase({ dataDir, template })).rejects.toThrow("ENOENT"); // and the lock is given back
+    await expect(openDatabase({ dataDir, template })).rejects.toThrow("ENOENT"); // and the lock is released
     mkdirSync(clusterFolder(dataDir));
     writeFileSync(join(clusterFolder(dataDir), "PG_VERSION"), "17\n");
     const refusal = `The files in ${clusterFolder(dataDir)} are of Postgres version 17; this release of Assay embeds version 18`;
@@ -38,7 +38,7 @@ describe("the folder of an embedded database", () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow(refusal);
   });
 
-  test("that Postgres cannot read is refused with what Postgres said", async () => {
+  test("that Postgres cannot read is refused with Postgres' message", async () => {
     const dataDir = newFolder();
     mkdirSync(clusterFolder(dataDir));
     writeFileSync(join(clusterFolder(dataDir), "PG_VERSION"), "18\n");

@@ -7,23 +7,24 @@ import { type PgliteHost, startPgliteHost } from "./worker/pglite-host.ts";
 import { syncFolder, syncPath, unpackFolder } from "./template.ts";
 
 export interface EmbeddedOptions {
-  /** The folder that holds the database and its locks; made when there is none. */
+  /** The folder of the database and its locks; created if missing. */
   readonly dataDir: string;
-  /** False: commits are not forced to the disk; for tests. Default true. */
+  /** False: commits are not synced to the disk; for tests. Default true. */
   readonly durable?: boolean | undefined;
-  /** A packed folder to begin a new database from; null: none. Default: the one that the build made, if it did. */
+  /** Template of a new database; null for none. Default: the template of the build, if any. */
   readonly template?: string | null | undefined;
   readonly onNotice?: OnNotice | undefined;
 }
 
-/** The Postgres of the pinned PGlite; a folder of another major version cannot be opened. */
+/** Major version of the Postgres in the pinned PGlite, which cannot open folders of other versions. */
 const postgresMajor = "18";
 
 /**
- * Opens the embedded database in a folder under a lock of its own, and makes it first when it is not there: in a
- * folder beside, renamed when it is complete and on the disk, so that an interrupted first start leaves nothing half.
+ * Opens and locks the embedded database in a folder, and creates it if missing. A new database is created
+ * beside the target and renamed when complete and synced, so an interrupted first start leaves no partial
+ * database.
  *
- * @throws {Error} when another process uses the folder, or its files are of another major version of Postgres.
+ * @throws {Error} if another process uses the folder, or its files have another major version of Postgres.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<PgliteHost> {
   const { durable = true, onNotice } = options;
@@ -49,7 +50,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<PgliteHost
   }
 }
 
-/** Where a data folder keeps the files of Postgres. */
+/** The folder of the Postgres files within a data folder. */
 export function clusterFolder(dataDir: string): string {
   return join(dataDir, "postgres");
 }
@@ -79,7 +80,7 @@ function refuseOtherVersion(folder: string): void {
   const version = existsSync(file) ? readFileSync(file, "utf8").trim() : "none";
   if (version === postgresMajor) return;
   throw new Error(
-    `The files in ${folder} are of Postgres version ${version}; this release of Assay embeds version ${postgresMajor}, ` +
+    `The files in ${folder} have Postgres version ${version}; this release of Assay embeds version ${postgresMajor}, ` +
       "which cannot open them. Start the release that wrote them, back up with it, and restore the backup here.",
   );
 }

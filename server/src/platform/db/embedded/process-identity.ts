@@ -1,14 +1,14 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import * as z from "zod";
 
-/** What tells a process from every other, also from one that got its number later or has the same one elsewhere. */
+/** Identifies a process, also against one that reuses its id or has the same id in another container. */
 export const processIdentity = z.object({
   pid: z.number(),
-  /** When it began, in the kernel's ticks since the machine's start; null where there is no `/proc`. */
+  /** Start time in kernel ticks since boot; null without `/proc`. */
   startTicks: z.string().nullable(),
-  /** The machine's start; null where it has no number. */
+  /** Identifies the boot of the machine; null if unavailable. */
   bootId: z.string().nullable(),
-  /** The world its number counts in: each container has its own, and a first process of its own. */
+  /** Namespace of the process id; each container has its own, with its own process 1. */
   pidNamespace: z.string().nullable(),
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;
@@ -24,9 +24,9 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether a process still runs, as far as its number can say.
+ * Whether a process is running, by its id.
  *
- * @returns "unknown" for a process of another container: its number means nothing here.
+ * @returns "unknown" for a process of another container, whose id has no meaning here.
  */
 export function livenessOf(other: ProcessIdentity, own: ProcessIdentity): "alive" | "dead" | "unknown" {
   if (other.bootId !== own.bootId) return "dead";
@@ -36,12 +36,12 @@ export function livenessOf(other: ProcessIdentity, own: ProcessIdentity): "alive
     process.kill(other.pid, 0);
     return "alive";
   } catch (error) {
-    // EPERM: it is there, and another user's.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM" ? "alive" : "dead";
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat`, counted after the name, which may itself hold spaces and brackets. */
+/** Field 22 of `/proc/<pid>/stat`, counted after the name, which may contain spaces and brackets. */
 function startTicksOf(pid: number): string | null {
   const stat = read(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;

@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 
-/** A database's folder in one compressed file: a list of what is in it, then the files' contents one after another. */
+/** A database folder in one compressed file: a list of entries, then the contents of the files. */
 const contents = z.object({
   folders: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), bytes: z.number() })),
 });
 
-/** Packs a folder, whose database must be closed, into a file; the file appears whole or not at all. */
+/** Packs the folder of a closed database into a file; the file appears complete or not at all. */
 export function packFolder(folder: string, path: string): void {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const relative = (entry: (typeof entries)[number]) =>
@@ -35,7 +35,7 @@ export function packFolder(folder: string, path: string): void {
   renameSync(draft, path);
 }
 
-/** Writes a packed folder out again below `folder`, which must not exist yet. */
+/** Unpacks a packed folder into `folder`, which must not exist. */
 export function unpackFolder(path: string, folder: string): void {
   const packed = gunzipSync(readFileSync(path));
   const listEnd = 4 + packed.readUInt32BE(0);
@@ -49,25 +49,25 @@ export function unpackFolder(path: string, folder: string): void {
   }
 }
 
-/** Forces every file and folder below a folder, and the folder itself, to the disk. */
+/** Syncs a folder and everything below to the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
   const next = [...paths, folder].values();
-  // Side by side: the file system then writes its journal once for several.
+  // Concurrent, because the file system then writes its journal once for several files.
   const worker = async () => {
     for (const path of next) await syncPath(path);
   };
   await Promise.all(Array.from({ length: 8 }, worker));
 }
 
-/** Forces one file, or the names in one folder, to the disk. */
+/** Syncs one file, or the entries of one folder, to the disk. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
     await handle.sync();
   } catch (error) {
-    // Windows cannot sync a folder, and needs not.
+    // Windows cannot sync a folder and does not require it.
     if (process.platform !== "win32") throw error;
   } finally {
     await handle.close();

@@ -24,8 +24,8 @@ afterAll(async () => {
 const segments = () =>
   readdirSync(join(folder, "pg_wal")).filter((name) => /^[0-9A-F]{24}$/.test(name)).length;
 
-describe("the upkeep of the embedded database", () => {
-  test("keeps the log from growing without end", async () => {
+describe("maintenance of the embedded database", () => {
+  test("limits the growth of the log", async () => {
     let position = 0;
     const counts: number[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -33,20 +33,20 @@ describe("the upkeep of the embedded database", () => {
       position = await checkpointIfDue(backend, position);
       counts.push(segments());
     }
-    // 64 MB (max_wal_size) and one interval between checkpoints, in segments of 16 MB; without upkeep it would be 15.
+    // 64 MB (max_wal_size) and one checkpoint interval, in segments of 16 MB; 15 without maintenance.
     expect(Math.max(...counts)).toBeLessThanOrEqual(8);
   });
 
-  test("makes no checkpoint while little was written", async () => {
+  test("makes no checkpoint after few writes", async () => {
     const position = await checkpointIfDue(backend, 0);
     await backend.query("insert into busy values (0, 'x')");
     expect(await checkpointIfDue(backend, position)).toBe(position);
   });
 
-  test("vacuums and analyses the table that needs it most, until none does", async () => {
+  test("vacuums and analyzes the neediest table until none is left", async () => {
     await backend.query("insert into busy select g, 'x' from generate_series(1, 1000) g");
     await backend.query("update busy set id = id + 1 where id % 2 = 0");
-    await backend.query("select pg_stat_force_next_flush()"); // else counted within a second
+    await backend.query("select pg_stat_force_next_flush()"); // otherwise counted within a second
     expect(await vacuumNeediest(backend)).toBe("public.busy");
     const [statistics] = await backend.query(
       "select n_dead_tup as dead, n_mod_since_analyze as modified from pg_stat_user_tables where relname = 'busy'",
@@ -55,22 +55,22 @@ describe("the upkeep of the embedded database", () => {
     expect(await vacuumNeediest(backend)).toBeUndefined();
   });
 
-  test("waits until the client is not in the midst of something", async () => {
+  test("waits until the client is idle", async () => {
     vi.useFakeTimers({ now: 0 });
     const tasks: (() => Promise<void>)[] = [];
     const upkeep = createUpkeep(backend);
     upkeep.start((task) => tasks.push(task));
     vi.advanceTimersByTime(60_000);
-    expect(tasks).toHaveLength(0); // nothing was done since
+    expect(tasks).toHaveLength(0); // no activity since
 
     upkeep.note({ midway: true });
     vi.advanceTimersByTime(60_000);
     expect(tasks).toHaveLength(0);
 
-    upkeep.note({ midway: false }); // it was due long ago
+    upkeep.note({ midway: false }); // overdue
     expect(tasks).toHaveLength(1);
     upkeep.note({ midway: false });
-    expect(tasks).toHaveLength(1); // and is again in a few seconds
+    expect(tasks).toHaveLength(1); // due again in a few seconds
     vi.advanceTimersByTime(5_000);
     expect(tasks).toHaveLength(2);
     upkeep.stop();

@@ -1,10 +1,10 @@
 import type { PgliteBackend } from "./worker/pglite-backend.ts";
 
-/** What a server's checkpointer and autovacuum do, which the embedded backend runs without. */
+/** Checkpoints and vacuums, which the embedded backend does not run by itself. */
 export interface Upkeep {
-  /** Looks every few seconds whether something is due, when the client has done something since. */
+  /** Checks every few seconds for due work if the client was active. */
   start(enqueue: (task: () => Promise<void>) => void): void;
-  /** Says that the client did something; `midway` while it is not done with it. */
+  /** Reports client activity; `midway` while the client is within a transaction or batch. */
   note(activity: { midway: boolean }): void;
   stop(): void;
 }
@@ -12,10 +12,12 @@ export interface Upkeep {
 const checkpointEveryMs = 5_000;
 const vacuumEveryMs = 60_000;
 
-/** A checkpoint is due when the log has grown by this: a start after a crash replays no more than about twice as much. */
+/**
+ * Growth of the log that triggers a checkpoint: a start after a crash replays at most about twice as much.
+ */
 const checkpointBytes = 32 * 1024 * 1024;
 
-/** The thresholds are Postgres' own defaults for autovacuum. */
+/** The thresholds are Postgres' defaults for autovacuum. */
 const neediestTable = `
   select format('%I.%I', schemaname, relname) as name
     from pg_stat_user_tables
@@ -25,7 +27,10 @@ const neediestTable = `
    order by n_dead_tup + n_mod_since_analyze desc
    limit 1`;
 
-/** Makes a checkpoint when the log has grown enough since the position given; gives the position of the last one. */
+/**
+ * Makes a checkpoint if the log has grown enough since the given position; returns the position of the last
+ * one.
+ */
 export async function checkpointIfDue(
   backend: Pick<PgliteBackend, "query">,
   lastPosition: number,
@@ -39,36 +44,36 @@ export async function checkpointIfDue(
   return position;
 }
 
-/** Vacuums and analyses the table that needs it most; gives its name, or undefined when none does. */
+/** Vacuums and analyzes the neediest table; returns its name, or undefined if no table needs it. */
 export async function vacuumNeediest(backend: Pick<PgliteBackend, "query">): Promise<string | undefined> {
   const [table] = await backend.query<{ name: string }>(neediestTable);
   if (table) await backend.query(`vacuum (analyze) ${table.name}`);
   return table?.name;
 }
 
-/** The upkeep of one backend; it does nothing before it is started. */
+/** Creates the maintenance of one backend; it runs after `start`. */
 export function createUpkeep(backend: PgliteBackend): Upkeep {
   let enqueue: ((task: () => Promise<void>) => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let active = false; // something was done since the last look
+  let active = false; // since the last check
   let midway = false;
   let due = false;
-  let position = 0; // the first look makes a checkpoint, so that the next start replays nothing of this one
+  let position = 0; // the first check makes a checkpoint, so the next start replays nothing from this one
   let vacuumDueAt = Date.now() + vacuumEveryMs;
 
   const look = async () => {
     position = await checkpointIfDue(backend, position);
     if (Date.now() < vacuumDueAt) return;
-    // One table at a time, as the client waits meanwhile; the next one follows with the next look.
+    // One table at a time, because the client waits meanwhile; the next check continues.
     if ((await vacuumNeediest(backend)) === undefined) vacuumDueAt = Date.now() + vacuumEveryMs;
     else active = true;
   };
-  /** A busy client is hardly ever idle when the time comes: so the end of its transaction is waited for. */
+  /** A busy client is rarely idle at the interval, so the check waits for the end of its transaction. */
   const lookWhenPossible = () => {
     if (!due || !active || midway) return;
     due = false;
     active = false;
-    // An ordinary error keeps nobody from working, and the next look tries again; a fatal one ends the thread by itself.
+    // The next check retries after an ordinary error; a fatal error ends the thread.
     enqueue?.(() => look().catch(() => {}));
   };
   return {

@@ -7,13 +7,13 @@ import { sampleTables } from "./0001-foundation/samples.ts";
 /**
  * Keys, projects, datasets, models, guideline sets, evaluations, the queue, idempotency and rate limits.
  *
- * `workspace_id` leads every primary and foreign key, so that the tables can be distributed by workspace; the one
- * table without it in front is `api_key_secrets`, which finds the workspace of a key. Times are kept to the
- * millisecond, so that a cursor made from one loses nothing.
+ * `workspace_id` leads every primary and foreign key, so that the tables can be distributed by workspace. The
+ * exception is `api_key_secrets`, which maps a key to its workspace. Times have millisecond precision, so
+ * that a cursor keeps the exact time.
  *
- * The three tables that grow by the hundred thousand (samples, results, sample_scores) have no foreign keys: checking
- * one for each row takes as long as writing it (100,000 samples: 2.4 s with, 1.0 s without). Whoever writes to them
- * holds a lock on the row they belong to, and whoever deletes that row deletes them first.
+ * The three largest tables (samples, results, sample_scores) have no foreign keys, because the check of each
+ * row takes as long as the write (100,000 samples: 2.4 s with keys, 1.0 s without). Writers hold a lock on
+ * the owning row, and a deletion of that row deletes these rows first.
  */
 const statements = [...accessTables, ...sampleTables, ...evaluationTables, ...machineryTables];
 

@@ -9,7 +9,7 @@ const tables = [...statements.join("\n").matchAll(/create table (\w+)/g)]
   .map(([, name]) => name)
   .toReversed();
 
-/** Reviewers, rubrics, tasks, who holds them, reviews with their history, and the scores that they override. */
+/** Reviewers, rubrics, tasks, assignments, reviews with their history, and overridden scores. */
 export const reviews = {
   name: "0002_reviews",
   up: async (knex: Knex): Promise<void> => {

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
-/** Endpoints that are told of events, what they were sent, and what their thresholds know of scores. */
+/** Webhooks, their deliveries, and the last scores of their thresholds. */
 const statements = [
-  // A lease keeps two processes from sending to one endpoint at once: its messages keep their order. Its end says too
-  // when the endpoint had its last turn.
+  // The lease prevents concurrent sends to one endpoint, so its messages keep their order. The end of the
+  // lease also orders the endpoints by their last turn.
   `create table webhooks (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -25,7 +25,7 @@ const statements = [
   )`,
   `create index webhooks_newest on webhooks (workspace_id, created_at desc, id desc)`,
 
-  // Encrypted; one without an end is the present one.
+  // Encrypted; the current secret has no end.
   `create table webhook_secrets (
     workspace_id uuid not null,
     webhook_id uuid not null,
@@ -37,7 +37,7 @@ const statements = [
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade
   )`,
 
-  // The last score that an endpoint's thresholds were held against.
+  // The last score that was compared with the endpoint's thresholds.
   `create table webhook_scores (
     workspace_id uuid not null,
     webhook_id uuid not null,
@@ -49,7 +49,7 @@ const statements = [
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade
   )`,
 
-  // An event for one endpoint alone: a threshold of its own, or a test.
+  // An event for one endpoint only: its own threshold, or a test.
   `alter table outbox add column webhook_id uuid`,
   `alter table outbox add constraint outbox_webhook_fkey
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade`,

@@ -1,11 +1,12 @@
 import type { Knex } from "knex";
 
 /**
- * What trends and threshold analyses read beside the means: the model, the completion, and a hash of the evaluators'
- * settings, by which evaluations are told apart that were not scored alike. `paired_tests` keeps what is slow to work
- * out and never changes: what the paired test says of two evaluations' automated scores.
+ * Inputs of trends and threshold analysis besides the means: the model, the completion, and a hash of the
+ * evaluators' settings, which separates evaluations that were scored differently. `paired_tests` caches
+ * results of the paired test of two evaluations' automated scores, which are slow to compute and never
+ * change.
  *
- * Code of before this migration writes none of it: such an evaluation is a series of its own.
+ * Releases before this migration do not write these columns: their evaluations form their own series.
  */
 const statements = [
   `alter table evaluation_scores add column model_id uuid, add column completed_at timestamptz(3),

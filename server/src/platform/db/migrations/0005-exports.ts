@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 const statements = [
-  // evaluations: what had completed when the export was asked for, in the order of its rows. attempt: the lease under
-  // which its file is being written, or was: the only one whose chunks count.
+  // evaluations: those completed when the export was created, in the order of its rows. attempt: the lease
+  // that writes or wrote the file; only its chunks count.
   `create table exports (
     workspace_id uuid not null,
     id uuid not null,
@@ -25,7 +25,7 @@ const statements = [
   `create index exports_newest on exports (workspace_id, created_at desc, id desc)`,
   `create index exports_expiring on exports (expires_at) where status = 'completed'`,
 
-  // The file in pieces of 1 MiB, so that any process serves any part of it.
+  // The file in chunks of 1 MiB, so that any process can serve any part of it.
   `create table export_chunks (
     workspace_id uuid not null,
     export_id uuid not null,
@@ -35,7 +35,7 @@ const statements = [
     primary key (workspace_id, export_id, attempt, seq),
     foreign key (workspace_id, export_id) references exports (workspace_id, id) on delete cascade
   )`,
-  // Not compressed, so that a part of a chunk is read without the rest of it.
+  // Not compressed, so that a part of a chunk can be read alone.
   `alter table export_chunks alter column bytes set storage external`,
 ];
 

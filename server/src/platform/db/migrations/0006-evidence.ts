@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Places of a log in one partition. */
+/** Positions of a log in one partition. */
 const partitionSize = 2 ** 24;
 const partitions = ["events_0", "events_1", "events_2", "events_3"];
 
@@ -11,16 +11,15 @@ const partitionOf = (name: string, index: number): string =>
 /**
  * The evidence log, its checkpoints, and the keys that sign them.
  *
- * The log is append only, and the database itself sees to that: the trigger refuses whatever would change or delete an
- * event, whoever asks, and the program's own role has not even the right to. The one thing that is let through takes data
- * and salt away from an event that a later `evidence_erased` event of the same log names: an erasure without a trace in
- * the log is refused, too.
+ * The database enforces that the log is append-only: a trigger refuses updates and deletes from every role,
+ * and the program's role lacks the privilege. The exception removes data and salt from an event that a later
+ * `evidence_erased` event of the same log names. An erasure without such an event is refused.
  *
- * An event keeps the inner nodes of the tree that it made whole (RFC 9162), one on average: proofs are read by key, and
- * appending writes no further rows. A workspace that has a log cannot be deleted.
+ * An event stores the inner tree nodes that it completed (RFC 9162), one on average: proofs read by key, and
+ * an append writes no further rows. A workspace that has a log cannot be deleted.
  */
 const statements = [
-  // The end of each log: its lock, and all that appending needs to know.
+  // The end of each log: its lock, and all input of an append.
   `create table event_logs (
     workspace_id uuid primary key references workspaces (id),
     generation integer not null default 1,
@@ -56,8 +55,8 @@ const statements = [
   `create index events_by_agent on events (workspace_id, agent_id, seq) where agent_id is not null`,
   `create index events_by_session on events (workspace_id, session, seq) where session is not null`,
 
-  // Unique in the workspace for as long as the log; a partitioned table can have no such key of its own. The hash is bound
-  // to the event's salt: once that is erased, nothing can be guessed from it.
+  // Unique in the workspace for the life of the log; a partitioned table cannot have such a key itself. The
+  // hash includes the event's salt, so an erased event cannot be guessed from it.
   `create table event_keys (
     workspace_id uuid not null,
     key text not null,
@@ -77,7 +76,7 @@ const statements = [
     primary key (workspace_id, generation, size, kid)
   )`,
 
-  // Of the installation: one set of keys signs for every workspace. The private half is an instance secret.
+  // Keys of the installation: one set signs for all workspaces. The private half is an instance secret.
   `create table signing_keys (
     id uuid primary key,
     kid text not null unique,
@@ -131,7 +130,8 @@ const statements = [
     `create trigger ${table}_truncate before truncate on ${table}
       for each statement execute function refuse_evidence_change()`,
   ]),
-  // Also in a session that says it replays a replica; partitions that are made later take it over from `events`.
+  // The triggers also fire in sessions with replication role replica; later partitions inherit them from
+  // `events`.
   ...["events", ...partitions, "events_rest"].flatMap((table) => [
     `alter table ${table} enable always trigger events_append_only`,
     `alter table ${table} enable always trigger events_keep`,
@@ -142,7 +142,7 @@ const statements = [
     `alter table ${table} enable always trigger ${table}_truncate`,
   ]),
 
-  /** Takes away the data of events that the event at `by` says are erased. */
+  /** Removes the data of the events that the event at `by` lists as erased. */
   `create function erase_events(workspace uuid, seqs bigint[], by bigint) returns bigint language sql as $$
     with erased as (
       update events set data = null, salt = null, erased_by = by
@@ -159,7 +159,7 @@ const statements = [
   ...["checkpoints", "event_keys"].map(
     (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
   ),
-  // The end of a log only moves; a key only goes through its states, and what it is stays.
+  // The end of a log only advances; a key only changes its state.
   ...["event_logs", "signing_keys"].map(
     (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
   ),

@@ -1,10 +1,11 @@
 import type { Knex } from "knex";
 
 /**
- * Agents with their keys, the workspace's settings, and the entities that policies decide about.
+ * Agents with their keys, workspace settings, and entities of policies.
  *
- * An agent's key stands apart from the agent, so that no query of agents can read it: encrypted under the workspace's data
- * key, and as a keyed hash, by which keys are compared. Ids are sorted by their bytes, whatever the database's locale.
+ * Keys of agents are in their own table, so that queries of agents cannot read them: encrypted under the
+ * workspace's data key, and as a keyed hash for comparison. Ids are sorted by bytes, independent of the
+ * database's locale.
  */
 const statements = [
   `create table agents (
@@ -42,7 +43,7 @@ const statements = [
     updated_at bigint not null
   )`,
 
-  // One row a workspace: its declared actions, and the lock of all its entities.
+  // One row per workspace: its declared actions, and the lock of all its entities.
   `create table entity_sets (
     workspace_id uuid primary key references workspaces (id) on delete cascade,
     actions text[] not null default '{}',

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
-/** Policies of workspaces, and their versions, which the program never changes. The baseline is none of them. */
+/** Policies of workspaces, and their immutable versions. The baseline is not stored here. */
 const statements = [
-  // `version` is the latest one; `live_version` the one in force, if any is.
+  // `version` is the latest one; `live_version` the active one, if any.
   `create table policies (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id text collate "C" not null,

@@ -1,8 +1,9 @@
 import type { Knex } from "knex";
 
-/** What decisions count and wait for: use of ceilings, reserved costs, approvals. */
+/** State of decisions: usage of ceilings, reserved costs, approvals. */
 const statements = [
-  // Calls and spend of an agent in slices of its ceiling's window: a hundred rows a window, however much is asked.
+  // Requests and spend of an agent in slices of its ceiling's window: 100 rows per window at any request
+  // rate.
   `create table agent_usage (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     agent_id text collate "C" not null,
@@ -13,7 +14,8 @@ const statements = [
   )`,
   `create index agent_usage_age on agent_usage (at)`,
 
-  // What allowed calls reserved. Without \`cost\` the reservation counts, also once the decision has expired.
+  // Reserved costs of allowed requests. Without `cost` the reservation counts, even after the decision
+  // expired.
   `create table decision_costs (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     decision_id uuid not null,
@@ -27,7 +29,7 @@ const statements = [
   )`,
   `create index decision_costs_age on decision_costs (expires_at)`,
 
-  // Requests that count once, however often they are sent; \`reserved\`: whether the cost was.
+  // Requests that count once even if resent; `reserved`: whether the cost was reserved.
   `create table authorize_keys (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     agent_id text collate "C" not null,

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Decisions are looked for by their id when they are sealed and verified. */
+/** Indexes decisions by id for sealing and verification. */
 export const records = {
   name: "0010_records",
   up: async (knex: Knex): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** What jobs and events come of, as W3C Trace Context has it: so that a trace goes on in whoever takes them up. */
+/** The W3C Trace Context that caused a job or event, so that its processing continues the trace. */
 export const traceContext = {
   name: "0011_trace_context",
   up: async (knex: Knex): Promise<void> => {

@@ -10,7 +10,7 @@ import { authorize } from "./0009-authorize.ts";
 import { records } from "./0010-records.ts";
 import { traceContext } from "./0011-trace-context.ts";
 
-/** Every migration, oldest first. One that was released is never changed. */
+/** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
   foundation,
   reviews,

@@ -5,7 +5,7 @@ import { createFastServer } from "./fast-prototypes.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a request's prototype is Express's from birth, so that setting it changes nothing", async () => {
+test("requests are created with Express's prototype, so that setting it changes nothing", async () => {
   const app = express();
   app.get("/", (request, response) => void response.json({ host: request.hostname, path: request.path }));
   const server = createFastServer(app);

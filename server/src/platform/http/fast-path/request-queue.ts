@@ -4,57 +4,60 @@ import type { Duplex } from "node:stream";
 const queue = Symbol("queue");
 
 interface Queue {
-  /** The answer to the request that came last. */
+  /** The response to the latest request. */
   last: ServerResponse;
-  /** Requests that came and have not begun. */
+  /** Received requests that have not started. */
   waiting: number;
 }
 
-/** On the connection itself: a table of weak references costs a busy collector more. */
+/** A property of the socket, because weak maps cost more in garbage collection. */
 type Queued = Duplex & { [queue]?: Queue };
 
-/** Requests that may wait on one connection. No client that we know sends so many ahead; each takes some kilobytes. */
-const mostWaiting = 256;
+/**
+ * Maximum number of waiting requests per connection; each takes some kilobytes. No known client pipelines
+ * more.
+ */
+const maxWaiting = 256;
 
-/** The answer to the request that came last over a connection; it need not have begun. */
+/** The response to the latest request on a connection; the request may not have started. */
 export const lastResponseOn = (socket: Queued): ServerResponse | undefined => socket[queue]?.last;
 
 /**
- * Begins a request when the one before it on its connection is answered, as a client that sends several ahead (pipelining)
- * may expect. Node.js begins all of them at once, whether anybody reads the answers or not: one connection would have
- * thousands of requests in hand.
+ * Starts a request after the response to the previous one on its connection, as pipelining clients expect.
+ * Node.js starts all of them concurrently, even if the client reads no responses: one connection could have
+ * thousands of requests in progress.
  */
-export function inTurn(listener: RequestListener): RequestListener {
+export function queueRequests(listener: RequestListener): RequestListener {
   return (request, response) => {
     const socket: Queued = request.socket;
-    const before = socket[queue];
-    if (!before || before.last.writableFinished) {
+    const pending = socket[queue];
+    if (!pending || pending.last.writableFinished) {
       socket[queue] = { last: response, waiting: 0 };
       return listener(request, response);
     }
-    if (before.waiting === mostWaiting) return void socket.destroy();
-    wait(before, { request, response, listener });
+    if (pending.waiting === maxWaiting) return void socket.destroy();
+    wait(pending, { request, response, listener });
   };
 }
 
 function wait(
-  line: Queue,
+  pending: Queue,
   {
     request,
     response,
     listener,
   }: { request: IncomingMessage; response: ServerResponse; listener: RequestListener },
 ): void {
-  const { last, waiting } = line;
+  const { last, waiting } = pending;
   const { socket } = request;
-  line.last = response;
-  line.waiting = waiting + 1;
-  // What is sent ahead is left with its sender.
+  pending.last = response;
+  pending.waiting = waiting + 1;
+  // Stops reading, so that further requests stay with the client.
   if (waiting === 0) socket.pause();
   last.once("close", () => {
-    line.waiting -= 1;
+    pending.waiting -= 1;
     if (socket.destroyed) return;
-    if (line.waiting === 0) socket.resume();
+    if (pending.waiting === 0) socket.resume();
     listener(request, response);
   });
 }

@@ -9,8 +9,8 @@ import type { Express, Response } from "express";
 import { pageHeaders } from "./page-headers.ts";
 
 /**
- * What Scalar's bundle needs: its own script, the styles that it adds to the page, images inside the page, and requests to
- * this server. The bundle tries `eval` once; that is blocked, and the bundle works without it.
+ * Sources that Scalar's bundle requires: its script, the styles that it injects, inline images, and requests
+ * to this server. The bundle tries `eval` once, works without it, and is blocked from it.
  */
 const referenceHeaders = pageHeaders({
   scripts: ["'self'"],
@@ -24,7 +24,7 @@ const documents = [
   { title: "Control plane", slug: "control-plane", url: "/openapi/control-plane.json" },
 ];
 
-/** All that could lead elsewhere is off: fonts, telemetry, assistants, the vendor's own client. */
+/** Disables all external resources: fonts, telemetry, assistants, the vendor's client. */
 const settings = {
   sources: documents,
   withDefaultFonts: false,
@@ -53,8 +53,8 @@ const page = (bundle: string): string => `<!doctype html>
 `;
 
 /**
- * Serves the reference of both APIs at `/docs`: Scalar's bundle as its package has it, and a page that shows both OpenAPI
- * documents and can send their requests to this server. No address outside of it is asked.
+ * Serves the reference of both APIs at `/docs`: Scalar's published bundle, and a page that shows both OpenAPI
+ * documents and sends their requests to this server. The page contacts no other address.
  *
  * @returns the paths with their methods.
  */
@@ -66,7 +66,7 @@ export function serveApiReference(app: Express): Record<string, string[]> {
   app.get("/docs", referenceHeaders, (_request, response) => void response.type("html").send(html));
   app.get("/docs/start.js", (_request, response) => void response.type("js").send(start));
   app.get(bundlePath, (request, response, next) => {
-    // Its name changes with its contents.
+    // The name contains a hash of the contents.
     response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
     response.setHeader("Vary", "Accept-Encoding");
     sendBundle(response, bundle, request.acceptsEncodings("gzip") === "gzip").then(undefined, next);
@@ -76,7 +76,7 @@ export function serveApiReference(app: Express): Record<string, string[]> {
 
 interface Bundle {
   bytes: Buffer;
-  /** The first letters of its SHA-256. */
+  /** Prefix of its SHA-256. */
   digest: string;
   zipped?: Promise<Buffer>;
 }
@@ -98,7 +98,7 @@ function readBundle(): Bundle {
   return known;
 }
 
-/** Beside the built server, where the build puts it; from source in its package. */
+/** Beside the built server, or in its package when run from source. */
 function bundleFile(): string {
   const built = fileURLToPath(new URL("./api-reference.js", import.meta.url));
   if (!import.meta.url.endsWith(".ts") && existsSync(built)) return built;

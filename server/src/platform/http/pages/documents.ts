@@ -6,8 +6,8 @@ import type { Express } from "express";
 const names = ["evaluation", "control-plane"] as const;
 
 /**
- * Serves both OpenAPI documents, without a key, as the generator wrote them: to make them of the schemas takes a third of
- * what a start costs.
+ * Serves both OpenAPI documents without authentication, as generated. Building them from the schemas would
+ * take a third of the startup time.
  *
  * @returns their paths with their methods.
  */
@@ -24,9 +24,9 @@ export function serveDocuments(app: Express): Record<string, string[]> {
   return Object.fromEntries(paths);
 }
 
-/** A document without the spaces that make its file readable. */
+/** A minified document. */
 async function readDocument(name: (typeof names)[number]): Promise<string> {
-  // Beside the built server, where the build puts it; from source where the generator does.
+  // Beside the built server, or at the generator's output when run from source.
   const built = fileURLToPath(new URL(`./openapi-${name}.json`, import.meta.url));
   const source = fileURLToPath(new URL(`../../../../../contract/openapi/${name}.json`, import.meta.url));
   const file = !import.meta.url.endsWith(".ts") && existsSync(built) ? built : source;

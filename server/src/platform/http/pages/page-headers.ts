@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 
-/** What a page may load and call; each directive that is absent falls back to `'none'`. */
+/** What a page may load and call; an absent directive defaults to `'none'`. */
 export interface PageSources {
   scripts: readonly string[];
   styles: readonly string[];

@@ -20,26 +20,26 @@ interface Known {
 }
 interface Hashed {
   hash: Buffer;
-  /** The hash as a text. */
+  /** The hash in base64. */
   id: string;
 }
 interface Entry {
   known: Promise<Known | undefined>;
   until: number;
-  /** What was found, once it is. */
+  /** The resolved key. */
   found?: Known;
 }
 
-/** How long a key is trusted without looking again: revocation reaches every process within it. */
+/** How long a key is cached; a revocation takes effect in every process within this time. */
 const trustedMs = 5000;
-/** An unknown key is looked up again sooner: it may have been made a moment ago by another process. */
+/** How long an unknown key is cached; shorter, because another process may have just created it. */
 const unknownMs = 1000;
 const cacheSize = 10_000;
 const hashedSecrets = 100;
 const touchEveryMs = 60_000;
 const knownScopes = new Set<string>(scopes);
 
-/** Finds out whose API key a request carries. */
+/** Resolves the API key of a request. */
 export class Authenticator {
   readonly #knex: Knex;
   readonly #pepper: Buffer;
@@ -56,19 +56,19 @@ export class Authenticator {
     this.#log = deps.log;
   }
 
-  /** What is stored of a secret. */
+  /** The stored hash of a secret. */
   hash(secret: string): Buffer {
     return hashSecret(this.#pepper, secret);
   }
 
-  /** Forgets what is known of every key: this process sees a change at once, others within 5 seconds. */
-  forget(): void {
+  /** Invalidates all cached keys: this process sees a change immediately, others within 5 seconds. */
+  invalidate(): void {
     this.#cache.clear();
     this.#hashes.clear();
   }
 
-  /** The caller behind an `Authorization` header that is trusted at this moment; undefined: `caller` has to find out. */
-  inMind(header: string | undefined): Caller | undefined {
+  /** The cached caller of an `Authorization` header; undefined if `caller` must look it up. */
+  getCached(header: string | undefined): Caller | undefined {
     if (header?.startsWith("Bearer ") !== true) return undefined;
     const hashed = this.#hashes.get(header.slice(7));
     const entry = hashed && this.#cache.get(hashed.id);
@@ -81,7 +81,7 @@ export class Authenticator {
   }
 
   /**
-   * The caller behind an `Authorization` header.
+   * Resolves the caller of an `Authorization` header.
    *
    * @throws {ApiError} `unauthenticated` (401) for a missing, malformed, unknown, expired or revoked key.
    */
@@ -89,7 +89,7 @@ export class Authenticator {
     if (header === undefined) throw unauthenticated("missing");
     const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
     if (secret === undefined) throw unauthenticated("malformed");
-    // The checksum tells a typing error without asking the database.
+    // The checksum detects typing errors without a query.
     if (!this.#hashes.has(secret) && !isWellFormedSecret(secret)) throw unauthenticated("unknown");
     const now = this.#now().getTime();
     const known = await this.#lookUp(secret, now);
@@ -104,11 +104,11 @@ export class Authenticator {
     if (entry && entry.until > now) return entry.known;
     const known = this.#find(hash);
     const made: Entry = { known, until: now + trustedMs };
-    this.#remember(id, made);
+    this.#store(id, made);
     try {
       const found = await known;
       if (found) made.found = found;
-      else this.#remember(id, { known, until: now + unknownMs });
+      else this.#store(id, { known, until: now + unknownMs });
       return found;
     } catch (error) {
       this.#cache.delete(id);
@@ -116,7 +116,7 @@ export class Authenticator {
     }
   }
 
-  /** The hashes of the secrets that came last: to make one takes as long as a fifth of a decision. */
+  /** Caches the hashes of recent secrets: computing one takes a fifth of the time of a decision. */
   #hashOf(secret: string): Hashed {
     const known = this.#hashes.get(secret);
     if (known) return known;
@@ -127,7 +127,7 @@ export class Authenticator {
     return hashed;
   }
 
-  #remember(id: string, entry: Entry): void {
+  #store(id: string, entry: Entry): void {
     this.#cache.delete(id);
     this.#cache.set(id, entry);
     for (const oldest of this.#cache.keys()) {
@@ -166,7 +166,7 @@ export class Authenticator {
     };
   }
 
-  /** Notes the use of a key, at most once a minute, outside the request. */
+  /** Records the use of a key, at most once per minute, outside of the request. */
   #touch(caller: Caller, now: number): void {
     if (now - (this.#touched.get(caller.apiKeyId) ?? 0) < touchEveryMs) return;
     if (this.#touched.size >= cacheSize) this.#touched.clear();
@@ -174,8 +174,6 @@ export class Authenticator {
     this.#knex("api_keys")
       .where({ workspace_id: caller.workspaceId, id: caller.apiKeyId })
       .update({ last_used_at: new Date(now) })
-      .catch((error: unknown) =>
-        this.#log.warn({ err: error }, "last_used_at of an API key could not be written"),
-      );
+      .catch((error: unknown) => this.#log.warn({ err: error }, "API key usage update failed"));
   }
 }

@@ -14,18 +14,18 @@ interface StoredAnswer {
   encrypted: boolean;
 }
 
-/** The hash that tells whether a repeated request is the same: over its query string and its body. */
+/** Hashes the query string and the body, to detect whether a repeated request is identical. */
 export function requestHash(request: Request, body: string | Buffer): Buffer {
   const query = request.url.split("?")[1] ?? "";
   return createHash("sha256").update(query).update("\n").update(body).digest();
 }
 
 /**
- * Makes the `commit` of one request.
+ * Creates the `commit` of one request.
  *
- * The record of the answer is written in the transaction of its effect, so both are there or neither. While that
- * transaction runs it holds an advisory lock on the key: a second request with it is told 409 at once, and a process
- * that dies leaves nothing behind.
+ * The idempotency record is written in the transaction of the effect, so both exist or neither. During this
+ * transaction an advisory lock on the key refuses a second request (409). If the process dies, nothing
+ * remains.
  */
 export function committer(deps: PlatformDeps, request: Request, secretBearing: boolean): Call["commit"] {
   const key = request.headers["idempotency-key"];
@@ -39,7 +39,7 @@ export function committer(deps: PlatformDeps, request: Request, secretBearing: b
       if (stored) {
         if (!stored.request_hash.equals(hash)) throw idempotencyConflict(key);
         contextOf(request).replayed = true;
-        // What was stored is what `work` gave for the same route: the same type of answer.
+        // The same route stored this response, so it has the type of `work`'s response.
         return (await revive(tx, deps, identity.workspace_id, stored)) as Awaited<ReturnType<typeof work>>;
       }
       const answer = await work(tx);

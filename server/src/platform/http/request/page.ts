@@ -4,13 +4,13 @@ import { uuidOf } from "../../db/record-columns.ts";
 
 export { type ListIdentity, pageOf, positionOf } from "@assay/contract/platform/paging/list-page";
 
-/** A row that lists sort newest first. */
+/** A row of a list sorted newest first. */
 export interface Dated {
   id: string;
   created_at: Date;
 }
 
-/** Sorts newest first, begins after the position, and reads one row more than the page shows. */
+/** Sorts newest first, starts after the position, and reads one row more than the page shows. */
 export function newestFirst<Q extends Knex.QueryBuilder>(
   query: Q,
   limit: number,
@@ -28,7 +28,7 @@ export function newestFirst<Q extends Knex.QueryBuilder>(
 /** The sort key of a dated row. */
 export const datedKey = (row: Dated): readonly string[] => [row.created_at.toISOString(), row.id];
 
-/** The sort key of a record that lists sort newest first. */
+/** The sort key of a record in a list sorted newest first. */
 export const recordKey =
   (kind: IdKind) =>
   ({ id, createdAt }: { id: string; createdAt: number }): readonly string[] => [

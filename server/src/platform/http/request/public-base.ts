@@ -3,7 +3,7 @@ import type { Call } from "../routing/handler.ts";
 
 const host = /^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
 
-/** Where the service is: as it was told, else as the caller reached it. */
+/** The public address of the service: as configured, otherwise as the caller reached it. */
 export function publicBase(
   { config }: Pick<PlatformDeps, "config">,
   { request }: Pick<Call, "request">,

@@ -44,12 +44,12 @@ async function taken(limiters: readonly RateLimiter[], caller: Caller, requests:
 }
 
 describe("the rate limit", () => {
-  test("answers exactly as many requests a minute as it allows, over two processes together", async () => {
+  test("allows exactly its number of requests per minute, across two processes", async () => {
     const caller = await newCaller();
     expect(await taken([limiter(300), limiter(300)], caller, 700)).toBe(300);
   });
 
-  test("holds for requests that come at once", async () => {
+  test("applies to concurrent requests", async () => {
     const caller = await newCaller();
     const processes = [limiter(120), limiter(120)];
     const states = await Promise.all(
@@ -58,7 +58,7 @@ describe("the rate limit", () => {
     expect(states.filter((state) => state && !state.exceeded)).toHaveLength(120);
   });
 
-  test("begins anew with the next minute", async () => {
+  test("resets with the next minute", async () => {
     const caller = await newCaller();
     let now = minute + 59_000;
     const one = limiter(60, () => now);
@@ -68,13 +68,13 @@ describe("the rate limit", () => {
     expect(await one.consume(caller)).toMatchObject({ exceeded: false, remaining: 59, resetSeconds: 60 });
   });
 
-  test("counts each key by itself", async () => {
+  test("counts each key separately", async () => {
     const one = limiter(10);
     expect(await taken([one], await newCaller(), 20)).toBe(10);
     expect(await taken([one], await newCaller(), 20)).toBe(10);
   });
 
-  test("tells what is left, counting down by one a request", async () => {
+  test("returns the remaining requests, one less per request", async () => {
     const caller = await newCaller();
     const one = limiter(6000);
     expect((await one.consume(caller)).remaining).toBe(5999);

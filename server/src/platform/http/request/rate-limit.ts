@@ -4,24 +4,24 @@ import type { Caller } from "../routing/handler.ts";
 
 interface Allowance {
   windowStart: number;
-  /** Requests this process may still answer without asking. */
+  /** Requests this process can still serve without another lease. */
   left: number;
-  /** Requests of the window that no process has leased yet, as last seen. */
+  /** Requests of the window that no process had leased at the last read. */
   unleased: number;
   leasing: Promise<void> | undefined;
 }
 
 const trackedKeys = 10_000;
 
-/** What is left of an allowance once a request has taken its part. */
+/** The remaining allowance after a request. */
 interface TakenRate extends RateState {
-  /** The minute's allowance is used up: the request is to be refused. */
+  /** The allowance of the minute is used up, so the request is refused. */
   exceeded: boolean;
 }
 
 /**
- * Counts requests a minute and API key over all processes: each leases blocks of allowance from one counter in the
- * database, so that most requests ask nobody.
+ * Counts requests per minute and API key across all processes. Each process leases blocks of the allowance
+ * from one counter in the database, so most requests need no query.
  */
 export class RateLimiter {
   readonly #knex: Knex;
@@ -37,7 +37,7 @@ export class RateLimiter {
     this.#now = deps.now;
   }
 
-  /** Takes one request from the key's allowance, if there is any left in this minute. */
+  /** Consumes one request from the key's allowance of this minute. */
   async consume(caller: Caller): Promise<TakenRate> {
     const { windowStart, resetSeconds } = rateWindow(this.#now().getTime());
     const allowance = this.#allowance(caller.apiKeyId, windowStart);

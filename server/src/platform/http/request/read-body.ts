@@ -10,12 +10,15 @@ const readRaw = express.raw({ type: () => true, limit: limits.jsonBodyBytes });
 
 type TakeBody = (bytes: Buffer, request: Request) => unknown;
 
-/** Reads a body of `application/json`, at most so large. @param take makes the request's body of the bytes. */
+/**
+ * Reads an `application/json` body up to the size limit. @param take converts the bytes to the request's
+ * body.
+ */
 const readBody =
   (take: TakeBody): RequestHandler =>
   (request, response, next) => {
-    const kept = keptBodies.get(request);
-    if (kept) return takeBody(request, kept, { take, next });
+    const saved = savedBodies.get(request);
+    if (saved) return takeBody(request, saved, { take, next });
     const contentType = request.headers["content-type"];
     const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
     if (!empty && !isJsonType(contentType)) {
@@ -50,25 +53,26 @@ function takeBody(
 }
 
 /**
- * Reads a JSON body strictly: `application/json` in UTF-8, with nothing that JavaScript would silently change.
- * An empty body counts as `{}`.
+ * Reads a JSON body strictly: `application/json` in UTF-8, without values that JavaScript would change
+ * silently. An empty body is `{}`.
  */
 export const readJsonBody = readBody(jsonBodyOf);
 
 /** Reads the text of a JSON body for a route that parses it itself. */
 export const readTextBody = readBody(takeTextBody);
 
-const keptBodies = new WeakMap<Request, Buffer>();
+const savedBodies = new WeakMap<Request, Buffer>();
 
-/** Keeps a JSON body that was read before Express came to it: a stream is read once. */
-export function keepBody(request: Request, bytes: Buffer): void {
-  keptBodies.set(request, bytes);
+/** Saves a JSON body that was read before Express, because a stream can only be read once. */
+export function saveBody(request: Request, bytes: Buffer): void {
+  savedBodies.set(request, bytes);
 }
 
 /**
- * Refuses a body of unannounced length as soon as it is too long: the parser would read it to its end first.
+ * Refuses a body of unknown length as soon as it exceeds the limit; the parser would first read it to the
+ * end.
  *
- * @returns whether that has happened.
+ * @returns a function that reports whether it was refused.
  */
 function refuseWhenTooLong(request: Request, next: NextFunction): () => boolean {
   let bytes = 0;
@@ -87,7 +91,7 @@ const hasBody = (headers: {
   "transfer-encoding"?: string | undefined;
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/** Keeps the text of a JSON body for the route that parses it itself. */
+/** Saves the text of a JSON body for the route that parses it itself. */
 export function takeTextBody(bytes: Buffer, request: Request): unknown {
   contextOf(request).text = decodeUtf8(bytes);
   return {};

@@ -6,11 +6,11 @@ import type { Logger } from "../../log.ts";
 import type { Answer } from "../routing/handler.ts";
 
 /**
- * Answers with a file, with the part of it that the request asks for, or with 304 where the client has it already; sets the headers, and gives what is to be piped.
- * The bytes are read as fast as the client takes them; when they cannot be read the connection is cut, so that nobody takes
- * a part for the whole.
+ * Sends the headers of a file, a range of it, or 304 if the client has it; returns the stream to pipe. The
+ * bytes are read at the client's pace. If reading fails, the connection is closed, so that the client does
+ * not mistake a part for the whole.
  *
- * @throws {ApiError} 416 when the range lies outside of the file.
+ * @throws {ApiError} 416 if the range is outside of the file.
  */
 export function sendDownload(
   { request, response, log }: { request: Request; response: Response; log: Logger },
@@ -21,10 +21,10 @@ export function sendDownload(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (!bytes) return { status, body: undefined };
   const { start, end } = bytes;
-  // One chunk is read ahead, no more.
+  // Reads at most one chunk ahead.
   const body = Readable.from(method === "HEAD" ? [] : file.read(start, end), { highWaterMark: 1 });
   body.once("error", (error) => {
-    log.warn({ err: error, file: file.fileName }, "a download broke off");
+    log.warn({ err: error, file: file.fileName }, "download aborted");
     response.destroy();
   });
   response.once("close", () => body.destroy());

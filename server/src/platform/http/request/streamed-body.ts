@@ -2,31 +2,31 @@ import { Readable } from "node:stream";
 import type { Request, Response } from "express";
 
 /**
- * A request's body as it comes, for who may stop reading it before its end: a request that is read like any other iterable
- * is destroyed then, with its connection, before anybody is told why.
+ * The body of a request as a stream, for readers that may stop early. Node.js' own iterator would then
+ * destroy the request and its connection before a response is sent.
  */
 export const bodyOf = (request: Request): AsyncIterable<Buffer> =>
   request.iterator({ destroyOnReturn: false });
 
-/** Whether a body is sent as it comes. */
+/** Whether a body is streamed. */
 export const isStreamedBody = (body: unknown): body is Readable => body instanceof Readable;
 
-/** A body that is sent as it comes. */
+/** Marks a stream as a response body. */
 export function streamedBody(stream: Readable): string {
-  // To the contract such a body is a text, which it is once it is whole; whoever sends it looks what it is.
+  // The contract types such a body as text, its complete content. The sender checks with `isStreamedBody`.
   return stream as unknown as string;
 }
 
 /**
- * Makes a response ready for a body that is sent as it comes, as fast as the client reads. A fault in the middle breaks the
- * connection, so that nobody takes what was sent for the whole; when the client goes, the body ends.
+ * Prepares a response for a streamed body at the client's pace. An error midway closes the connection, so
+ * that the client does not mistake a part for the whole. If the client disconnects, the body ends.
  */
 export function beginStream(
   response: Response,
   { body, contentType, onError }: { body: Readable; contentType: string; onError: (error: Error) => void },
 ): void {
   response.setHeader("Content-Type", contentType);
-  // Proxies should not collect what is meant to be seen at once.
+  // Disables buffering in proxies.
   response.setHeader("X-Accel-Buffering", "no");
   response.once("close", () => body.destroy());
   body.once("error", (error) => {

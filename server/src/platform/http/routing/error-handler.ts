@@ -19,7 +19,7 @@ import type { Logger } from "../../log.ts";
 import { inRequest } from "../server/request-spans.ts";
 import { contextOf } from "./request-context.ts";
 
-/** Answers with a problem document. */
+/** Sends a problem document. */
 function sendProblem(
   { request, response }: { request: Request; response: Response },
   error: ApiError,
@@ -30,10 +30,10 @@ function sendProblem(
   response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
   const text = JSON.stringify(error.toProblem(requestId));
   if (request.complete) response.end(text);
-  else answerBeforeBodyEnds(request, response, text);
+  else respondBeforeBodyEnds(request, response, text);
 }
 
-/** What is left when no route answered: a wrong method (405 with `Allow`) or an unknown path (404). */
+/** The refusal for a request without a route: wrong method (405 with `Allow`) or unknown path (404). */
 export function noSuchRoute(
   router: object,
   further: Readonly<Record<string, readonly string[]>>,
@@ -50,7 +50,7 @@ export function noSuchRoute(
   }));
   return (request, _response, next) => {
     const { method, path } = request;
-    // A path can be that of two routes, as /v1/reviews/queue is of /v1/reviews/:id too.
+    // A path can match two routes: /v1/reviews/queue also matches /v1/reviews/:id.
     const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.allowed);
     next(
       allowed.length > 0 ? methodNotAllowed(method, [...new Set(allowed)].sort()) : unknownPath(method, path),
@@ -61,11 +61,13 @@ export function noSuchRoute(
 const memberOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
 
-/** Whether the reader of bodies failed: brotli has a code for each of its faults, so what marks them is the status. */
-const isOfBody = (error: unknown): boolean =>
+/**
+ * Whether body parsing failed. The status identifies these errors, because brotli has a code for each fault.
+ */
+const isBodyError = (error: unknown): boolean =>
   memberOf(error, "expose") === true && memberOf(error, "status") === 400;
 
-/** The refusal that an error stands for; undefined for a fault of ours. */
+/** The refusal for an error; undefined for an internal error. */
 function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   switch (memberOf(error, "type")) {
@@ -80,85 +82,89 @@ function refusalOf(error: unknown): ApiError | undefined {
       return malformedJson("The body ended before its announced length.");
     default:
   }
-  // Express marks undecodable paths so; zlib and brotli mark bodies that are not what Content-Encoding says.
+  // Express reports undecodable paths this way; zlib and brotli report bodies that do not match
+  // Content-Encoding.
   if (error instanceof URIError) {
     return validationFailed([
       { path: "path", code: "invalid_format", message: "The path holds a broken %-encoding." },
     ]);
   }
-  if (String(memberOf(error, "code")).startsWith("Z_") || isOfBody(error)) {
+  if (String(memberOf(error, "code")).startsWith("Z_") || isBodyError(error)) {
     return malformedJson("The body cannot be decompressed as its Content-Encoding says.");
   }
   return isTransient(error) ? unavailable(1) : undefined;
 }
 
 /**
- * What still comes of a refused body is read away, so that a client that sends all of it first can read the answer: until
- * nothing has come for a while, and no longer and no more than this.
+ * Limits for discarding the rest of a refused body, so that a client that sends all of it first can read the
+ * response.
  */
-const drain = { idleMs: 2000, mostMs: 30_000, mostBytes: 256 * 1024 * 1024 };
+const drain = { idleMs: 2000, maxMs: 30_000, maxBytes: 256 * 1024 * 1024 };
 
 /**
- * Answers in the middle of a body: the client may read the answer at once, but it ends with the body. Until then what comes
- * is read away, within bounds, beyond which the connection is cut: to close it at once would reset it, and a client that
- * still sends would never see the answer.
+ * Responds before the body was received completely. The client can read the response at once, but the
+ * response ends after the body. The rest of the body is discarded within limits, after which the connection
+ * is closed. An immediate close would reset it, and a client that is still sending would never see the
+ * response.
  */
-function answerBeforeBodyEnds(request: Request, response: Response, text: string): void {
+function respondBeforeBodyEnds(request: Request, response: Response, text: string): void {
   response.setHeader("Content-Length", Buffer.byteLength(text));
   response.write(text);
   const cut = (): void => void request.destroy();
   let bytes = 0;
   const cutIfIdle = (): void => {
     const before = bytes;
-    // A pause of this process's own is not the client's: what came meanwhile is read first.
+    // If this process was blocked, data that arrived meanwhile is read first.
     setImmediate(() => {
       if (bytes === before) cut();
     });
   };
   const idle = setTimeout(cutIfIdle, drain.idleMs).unref();
-  const most = setTimeout(cut, drain.mostMs).unref();
+  const timeout = setTimeout(cut, drain.maxMs).unref();
   request.unpipe();
   request.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     idle.refresh();
-    if (bytes > drain.mostBytes) cut();
+    if (bytes > drain.maxBytes) cut();
   });
   request.once("end", () => response.end());
   request.once("close", () => {
     clearTimeout(idle);
-    clearTimeout(most);
+    clearTimeout(timeout);
   });
   request.resume();
 }
 
-/** Maps an error to the wire; what is not a refusal is logged with its cause and answered `internal`. */
+/**
+ * Maps an error to a response; errors other than refusals are logged with their cause and returned as
+ * `internal`.
+ */
 export function sendError(
   log: Logger,
   error: unknown,
   { request, response }: { request: Request; response: Response },
 ): void {
   const { requestId } = contextOf(request);
-  // What Express matched; a route past it has its path as it came, for it has no parameters.
+  // The matched pattern; routes outside Express have no parameters, so their path is the pattern.
   const place = { requestId, method: request.method, path: request.route?.path ?? request.url };
   if (request.destroyed && !request.complete) {
-    // The client went away in the middle of its body: nobody is there to be told, and nothing failed here.
-    log.debug(place, "client went away");
+    // The client disconnected within its body: no response is possible, and nothing failed here.
+    log.debug(place, "client disconnected");
     return void response.destroy();
   }
   const refusal = refusalOf(error);
   if (error instanceof ApiError && error.status === unavailable(1).status)
-    log.warn({ ...place, cause: error.message }, "request turned away");
+    log.warn({ ...place, cause: error.message }, "request rejected");
   else if (!refusal || refusal.status >= 500) logFailure(log, error, "request failed", place);
   if (response.headersSent) return void response.destroy();
   sendProblem(
     { request, response },
-    refusal ??
-      new ApiError("internal", "Something went wrong on our side; the request id finds it in the logs."),
+    refusal ?? new ApiError("internal", "Internal error. Report the request id."),
     requestId,
   );
 }
 
-/** Answers every error: `sendError`. */
+/** Express error handler that calls `sendError`. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) =>
     inRequest(request, () => sendError(log, error, { request, response }));

@@ -3,54 +3,54 @@ import type { Scope } from "@assay/contract/platform/scopes";
 import type { Request } from "express";
 import type { Tx } from "../../db/transaction.ts";
 
-/** Who calls: the API key of the request. */
+/** The caller: the API key of the request. */
 export interface Caller {
   workspaceId: string;
   apiKeyId: string;
   scopes: ReadonlySet<Scope>;
-  /** The only projects (UUIDs) the key may reach; null: all of the workspace. */
+  /** The projects (UUIDs) that the key is restricted to; null: the whole workspace. */
   projects: readonly string[] | null;
-  /** The reviewer (UUID) as whom the key acts; null: none. */
+  /** The reviewer (UUID) that the key acts as; null for none. */
   reviewerId: string | null;
 }
 
-/** An answer of a handler before it is written. */
+/** A handler's response before serialization. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** What a handler knows of the request besides its checked parts. */
+/** Request data for a handler besides the validated input. */
 export interface Call {
   caller: Caller;
-  /** The raw request: for streamed bodies only. */
+  /** The raw request, for streamed bodies only. */
   request: Request;
-  /** The text of the body, of a route that reads it itself; undefined when it is no UTF-8. */
+  /** The text of the body for routes that parse it themselves; undefined if not UTF-8. */
   text: () => string | undefined;
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   setHeader: (name: string, value: string) => void;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Aborts when the client goes away, or this process ends: for what only waits for something to happen. */
+  /** Aborts when the client disconnects or this process stops: for waits and streams. */
   waitSignal: AbortSignal;
-  /** Whether the key may do this still: for what goes on long after it was let in. */
+  /** Whether the key is still authorized, for long-running requests. */
   recheck: () => Promise<boolean>;
   /**
-   * Runs a write in one transaction together with the idempotency record of its answer.
-   * With an `Idempotency-Key` seen before, the first answer comes back and `work` does not run.
+   * Runs a write in one transaction with the idempotency record of its response. If the `Idempotency-Key` was
+   * used before, returns the first response without running `work`.
    *
-   * @param bodyHash of a streamed body; a parsed one is hashed already.
+   * @param bodyHash hash of a streamed body; parsed bodies are hashed already.
    */
   commit: <A extends Answer>(work: (tx: Tx) => Promise<A>, bodyHash?: Buffer) => Promise<A>;
 }
 
-/** One route's implementation: takes what the contract promises, gives what it allows. */
+/** The implementation of one route: takes its validated input, returns one of its responses. */
 export type Handler<R extends AppRoute> = (
   input: ServerInferRequest<R>,
   call: Call,
 ) => Promise<ServerInferResponses<R>>;
 
-/** The implementations of a router, in its shape. */
+/** The implementations of a router, in the same structure. */
 export type Handlers<T extends AppRouter> = {
   [K in keyof T]: T[K] extends AppRoute ? Handler<T[K]> : T[K] extends AppRouter ? Handlers<T[K]> : never;
 };

@@ -21,21 +21,21 @@ import { sendDownload } from "../request/send-download.ts";
 import { serializeResponse } from "./serialize-response.ts";
 import { beginStream, isStreamedBody } from "../request/streamed-body.ts";
 
-/** What mounting needs besides the services' dependencies. */
+/** Options of mounting besides the services' dependencies. */
 export interface MountOptions {
   deps: PlatformDeps;
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
-  /** Refuse (500) an answer that breaks the contract instead of logging it: on in tests. */
+  /** Refuses (500) a response that violates the contract instead of logging it; on in tests. */
   strictAnswers: boolean;
-  /** Aborts when this process ends what is in flight. */
+  /** Aborts when this process ends its running requests. */
   ending: AbortSignal;
 }
 
 /** A handler of any route. */
 export type AnyHandler = (input: unknown, call: Call) => Promise<Answer>;
 
-/** Puts every route of the contract on the app, with what its metadata asks for in front of its handler. */
+/** Mounts every route of the contract, with the middleware that its metadata requires. */
 export function mount<T extends AppRouter>(
   app: Express,
   contract: T,
@@ -45,7 +45,8 @@ export function mount<T extends AppRouter>(
   const implementation = implement(contract, handlers, options);
   createExpressEndpoints(
     contract,
-    // The same tree as the contract, one function for each of its routes; `Handlers<T>` has checked their types.
+    // The tree has the structure of the contract with one function per route; `Handlers<T>` has checked their
+    // types.
     implementation as Parameters<typeof createExpressEndpoints<T>>[1],
     app,
     {
@@ -58,10 +59,10 @@ export function mount<T extends AppRouter>(
 }
 
 const routeOf = (request: Request): DescribedRoute =>
-  // ts-rest sets the route it matched; c.ts lets no route through without its metadata.
+  // ts-rest sets the matched route; c.ts requires metadata on every route.
   (request as Request & { tsRestRoute: DescribedRoute }).tsRestRoute;
 
-/** Who calls, whether the key may do this, and whether its allowance lasts. */
+/** Authenticates the caller, and checks the scope and the rate limit. */
 function admit(options: MountOptions): RequestHandler {
   return (request, response, next) => {
     const { scope, exemptFromRateLimit } = routeOf(request).metadata;
@@ -71,7 +72,7 @@ function admit(options: MountOptions): RequestHandler {
   };
 }
 
-/** Lets only keys with a scope through. */
+/** Requires a scope. */
 export function admitTo(
   scope: Scope,
   { authenticator, rateLimiter }: MountOptions,
@@ -86,7 +87,7 @@ export function admitTo(
   };
 }
 
-/** Counts a request, and says in its answer how many are left. @throws {ApiError} 429 when there are none. */
+/** Counts a request, and sets the rate limit headers. @throws {ApiError} 429 if the limit is exceeded. */
 export async function consumeRateLimit(
   rateLimiter: RateLimiter,
   caller: Caller,
@@ -95,13 +96,13 @@ export async function consumeRateLimit(
   tellRate(await rateLimiter.consume(caller), (name, value) => response.setHeader(name, value));
 }
 
-/** Keys restricted to projects may not touch what belongs to the workspace as a whole. */
+/** Keys restricted to projects cannot change workspace-level resources. */
 const refuseForeignWrites: RequestHandler = (request, _response, next) => {
   const { metadata } = routeOf(request);
   next(metadata.workspaceLevel && contextOf(request).caller?.projects ? projectRestricted() : undefined);
 };
 
-/** Reads the JSON body of routes that declare one; a streamed body is left to its handler. */
+/** Reads the JSON body of routes that declare one; handlers read streamed bodies. */
 const readDeclaredBody: RequestHandler = (request, response, next) => {
   const route = routeOf(request);
   const isStreamed = route.metadata.streamed?.includes(mediaTypeOf(request.headers["content-type"]));
@@ -130,16 +131,16 @@ function refusalOf(error: RequestValidationError, request: Request) {
   );
 }
 
-/** Turns the tree of handlers into the tree of functions that ts-rest calls. */
+/** Converts the tree of handlers to the tree of functions that ts-rest calls. */
 function implement(router: AppRouter, handlers: object, options: MountOptions): object {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, node]: [string, unknown]) => {
       const declared = router[name];
       if (typeof node === "function") {
-        // A function of `Handlers` stands exactly where the contract has a route.
+        // A function of `Handlers` is exactly at the position of a route in the contract.
         return [name, adapt(declared as DescribedRoute, node as AnyHandler, options)];
       }
-      // What is no function is a nested router, in the contract and in its handlers alike.
+      // Anything else is a nested router, in the contract and in the handlers.
       return [name, implement(declared as AppRouter, node as object, options)];
     }),
   );
@@ -154,7 +155,7 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
   return async (input: Arguments): Promise<Answer> => {
     const answer = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
     if (route.metadata.download) {
-      // Such a route's success is a file by its contract; all else it throws.
+      // By its contract, such a route succeeds with a file and throws all other results.
       const file = answer.body as Download;
       return sendDownload({ request: input.req, response: input.res, log: options.deps.log }, file);
     }
@@ -168,7 +169,7 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
   };
 }
 
-/** An answer that is sent as it comes, the response made ready for it; undefined for any other. */
+/** The streamed body of a response, with the response prepared for it; undefined for other bodies. */
 function streamOf(
   { req, res }: Arguments,
   { route, answer, options }: { route: DescribedRoute; answer: Answer; options: MountOptions },
@@ -181,16 +182,16 @@ function streamOf(
   const onError = (error: Error): void =>
     options.deps.log.error(
       { err: error, requestId, operation: route.metadata.operationId },
-      "an answer broke off",
+      "response aborted",
     );
   beginStream(res, { body, contentType: String(declared.contentType), onError });
   if (req.method !== "HEAD") return answer;
-  // No body goes to HEAD, and some have no end.
+  // HEAD has no body, and some streams never end.
   body.destroy();
   return { status, body: "" };
 }
 
-/** What a handler knows of a request besides its checked parts. */
+/** Builds the request data for a handler besides the validated input. */
 export function callOf(
   { req, res }: Arguments,
   route: DescribedRoute,
@@ -200,14 +201,14 @@ export function callOf(
   return {
     get caller() {
       const { caller } = contextOf(req);
-      if (!caller) throw new Error(`${route.path} is public: it has no caller.`);
+      if (!caller) throw new Error(`${route.path} is public and has no caller.`);
       return caller;
     },
     request: req,
     text: () => contextOf(req).text,
     setHeader: (name, value) => void res.setHeader(name, value),
     get signal() {
-      // Few handlers look at it, and it costs 10 µs.
+      // Created on demand: few handlers use it, and it costs 10 µs.
       signal ??= signalOf(res);
       return signal;
     },
@@ -223,7 +224,7 @@ export function callOf(
   };
 }
 
-/** Aborts when the client goes away before its answer is whole; with `ending`, then too. */
+/** Aborts when the client disconnects before the response is complete, or when `ending` aborts. */
 function signalOf(response: Response, ending?: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {

@@ -1,45 +1,45 @@
 import type { Request } from "express";
 import type { Caller } from "./handler.ts";
 
-/** What the middleware learns of a request on its way to the handler. */
+/** Request data that the middleware collects for the handler. */
 export interface RequestContext {
   requestId: string;
-  /** The path's parameters as they came: Express empties its own once the route's handlers are left. */
+  /** The path parameters; Express clears its own after the route's handlers. */
   params?: Readonly<Record<string, unknown>>;
-  /** Set once authenticated. */
+  /** Set after authentication. */
   caller?: Caller;
-  /** SHA-256 of query and body, for idempotency; set once a parsed body was read. */
+  /** SHA-256 of query and body, for idempotency; set after reading a parsed body. */
   bodyHash?: Buffer;
-  /** The text of a body that its route reads itself; undefined when it is no UTF-8. */
+  /** The text of a body that its route parses itself; undefined if not UTF-8. */
   text?: string | undefined;
-  /** Set when the answer is an earlier one. */
+  /** Set if an earlier response is returned. */
   replayed?: true;
 }
 
 const own = Symbol("context");
 
-/** On the request itself: a table of weak references costs a busy collector more than all else that is noted here. */
+/** A property of the request, because weak maps cost more in garbage collection. */
 type WithContext = Request & { [own]?: RequestContext };
 
-/** Attaches the context; the first middleware does this, once. */
+/** Attaches the context; called once, by the first middleware. */
 export function startContext(request: Request, context: RequestContext): void {
   (request as WithContext)[own] = context;
 }
 
-/** The context of a request; undefined before it is begun. */
+/** The context of a request; undefined before it is attached. */
 export const findContext = (request: Request): RequestContext | undefined => (request as WithContext)[own];
 
 /** The context of a request. */
 export function contextOf(request: Request): RequestContext {
   const context = findContext(request);
-  if (!context) throw new Error("The request has no context: the request-id middleware must come first.");
+  if (!context) throw new Error("The request has no context; the request-id middleware must run first.");
   return context;
 }
 
-/** The caller of a request behind `authenticate`. */
+/** The caller of an authenticated request. */
 export function callerOf(request: Request): Caller {
   const { caller } = contextOf(request);
   if (!caller)
-    throw new Error(`${request.method} ${request.path} has no caller: its route must not be public.`);
+    throw new Error(`${request.method} ${request.path} has no caller; its route must not be public.`);
   return caller;
 }

@@ -1,14 +1,16 @@
 import type { Request } from "express";
 import { findContext } from "./request-context.ts";
 
-/** What probes and scrapers ask all day long. */
+/** Routes of probes and scrapers, which call them constantly. */
 export const unloggedRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
-/** The route's pattern; one word for whatever has none, so that nobody can make names up. */
+/**
+ * The route's pattern; a constant for requests without a route, so that callers cannot create metric labels.
+ */
 export function routeOf(request: Request): string {
-  // Express leaves the type of a matched route open.
+  // Express does not type the matched route.
   const path: unknown = request.route?.path;
   if (typeof path === "string") return path;
-  // Whoever was let in without Express has asked for a route without parameters: its path is its pattern.
+  // A request of the fast path has a route without parameters, so its path is its pattern.
   return findContext(request)?.caller ? request.url : "none";
 }

@@ -4,9 +4,9 @@ import type { PlatformDeps } from "../../platform-deps.ts";
 import type { Answer } from "./handler.ts";
 
 /**
- * Sends what the contract says and nothing else: keys it does not know are dropped, so no column leaks.
- * An answer that breaks the contract is a fault of ours; the write it reports has happened, so it is logged and sent
- * with the keys the contract knows, unless answers are strict.
+ * Serializes only what the contract declares: unknown keys are dropped, so no column leaks. A response that
+ * violates the contract is an internal error. Its write has already happened, so the error is logged and the
+ * known keys are sent, unless responses are strict.
  */
 export function serializeResponse(
   route: DescribedRoute,
@@ -16,7 +16,9 @@ export function serializeResponse(
   const schema = route.responses[status];
   if (!(schema instanceof z.ZodType)) {
     if (body === undefined) return body;
-    throw new Error(`${route.metadata.operationId} answered ${status}, which its contract does not have.`);
+    throw new Error(
+      `${route.metadata.operationId} responded with ${status}, which its contract does not declare.`,
+    );
   }
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const ask = (method: string, from: string): Promise<Response> =>
   fetch(`${server.url}/v1/projects`, { method, headers: { origin: from } });
 
-test("a page of a named origin may send what the client sends", async () => {
+test("a page of an allowed origin can send the client's headers", async () => {
   const { status, headers } = await ask("OPTIONS", origin);
   expect([status, headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([
     204,
@@ -19,7 +19,7 @@ test("a page of a named origin may send what the client sends", async () => {
     "Origin",
   ]);
   const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
-  // Of each call, of the streams of events that go on, and of downloads that do.
+  // Headers of all calls, of resumed event streams and of resumed downloads.
   for (const name of [
     "authorization",
     "content-type",
@@ -32,7 +32,7 @@ test("a page of a named origin may send what the client sends", async () => {
   expect(headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE");
 });
 
-test("it may read what answers say besides their bodies, of a refusal too", async () => {
+test("it can read the response headers, also of refusals", async () => {
   const { status, headers } = await ask("GET", origin);
   expect([status, headers.get("access-control-allow-origin")]).toEqual([401, origin]);
   const exposed = headers.get("access-control-expose-headers")?.toLowerCase().split(", ");
@@ -40,7 +40,7 @@ test("it may read what answers say besides their bodies, of a refusal too", asyn
     expect(exposed).toContain(name);
 });
 
-test("a page of any other origin may not", async () => {
+test("a page of any other origin cannot", async () => {
   for (const method of ["OPTIONS", "GET"])
     expect((await ask(method, "https://app.test.evil.test")).headers.get("access-control-allow-origin")).toBe(
       null,

@@ -1,13 +1,15 @@
 import type { RequestHandler } from "express";
 
-/** What the client sends, also to go on with a download or a stream of events; and what tells of a caller's trace. */
+/**
+ * Request headers of the client, including those that resume downloads and event streams and those of traces.
+ */
 const sent =
   "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id";
-/** What answers say besides their bodies. */
+/** Response headers of the API. */
 const exposed =
   "Content-Disposition, Content-Range, ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Decision-Id, X-Evidence-Seq, X-Request-Id";
 
-/** Lets browsers of the named origins call the API; with no origin named, adds nothing. */
+/** Lets browsers of the configured origins call the API; without origins, adds nothing. */
 export function cors(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);
   return (request, response, next) => {

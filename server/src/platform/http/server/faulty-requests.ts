@@ -4,13 +4,16 @@ import { validationFailed } from "@assay/contract/platform/validation/validation
 import { quoted } from "@assay/contract/wire";
 import type { RequestHandler } from "express";
 
-/** What says whom a request is for, whose it is, and what: of two, one reader takes the first and another the last. */
+/**
+ * Headers for routing, authentication and parsing. If one repeats, one reader uses the first value and
+ * another the last.
+ */
 const singular = new Set(["host", "authorization", "content-type", "idempotency-key"]);
 const lengths = new Set([...singular].map(({ length }) => length));
 
 /**
- * What is at fault with a request that may be read in one way here and in another by a proxy before us, or that expects what
- * is not done here; undefined: nothing.
+ * Finds ambiguous parts of a request, which a proxy could read differently, and unsupported expectations;
+ * undefined for a valid request.
  */
 export function faultOf(request: IncomingMessage): FieldError | undefined {
   const ambiguity =
@@ -22,7 +25,7 @@ export function faultOf(request: IncomingMessage): FieldError | undefined {
 
 const versions = new Set(["1.1", "1.0"]);
 
-/** Node.js reads a few more, the one before there were headers among them, as if they were these. */
+/** Node.js parses some other versions, such as HTTP/0.9, as if they were these. */
 const versionFaultOf = ({ httpVersion }: IncomingMessage): string | undefined =>
   versions.has(httpVersion) ? undefined : `its version is ${httpVersion}; 1.1 and 1.0 are accepted`;
 
@@ -30,7 +33,7 @@ function repetitionIn({ rawHeaders }: IncomingMessage): string | undefined {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const written = rawHeaders[index] ?? "";
-    // Few headers are as long as one of these: the others cost nothing.
+    // Comparing lengths first is cheap: few headers have the length of one of these.
     if (!lengths.has(written.length)) continue;
     const name = written.toLowerCase();
     if (seen.has(name)) return `${name} is given twice; each is given once`;
@@ -39,12 +42,12 @@ function repetitionIn({ rawHeaders }: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** RFC 3986, 3.2.2 and 3.2.3: a name or an address, and perhaps a port. */
+/** RFC 3986, 3.2.2 and 3.2.3: a name or an address with an optional port. */
 const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 that has no host, or one that is none, is to be refused. */
+/** RFC 9112, 3.2: a request of HTTP/1.1 with a missing or invalid host must be refused. */
 function hostFaultOf({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
-  // HTTP/1.0 has no such header.
+  // HTTP/1.0 has no Host header.
   if (httpVersion === "1.0" || (host !== undefined && hostAndPort.test(host))) return undefined;
   if (host === undefined) return "it has no Host; HTTP/1.1 needs one, a name or an address";
   return `Host is ${quoted(host)}; a name or an address is accepted, with a port if need be`;
@@ -53,15 +56,16 @@ function hostFaultOf({ headers: { host }, httpVersion }: IncomingMessage): strin
 function codingFaultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
   const coding = headers["transfer-encoding"];
   if (coding === undefined) return undefined;
-  // RFC 9112, 6.1: HTTP/1.0 has no chunks, so whoever passes them on may count the body's bytes otherwise.
-  if (httpVersion !== "1.1") return "Transfer-Encoding is none of HTTP/1.0; send Content-Length, or HTTP/1.1";
-  // Node.js takes chunks apart whenever they are named last, and leaves the codings before them as they are.
+  // RFC 9112, 6.1: HTTP/1.0 has no chunks, so a proxy may determine the length of the body differently.
+  if (httpVersion !== "1.1")
+    return "HTTP/1.0 does not support Transfer-Encoding; send Content-Length, or use HTTP/1.1";
+  // Node.js decodes chunks if they are the last coding, and leaves earlier codings undecoded.
   return coding.toLowerCase() === "chunked"
     ? undefined
     : `Transfer-Encoding is ${quoted(coding)}; "chunked" alone is accepted`;
 }
 
-/** RFC 9110, 10.1.1: what a client expects before it goes on; it means nothing in HTTP/1.0. */
+/** RFC 9110, 10.1.1: what a client expects before it sends the body; ignored in HTTP/1.0. */
 function unmetExpectation({ headers: { expect }, httpVersion }: IncomingMessage): FieldError | undefined {
   if (expect === undefined || httpVersion !== "1.1" || expect.toLowerCase() === "100-continue")
     return undefined;
@@ -69,7 +73,9 @@ function unmetExpectation({ headers: { expect }, httpVersion }: IncomingMessage)
   return { path: "header/expect", code: "invalid_value", message };
 }
 
-/** Refuses such requests (400), and ends their connection: where the next one begins is not sure. */
+/**
+ * Refuses such requests (400) and closes their connection, because the start of the next request is unknown.
+ */
 export const refuseFaulty: RequestHandler = (request, response, next) => {
   const fault = faultOf(request);
   if (fault === undefined) return next();

@@ -3,10 +3,10 @@ import type { RequestHandler } from "express";
 import type { Readiness } from "./health-handlers.ts";
 
 /**
- * While the process stops, each answer ends its connection, so that clients go elsewhere; once it is closing, what still comes
- * over kept connections is refused (503) instead of being begun.
+ * While the process stops, each response closes its connection, so that clients connect elsewhere. After the
+ * drain period, new requests on open connections are refused (503).
  */
-export function turnAway(readiness: Readiness): RequestHandler {
+export function refuseWhenClosing(readiness: Readiness): RequestHandler {
   return (_request, response, next) => {
     if (readiness.accepting) return next();
     response.setHeader("Connection", "close");

@@ -4,14 +4,14 @@ import type { PlatformDeps } from "../../platform-deps.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import type { Handlers } from "../routing/handler.ts";
 
-/** Whether this process takes requests; false from the moment it is told to stop. */
+/** Whether this process accepts requests; false after a stop signal. */
 export interface Readiness {
   accepting: boolean;
-  /** Whether it ends what is in flight, and begins nothing more. */
+  /** Whether the process ends running requests and refuses new ones. */
   closing: boolean;
 }
 
-/** How long until it is worth asking again, in seconds; 0: this process does its work. */
+/** Seconds until the next check is useful; 0 if this process is ready. */
 export async function secondsUntilReady(
   { database }: Pick<PlatformDeps, "database">,
   { accepting }: Pick<Readiness, "accepting">,
@@ -21,7 +21,7 @@ export async function secondsUntilReady(
   return pending.length > 0 ? 5 : 0;
 }
 
-/** The probes: alive, and ready (database answers, schema fits, not shutting down). */
+/** The probes: liveness, and readiness (database responds, schema matches, not shutting down). */
 export function healthHandlers(deps: PlatformDeps, readiness: Readiness): Handlers<typeof contract.health> {
   return {
     live: async () => ({ status: 200, body: { status: "ok" } }),

@@ -7,24 +7,24 @@ import { faultOf } from "./faulty-requests.ts";
 import { lastResponseOn } from "../fast-path/request-queue.ts";
 
 /**
- * Answers what is no request of HTTP, or none to this server, with a problem document too, and ends its connection: when the
- * requests before it are answered, as whoever sent them would take its refusal for theirs.
+ * Responds to invalid HTTP with a problem document and closes the connection. The response follows those of
+ * earlier requests on the connection, so that the client matches it to the right request.
  */
 export function refuseMalformedRequests(server: Server, newId: () => string): void {
   const refuse = (socket: Duplex, refusal: ApiError): void =>
     endConnection(socket, answerOf(refusal, formatId("request", newId())));
   const refused = new WeakSet<Duplex>();
   server.on("clientError", (error: Malformed, socket) => {
-    // A client that went away is told nothing; nor is one that is told already, and still sends.
+    // A client that disconnected gets no response; one that was refused and still sends gets no second one.
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy(error);
     if (refused.has(socket)) return;
     refused.add(socket);
-    // The time for a request ran out: whoever sends it so slowly would not read a document either.
+    // The request timed out; a client this slow would not read a document either.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
       return endConnection(socket, `HTTP/1.1 408 ${STATUS_CODES[408]}\r\nConnection: close\r\n\r\n`);
-    inItsTurn(socket, (hasAnswer) =>
-      // Its head has been answered already; what is wrong is the rest of its body.
-      hasAnswer ? endConnection(socket, "") : refuse(socket, refusalOf(error)),
+    afterEarlierRequests(socket, (hasResponse) =>
+      // The head already has a response; the rest of its body is invalid.
+      hasResponse ? endConnection(socket, "") : refuse(socket, refusalOf(error)),
     );
   });
   server.on("connect", (_request, socket) => refuse(socket, noTunnel));
@@ -32,7 +32,7 @@ export function refuseMalformedRequests(server: Server, newId: () => string): vo
     if (faultOf(request) === undefined) response.writeContinue();
     server.emit("request", request, response);
   });
-  // Refused as any other request whose headers are at fault: Node.js' own answer (417) has no document.
+  // Handled like any request with invalid headers, because Node.js' own response (417) has no document.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
@@ -40,11 +40,14 @@ const noTunnel = validationFailed([
   {
     path: "",
     code: "malformed_request",
-    message: "The method is CONNECT, which asks a proxy for a tunnel; this server is none.",
+    message: "The method CONNECT requests a tunnel from a proxy; this server is not a proxy.",
   },
 ]);
 
-/** How long what a client still sends is read away, so that it can read the answer: a connection with more to read is reset. */
+/**
+ * How long further data from the client is discarded, so that it can read the response; unread data would
+ * reset the connection.
+ */
 const lingerMs = 2000;
 
 function endConnection(socket: Duplex, text: string): void {
@@ -53,13 +56,16 @@ function endConnection(socket: Duplex, text: string): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Waits until the requests before a malformed one are answered. @param next is told whether it has been answered itself. */
-function inItsTurn(socket: Duplex, next: (hasAnswer: boolean) => void): void {
+/**
+ * Waits for the responses to earlier requests. @param next receives whether the malformed request itself has
+ * a response.
+ */
+function afterEarlierRequests(socket: Duplex, next: (hasResponse: boolean) => void): void {
   const answer = lastResponseOn(socket);
   if (!answer || answer.writableFinished) return next(false);
-  // Whole, so it was the one before.
+  // This request was complete, so it precedes the malformed one.
   if (answer.req.complete) return void answer.once("close", () => next(false));
-  // It has the connection, or waits for it.
+  // The response has the connection, or waits for it.
   if (answer.socket) return next(answer.headersSent);
   answer.once("socket", () => next(answer.headersSent));
 }

@@ -4,7 +4,7 @@ import { lastResponseOn } from "../fast-path/request-queue.ts";
 
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/** Notes a server's connections while they are open. */
+/** Tracks a server's open connections. */
 function noteConnections(server: Server): void {
   const open = new Set<Socket>();
   connections.set(server, open);
@@ -14,7 +14,7 @@ function noteConnections(server: Server): void {
   });
 }
 
-/** Begins to take requests. @throws {Error} when the port is in use. */
+/** Starts to accept requests. @throws {Error} if the port is in use. */
 export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   noteConnections(server);
   return new Promise((resolve, reject) => {
@@ -30,26 +30,29 @@ export function listen(server: Server, { port, host }: { port: number; host: str
   });
 }
 
-/** The address of a server that listens. */
+/** The address of a listening server. */
 export function urlOf(server: Server, host: string): string {
   // A server that listens on a TCP port has an address object.
   const { port } = server.address() as AddressInfo;
   return urlAt(host, port);
 }
 
-/** The address of a port, as one calls it from this machine. */
+/** The address of a port, as called from this machine. */
 export function urlAt(host: string, port: number): string {
   const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
 }
 
-/** How long requests in flight may take to finish when the process stops; then their connections are closed. */
+/**
+ * How long running requests may take when the process stops (milliseconds); then their connections are
+ * closed.
+ */
 const closeGraceMs = 10_000;
 
-/** Lets requests in flight finish; idle connections are closed once there are none. */
+/** Lets running requests finish, then closes idle connections. */
 export async function closeServer(server: Server): Promise<void> {
-  // To Node.js a connection is idle whose answer is written but not sent, as to a client that reads slowly: what the HTTP
-  // server's own `close` ends at once would be cut off.
+  // Node.js treats a connection as idle when its response is written but not sent, as with slow readers. The
+  // HTTP server's own `close` ends idle connections at once and would truncate such a response.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const closeIdle = (): void => {
     if (![...(connections.get(server) ?? [])].some(isAnswering)) server.closeIdleConnections();

@@ -25,7 +25,7 @@ test.each([
   });
 });
 
-test("a fault of ours is an error with its stack", () => {
+test("an internal error is logged with its stack", () => {
   expect(logged(new TypeError("x is not a function"))).toMatchObject({
     level: 50,
     requestId: "req_1",

@@ -7,12 +7,12 @@ import { findContext } from "../routing/request-context.ts";
 import { routeOf, unloggedRoutes } from "../routing/route-of.ts";
 
 /**
- * Counts each request and logs one line of it when its answer is out: route (never the path, which may name things), status,
- * time, request id, and who asked.
+ * Counts each request and logs one line after its response: route (never the path, which may contain names),
+ * status, duration, request id and caller.
  */
 export function observed(listener: RequestListener, metrics: Metrics, log: Logger): RequestListener {
   return (message, answer) => {
-    // The server was made with Express's own classes (`createFastServer`).
+    // The server uses Express's own classes (`createFastServer`).
     const [request, response] = [message as Request, answer as Response];
     const began = performance.now();
     metrics.inFlight.inc();
@@ -32,10 +32,10 @@ function record(
 ): void {
   const { method } = request;
   const route = routeOf(request);
-  // Who went away before the answer began has seen no status: nginx's number for it.
+  // If the client disconnected before the response started, the status is 499, as in nginx.
   const status = response.headersSent ? response.statusCode : 499;
   metrics.requests.inc({ method, route, status: String(status) });
-  // A stream lasts as long as somebody listens.
+  // A stream lasts until its client disconnects.
   const isStream = String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
   if (!isStream) metrics.requestSeconds.observe({ method, route }, ms / 1000);
   if (unloggedRoutes.has(route) || !log.isLevelEnabled("info")) return;

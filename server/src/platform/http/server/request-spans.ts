@@ -7,18 +7,19 @@ import { type Span, type TraceContext, type Tracing, within } from "../../tracin
 
 const spans = new WeakMap<Request, Span>();
 
-/** Methods that are told by their name. */
+/** Methods that spans name. */
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Answers each request as a span, in the trace that its `traceparent` names, or in a new one. Probes and scrapers have none.
+ * Processes each request as a span, in the trace of its `traceparent` or a new one. Probes and scrapers have
+ * none.
  *
- * @returns the listener itself when nothing is traced.
+ * @returns the listener itself if tracing is off.
  */
 export function traceRequests(tracing: Tracing | undefined, listener: RequestListener): RequestListener {
   if (!tracing) return listener;
   return (message, response) => {
-    // The server was made with Express's own classes (`createFastServer`).
+    // The server uses Express's own classes (`createFastServer`).
     const [request, answer] = [message as Request, response as Response];
     const path = message.url?.split("?")[0] ?? "";
     if (unloggedRoutes.has(path)) return listener(message, response);
@@ -29,7 +30,7 @@ export function traceRequests(tracing: Tracing | undefined, listener: RequestLis
         attributes: {
           "http.request.method": methodOf(request),
           "url.scheme": "http",
-          // Without its query, and should somebody have put a key into it, without that.
+          // Without the query, and with API keys in the path redacted.
           "url.path": redactTexts(path),
           "network.protocol.version": message.httpVersion,
         },
@@ -50,9 +51,7 @@ function contextFrom({ headers }: Request): TraceContext | null {
   return typeof tracestate === "string" ? { traceparent, tracestate } : { traceparent };
 }
 
-/**
- * Goes on with a request as a part of its span: what a body that has just arrived sets off is not, of itself.
- */
+/** Continues a request within its span, for example from a listener of its body, which runs outside of it. */
 export const inRequest = <T>(request: Request, work: () => T): T => {
   const span = spans.get(request);
   return span ? within(span, work) : work();

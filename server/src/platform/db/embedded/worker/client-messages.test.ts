@@ -26,15 +26,15 @@ const cut = (chunks: readonly Uint8Array[]): ClientBatch[] => {
 };
 const started = (...messages: Buffer[]) => cut([startup, Buffer.concat(messages)]).slice(1);
 
-describe("the cutter of client messages", () => {
-  test("holds back what asks for no answer until the message that does", () => {
+describe("the splitter of client messages", () => {
+  test("buffers messages without a response until one that has a response", () => {
     expect(started(parse, bind, execute)).toEqual([]);
     expect(started(parse, bind, execute, sync, parse)).toEqual([
       { kind: "messages", bytes: Buffer.concat([parse, bind, execute, sync]) },
     ]);
   });
 
-  test("gives one batch for each message that asks for an answer", () => {
+  test("returns one batch for each message with a response", () => {
     expect(started(query, parse, flush, execute, sync)).toEqual([
       { kind: "messages", bytes: query },
       { kind: "messages", bytes: Buffer.concat([parse, flush]) },
@@ -42,7 +42,7 @@ describe("the cutter of client messages", () => {
     ]);
   });
 
-  test("tells the requests that come before the startup message, and the end, from messages", () => {
+  test("distinguishes startup requests and the end from messages", () => {
     // Codes: "Message Formats" of the PostgreSQL manual.
     expect(cut([request(80_877_103), request(80_877_104), startup, message("X")])).toEqual([
       { kind: "encryption-request" },
@@ -53,7 +53,7 @@ describe("the cutter of client messages", () => {
     expect(cut([request(80_877_102, "12345678")])).toEqual([{ kind: "cancel-request" }]);
   });
 
-  test("cuts the same however the bytes are split", () => {
+  test("returns the same batches for any chunks", () => {
     const body = fc.uint8Array({ maxLength: 40 });
     const types = fc.constantFrom("Q", "P", "B", "D", "E", "C", "S", "H");
     const messages = fc.array(fc.tuple(types, body).map(([type, content]) => message(type, content)));
@@ -76,7 +76,7 @@ describe("the cutter of client messages", () => {
     );
   });
 
-  test("refuses a length that is impossible", () => {
+  test("refuses an invalid length", () => {
     expect(() => started(Buffer.concat([Buffer.from("Q"), int32(3)]))).toThrow(
       "A Postgres message of 3 bytes",
     );

@@ -1,11 +1,11 @@
-/** What a Postgres client asks for before the first message that carries a type. */
+/** A request before the first typed message, or a batch of messages. */
 export type ClientBatch =
   | { readonly kind: "encryption-request" | "cancel-request" | "terminate" }
   | { readonly kind: "startup" | "messages"; readonly bytes: Uint8Array };
 
-/** Cuts the bytes a client sends into batches; see {@link createClientMessages}. */
+/** Splits the bytes from a client into batches; see {@link createClientMessages}. */
 export interface ClientMessages {
-  /** Takes the next bytes, however they were split, and gives the batches that are complete with them. */
+  /** Takes the next bytes, in any chunks, and returns the batches that they complete. */
   push(chunk: Uint8Array): ClientBatch[];
 }
 
@@ -13,25 +13,29 @@ export interface ClientMessages {
 const sslRequest = 80_877_103;
 const gssRequest = 80_877_104;
 const cancelRequest = 80_877_102;
-const longestMessage = 0x3fff_ffff; // Postgres takes no more either (MaxAllocSize)
+const maxMessageBytes = 0x3fff_ffff; // the limit of Postgres (MaxAllocSize)
 
 const code = (letter: string): number => letter.charCodeAt(0);
 const terminate = code("X");
-/** After these the server answers; what comes before them (Parse, Bind, Describe, Execute, Close) waits for them. */
-const answered: ReadonlySet<number> = new Set(["Q", "S", "H", "F", "c", "f", "X"].map(code));
+/**
+ * The server responds after these; the messages before them (Parse, Bind, Describe, Execute, Close) are
+ * buffered.
+ */
+const responseMessages: ReadonlySet<number> = new Set(["Q", "S", "H", "F", "c", "f", "X"].map(code));
 
 /**
- * A cutter for one connection. The embedded backend works off what it is given to the end before it looks for more, and
- * takes missing bytes for a lost connection: so it must be given whole messages, up to one that asks for an answer.
+ * Creates a splitter for one connection. The embedded backend processes its input to the end before it reads
+ * more, and treats missing bytes as a lost connection. Its input must therefore be complete messages, up to
+ * one with a response.
  *
- * @throws {Error} (from `push`) when a length is impossible: the stream is then beyond repair.
+ * @throws {Error} (from `push`) if a length is invalid; the stream cannot continue.
  */
 export function createClientMessages(): ClientMessages {
   let started = false;
   let pending: Uint8Array[] = [];
   let pendingLength = 0;
-  let scanned = 0; // how much of the pending bytes is whole messages that ask for no answer yet
-  let wanted = 4; // the least length that lets us get further
+  let scanned = 0; // bytes of complete messages that have no response yet
+  let wanted = 4; // minimum bytes for the next step
 
   const take = (buffer: Buffer): ClientBatch[] => {
     const batches: ClientBatch[] = [];
@@ -45,7 +49,7 @@ export function createClientMessages(): ClientMessages {
       if (buffer.length < end) return keep(buffer.subarray(start), end - start, batches);
       const type = started ? buffer[at] : undefined;
       scanned = end - start;
-      if (type !== undefined && !answered.has(type)) continue;
+      if (type !== undefined && !responseMessages.has(type)) continue;
       const batch = batchOf(buffer.subarray(start, end), type);
       started ||= batch.kind === "startup";
       batches.push(batch);
@@ -72,8 +76,10 @@ export function createClientMessages(): ClientMessages {
 
 function messageLength(buffer: Buffer, at: number, started: boolean): number {
   const length = buffer.readUInt32BE(started ? at + 1 : at);
-  if (length < (started ? 4 : 8) || length > longestMessage) {
-    throw new Error(`A Postgres message of ${length} bytes; 4 to ${longestMessage} are possible.`);
+  if (length < (started ? 4 : 8) || length > maxMessageBytes) {
+    throw new Error(
+      `Invalid length of a Postgres message: ${length} bytes; it must be from 4 to ${maxMessageBytes}.`,
+    );
   }
   return started ? length + 1 : length;
 }

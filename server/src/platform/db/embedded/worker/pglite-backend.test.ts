@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe("the embedded backend", () => {
-  test("forces every commit to the disk", async () => {
+  test("syncs every commit to the disk", async () => {
     const addFsync = vi.spyOn(DurableNodeFS.prototype, "init");
     const backend = await openPgliteBackend({ folder: newCluster(), create: false, durable: true }, () => {});
     const files = addFsync.mock.contexts.find((context) => context instanceof DurableNodeFS);
@@ -41,14 +41,14 @@ describe("the embedded backend", () => {
     vi.spyOn(DurableNodeFS.prototype, "fsyncCount", "get").mockReturnValue(0);
     const folder = newCluster();
     await expect(openPgliteBackend({ folder, create: false, durable: true }, () => {})).rejects.toThrow(
-      `The embedded database in ${folder} did not force a committed write to the disk`,
+      `The embedded database in ${folder} did not sync a committed write to the disk`,
     );
   });
 
-  test("does not make an empty database in place of one that is gone", async () => {
+  test("does not replace a missing database by an empty one", async () => {
     const folder = join(tmpdir(), "assay-backend-none");
     await expect(openPgliteBackend({ folder, create: false, durable: true }, () => {})).rejects.toThrow(
-      `There is no database in ${folder}.`,
+      `No database found in ${folder}.`,
     );
   });
 });

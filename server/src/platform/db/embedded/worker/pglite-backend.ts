@@ -4,43 +4,42 @@ import { PGlite } from "@electric-sql/pglite";
 import { DurableNodeFS } from "../durable-node-fs.ts";
 import type { WorkerSettings } from "./worker-messages.ts";
 
-/** The one session of an embedded Postgres. Its calls block the thread until they are done. */
+/** The only session of an embedded Postgres. Its calls block the thread. */
 export interface PgliteBackend {
-  /** Makes the session as good as new, whatever the last client left behind. */
+  /** Resets all state of the last client. */
   reset(): Promise<void>;
-  /** Works off whole messages; the answers come in pieces that are only valid during the call. */
+  /** Processes complete messages; the response bytes are valid during the call only. */
   run(messages: Uint8Array, onAnswer: (bytes: Uint8Array) => void): Promise<void>;
   isInTransaction(): boolean;
-  /** Runs a query of our own; only while the client is not in the midst of something. */
+  /** Runs an internal query; only while the client is idle. */
   query<Row>(sql: string): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-/** `longjmp` of an ordinary SQL error: the only exception that leaves the backend in order. */
+/** The `longjmp` of an ordinary SQL error, the only exception after which the backend stays usable. */
 const ordinaryError = 100;
 
 const syncMessage = Uint8Array.of("S".charCodeAt(0), 0, 0, 0, 4);
 
 const settings = {
-  // Without a checkpointer of its own the backend keeps the log until the upkeep asks for a checkpoint.
+  // Without a checkpointer, the backend retains the log until maintenance makes a checkpoint.
   min_wal_size: "32MB",
   max_wal_size: "64MB",
   log_checkpoints: "off",
 };
 
 /**
- * Opens the database in a folder, or makes it there.
+ * Opens or creates the database in a folder.
  *
- * @param onLost called when the backend can answer no more: with what Postgres said last.
- * @throws {Error} when the folder cannot be opened, or when a test write was not forced to the disk.
+ * @param onLost receives the last message of Postgres when the backend stops responding.
+ * @throws {Error} if the folder cannot be opened, or a test write was not synced to the disk.
  */
 export async function openPgliteBackend(
   { folder, create, durable }: Omit<WorkerSettings, "entry">,
   onLost: (reason: string) => void,
 ): Promise<PgliteBackend> {
-  // PGlite would make an empty database in place of one that is gone.
-  if (!create && !existsSync(join(folder, "PG_VERSION")))
-    throw new Error(`There is no database in ${folder}.`);
+  // PGlite would create an empty database in place of a missing one.
+  if (!create && !existsSync(join(folder, "PG_VERSION"))) throw new Error(`No database found in ${folder}.`);
   const files = new DurableNodeFS(folder);
   const log: string[] = [];
   const database = await start(files, { durable, log }).catch((error: unknown) => {
@@ -50,7 +49,7 @@ export async function openPgliteBackend(
   });
   const { Module: module } = database;
   const step = module._PostgresMainLoopOnce;
-  // PGlite swallows every exception here and calls again: after a fatal error that would be for ever.
+  // PGlite catches every exception here and calls again, which never ends after a fatal error.
   module._PostgresMainLoopOnce = () => {
     try {
       step();
@@ -71,7 +70,7 @@ export async function openPgliteBackend(
   return {
     run,
     reset: async () => {
-      await run(syncMessage, () => {}); // ends a batch that the last client began
+      await run(syncMessage, () => {}); // ends a batch of the last client
       if (database.isInTransaction()) await database.exec("rollback");
       await database.exec("discard all");
     },
@@ -107,8 +106,8 @@ async function checkThatCommitsReachTheDisk(
   if (files.fsyncCount > before) return;
   await database.close();
   throw new Error(
-    `The embedded database in ${folder} did not force a committed write to the disk, so a power failure could lose ` +
-      "what it acknowledged. This build of PGlite is not the one that Assay was made for: reinstall, or use DATABASE_URL.",
+    `The embedded database in ${folder} did not sync a committed write to the disk, so a power failure could lose ` +
+      "acknowledged data. This build of PGlite is not the one that Assay requires: reinstall, or use DATABASE_URL.",
   );
 }
 
@@ -116,10 +115,10 @@ function statusOf(error: unknown): unknown {
   return typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
 }
 
-/** What went wrong, with the last of what Postgres wrote into its log. */
+/** The cause with the last lines of the Postgres log. */
 function reasonOf(error: unknown, log: readonly string[]): string {
-  // emscripten throws objects that have a message and are no errors
+  // emscripten throws objects that have a message but are not errors
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
-  const said = log.slice(-4).map((line) => line.replace(/^.*?\] (?=[A-Z]+: )/, "").replace(/\s+/g, " "));
-  return [hasMessage ? String(error.message) : String(error), ...said].join("; ");
+  const logLines = log.slice(-4).map((line) => line.replace(/^.*?\] (?=[A-Z]+: )/, "").replace(/\s+/g, " "));
+  return [hasMessage ? String(error.message) : String(error), ...logLines].join("; ");
 }

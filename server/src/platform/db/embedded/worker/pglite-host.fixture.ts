@@ -9,7 +9,7 @@ import { startPgliteHost } from "./pglite-host.ts";
 import { unpackFolder } from "../template.ts";
 import { WireStream } from "./wire-stream.ts";
 
-/** A host on a fresh database in a folder of its own, and a way to connect to it. */
+/** Starts a host on a new database in its own folder; returns the host and a way to connect. */
 export async function startHost(onNotice: (notice: DatabaseNotice, folder: string) => void = () => {}) {
   const scratch = mkdtempSync(join(tmpdir(), "assay-host-"));
   const folder = join(scratch, "postgres");

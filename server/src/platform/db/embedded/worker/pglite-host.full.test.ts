@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { startHost } from "./pglite-host.fixture.ts";
 
 describe("the thread of the embedded database", () => {
-  test("answers a pipeline in order, and fails only the statement that is wrong", async () => {
+  test("responds to a pipeline in order, and fails only the invalid statement", async () => {
     const { connect } = await startHost();
     const client = await connect({ pipeline: true });
     const answers = await Promise.all(
@@ -26,11 +26,11 @@ describe("the thread of the embedded database", () => {
     );
   });
 
-  test("is tried again until it starts, and those who wait for it are served then", async () => {
+  test("is restarted until it starts, and then serves the waiting clients", async () => {
     const notices: string[] = [];
     const { host, connect } = await startHost(({ message }, folder) => {
       notices.push(message);
-      // Lost: its files are gone too. The start that follows fails, and then they are back.
+      // The files are moved after the loss, so the first restart fails; then they are moved back.
       if (notices.length === 1) renameSync(folder, `${folder}.away`);
       if (notices.length === 2) renameSync(`${folder}.away`, folder);
     });
@@ -46,11 +46,11 @@ describe("the thread of the embedded database", () => {
     expect(host.isReady()).toBe(true);
     expect(notices).toEqual([
       expect.stringContaining("The embedded database was lost and is started again: "),
-      "The embedded database does not start; next try in 0.5 s.",
+      "The embedded database did not start; next attempt in 0.5 s.",
     ]);
   });
 
-  test("takes nobody when it is closed", async () => {
+  test("refuses sessions after closing", async () => {
     const { host, connect } = await startHost();
     await host.close();
     await expect(connect()).rejects.toThrow("The embedded database is closed.");

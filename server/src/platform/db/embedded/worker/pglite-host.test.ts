@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startHost } from "./pglite-host.fixture.ts";
 
 describe("the thread of the embedded database", () => {
-  test("takes one connection after another, each as good as new", async () => {
+  test("accepts one connection after another, each with reset state", async () => {
     const { connect } = await startHost();
     const first = await connect();
     await first.query("create temp table mine (id int); set statement_timeout = 1234");

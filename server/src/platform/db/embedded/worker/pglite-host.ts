@@ -5,10 +5,10 @@ import { workerModules } from "../../../threads/worker-modules.ts";
 import type { WireBackend, WireClient, WireSession } from "./wire-stream.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
-/** An embedded Postgres in a thread of its own, started again whenever it is lost. */
+/** An embedded Postgres in its own thread, restarted when lost. */
 export interface PgliteHost extends WireBackend {
   isReady(): boolean;
-  /** Ends the database in good order; what still runs is finished first. */
+  /** Closes the database gracefully, after running statements. */
   close(): Promise<void>;
 }
 
@@ -17,29 +17,29 @@ export interface HostSettings extends Omit<WorkerSettings, "entry"> {
 }
 
 const closeTimeoutMs = 20_000;
-const longestRestartDelayMs = 30_000;
+const maxRestartDelayMs = 30_000;
 
-/** Opens the database in a folder in a worker thread; rejects when it does not open. */
+/** Opens the database in a folder in a worker thread; rejects if opening fails. */
 export async function startPgliteHost(settings: HostSettings): Promise<PgliteHost> {
   const host = new Host(settings);
   await host.start();
   return host;
 }
 
-/** The session that a client has or waits for; there is one at a time. */
+/** The current or waiting session of a client; at most one. */
 interface Session {
   readonly id: number;
   readonly client: WireClient;
-  /** Waits for a backend, was offered to one that has not answered yet, or is open. */
+  /** Waits for a backend, was offered to one that has not responded, or is open. */
   state: "waiting" | "offered" | "open";
-  /** Ends the wait for the answer: whether the backend took the session. */
+  /** Reports whether the backend accepted the session. */
   answered: (taken: boolean) => void;
 }
 
-/** The thread that Postgres runs in has ended; another one is started in its place. */
+/** The thread of Postgres has ended; a new one is started. */
 class EmbeddedDatabaseLost extends Error {
   override readonly name = "EmbeddedDatabaseLost";
-  /** crash_shutdown: what a server of its own says to its clients then. */
+  /** crash_shutdown, which a Postgres server sends its clients in this case. */
   readonly code = "57P02";
 
   constructor(reason: string) {
@@ -69,11 +69,11 @@ class Host implements PgliteHost {
   }
 
   async attach(client: WireClient): Promise<WireSession> {
-    if (this.#session) throw new Error("The embedded database has one connection, and it is in use.");
+    if (this.#session) throw new Error("The only connection of the embedded database is in use.");
     const session: Session = { id: ++this.#lastSessionId, client, state: "waiting", answered: () => {} };
     this.#session = session;
     try {
-      // A backend may be lost before it answers; the one that is started in its place takes the session.
+      // A backend may be lost before it responds; its replacement takes the session.
       do await this.#ready;
       while (!(await this.#offer(session)));
     } catch (error) {
@@ -162,7 +162,7 @@ class Host implements PgliteHost {
     if (wasReady && !this.#closing) {
       this.#notice(`The embedded database was lost and is started again: ${reason}.`);
       this.#ready = this.#restart();
-      // Whoever waits hears of it; nobody need be waiting.
+      // Waiting callers receive the error; without a waiting caller it must not be unhandled.
       this.#ready.catch(() => {});
     }
     this.#endLost(reason);
@@ -179,13 +179,16 @@ class Host implements PgliteHost {
     }
   }
 
-  /** Tries until it succeeds: a crash loses nothing that was acknowledged, but nothing is served until it is over. */
+  /**
+   * Retries until it succeeds. A crash loses no acknowledged commit, but the database is unavailable
+   * meanwhile.
+   */
   async #restart(): Promise<void> {
-    for (let delayMs = 500; !this.#closing; delayMs = Math.min(2 * delayMs, longestRestartDelayMs)) {
+    for (let delayMs = 500; !this.#closing; delayMs = Math.min(2 * delayMs, maxRestartDelayMs)) {
       try {
         return await this.#spawn();
       } catch (error) {
-        this.#notice(`The embedded database does not start; next try in ${delayMs / 1000} s.`, error);
+        this.#notice(`The embedded database did not start; next attempt in ${delayMs / 1000} s.`, error);
       }
       await delay(delayMs, undefined, { ref: false });
     }

@@ -3,14 +3,14 @@ import { openPgliteBackend } from "./pglite-backend.ts";
 import { createUpkeep } from "../upkeep.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
-// The entry of the worker thread: Postgres blocks the thread it runs in, so it must not be the server's.
+// Entry of the worker thread. Postgres blocks its thread, so it cannot share the server's.
 
-/** Answers are gathered to this size: one message to the other thread costs about as much as copying 50 KiB. */
+/** Batch size of responses (bytes): a message to the other thread costs about as much as copying 50 KiB. */
 const answerBytes = 256 * 1024;
 
 if (!parentPort) throw new Error("pglite-worker runs in a worker thread only.");
 const port = parentPort;
-// The type of what a thread is started with is open; PgliteHost starts this one, always with these settings.
+// Worker data is untyped; only PgliteHost starts this thread, with these settings.
 const settings: WorkerSettings = workerData;
 
 let answer: Uint8Array[] = [];
@@ -37,7 +37,7 @@ function sendAnswer(): void {
 const backend = await openPgliteBackend(settings, (reason) => {
   sendAnswer();
   say({ kind: "lost", reason });
-  process.exit(1); // of this thread only
+  process.exit(1); // ends this thread only
 });
 const upkeep = createUpkeep(backend);
 
@@ -49,7 +49,7 @@ async function handle(message: ToWorker): Promise<void> {
       say({ kind: "attached", session: current });
       return;
     case "detach":
-      current = 0; // what it left open is undone when the next one attaches
+      current = 0; // the next attach rolls back its open transaction
       return;
     case "batch":
       if (message.session !== current) return;
@@ -70,16 +70,16 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
-/** A batch that ends with Flush leaves a portal open that the client will come back to. */
+/** A batch that ends with Flush leaves a portal open, which the client continues to use. */
 function endsWithFlush(bytes: Uint8Array): boolean {
   return bytes.at(-5) === "H".charCodeAt(0) && bytes.at(-1) === 4;
 }
 
-// One after another, in the order they came: there is one session, and its answers must not mix.
+// Sequential in order of arrival: the session is shared, and responses must not mix.
 let work = Promise.resolve();
 const enqueue = (task: () => Promise<void>): void => {
   work = work.then(task);
-  // What fails here is not the client's SQL, which answers with an error of its own: the thread ends with it.
+  // SQL errors are responses, not exceptions; an exception here ends the thread.
   work.catch((error: unknown) => {
     throw error;
   });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../../../test/support/database.ts";
 import { type WireBackend, type WireClient, WireStream } from "./wire-stream.ts";
 
-/** A backend that notes what it is sent. */
+/** A backend that records its input. */
 function fakeBackend() {
   const sent: Buffer[] = [];
   const closed: boolean[] = [];
@@ -25,8 +25,8 @@ const connected = (stream: WireStream) =>
 const next = (stream: WireStream, event: string) =>
   new Promise<unknown>((resolve) => stream.once(event, (value: unknown) => resolve(value)));
 
-describe("the stream that stands in for a socket", () => {
-  test("declines encryption and passes the startup message on", async () => {
+describe("the stream that replaces a socket", () => {
+  test("declines encryption and forwards the startup message", async () => {
     const { backend, sent } = fakeBackend();
     const stream = new WireStream(backend);
     await connected(stream);
@@ -39,7 +39,7 @@ describe("the stream that stands in for a socket", () => {
     expect(sent).toEqual([startup]);
   });
 
-  test("ends its session once when the client says that it goes", async () => {
+  test("ends its session once when the client terminates", async () => {
     const { backend, closed } = fakeBackend();
     const stream = new WireStream(backend);
     await connected(stream);
@@ -52,7 +52,7 @@ describe("the stream that stands in for a socket", () => {
     expect(closed.length).toBeGreaterThan(0);
   });
 
-  test("ends at a request to cancel, which nothing can be done about", async () => {
+  test("ends at a cancel request, which is not supported", async () => {
     const { backend, sent } = fakeBackend();
     const stream = new WireStream(backend);
     await connected(stream);
@@ -63,7 +63,7 @@ describe("the stream that stands in for a socket", () => {
     expect(sent).toEqual([]);
   });
 
-  test("fails with the reason when the backend is lost, or does not take the session", async () => {
+  test("fails with the reason if the backend is lost or refuses the session", async () => {
     const fake = fakeBackend();
     const stream = new WireStream(fake.backend);
     await connected(stream);
@@ -77,7 +77,7 @@ describe("the stream that stands in for a socket", () => {
     expect(await refusal).toEqual(new Error("in use"));
   });
 
-  test("gives the session back when the client was gone before it began", async () => {
+  test("releases the session if the client closed before it started", async () => {
     const { backend, closed } = fakeBackend();
     const stream = new WireStream(backend);
     stream.connect();
@@ -93,7 +93,7 @@ describe("the driver over the stream", async () => {
   afterAll(() => database.close());
   const { knex } = database;
 
-  test("answers each of 400 queries at once with its own result", async () => {
+  test("returns the right result for each of 400 concurrent queries", async () => {
     const numbers = Array.from({ length: 400 }, (_, index) => index);
     const answers = await Promise.all(
       numbers.map(async (number) => {
@@ -114,7 +114,7 @@ describe("the driver over the stream", async () => {
     expect(many.rows).toHaveLength(50_000);
   });
 
-  test("goes on after an error in a statement, in a batch and in a transaction", async () => {
+  test("continues after an error in a statement, a batch and a transaction", async () => {
     await expect(knex.raw("select 1/0")).rejects.toMatchObject({ code: "22012" });
     await expect(knex.raw("select ?::int", ["no number"])).rejects.toMatchObject({ code: "22P02" });
     await expect(knex.transaction((tx) => tx.raw("select * from missing"))).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe("the driver over the stream", async () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  test("begins each connection as a new one, whatever the last left open", async () => {
+  test("resets all state for each connection", async () => {
     await knex.raw("create table if not exists left_open (id int)");
     const first: Client = await knex.client.acquireConnection();
     await first.query("begin; insert into left_open values (1); set search_path = nowhere");
@@ -140,11 +140,9 @@ describe("the driver over the stream", async () => {
     expect(prepared.rows).toEqual([{ count: 0 }]);
   });
 
-  test("takes no second connection beside the first", async () => {
+  test("refuses a second concurrent connection", async () => {
     await knex.raw("select 1");
     const second = new Client({ ...knex.client.connectionSettings });
-    await expect(second.connect()).rejects.toThrow(
-      "The embedded database has one connection, and it is in use.",
-    );
+    await expect(second.connect()).rejects.toThrow("The only connection of the embedded database is in use.");
   });
 });

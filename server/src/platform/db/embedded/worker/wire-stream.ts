@@ -1,30 +1,30 @@
 import { Duplex } from "node:stream";
 import { createClientMessages, type ClientBatch } from "./client-messages.ts";
 
-/** The side of a session that the backend talks to. */
+/** The client's side of a session. */
 export interface WireClient {
   onData(bytes: Uint8Array): void;
-  /** The session is over; with an error when the backend was lost. */
+  /** Reports the end of the session, with an error if the backend was lost. */
   onEnd(error?: Error): void;
 }
 
-/** The side of a session that the client talks to. */
+/** The backend's side of a session. */
 export interface WireSession {
-  /** Hands over whole messages; the bytes are copied before this returns. */
+  /** Sends complete messages; the bytes are copied before this returns. */
   send(bytes: Uint8Array): void;
-  /** Ends the session; again is harmless. */
+  /** Ends the session; repeated calls have no effect. */
   close(): void;
 }
 
-/** Something that speaks the Postgres protocol. */
+/** A server of the Postgres protocol. */
 export interface WireBackend {
-  /** Begins a session as soon as the backend can take one. */
+  /** Starts a session as soon as the backend is free. */
   attach(client: WireClient): Promise<WireSession>;
 }
 
 /**
- * What the driver `pg` takes for its socket: give `() => new WireStream(backend)` as the connection's `stream`.
- * There is nothing to encrypt and nothing to cancel: both requests get the answer a server without them gives.
+ * Replaces the socket of the driver `pg`: pass `() => new WireStream(backend)` as the connection's `stream`.
+ * Encryption and cancel requests are declined, as a server without them does.
  */
 export class WireStream extends Duplex {
   readonly #backend: WireBackend;
@@ -36,7 +36,10 @@ export class WireStream extends Duplex {
     this.#backend = backend;
   }
 
-  /** Called by the driver in place of a socket's `connect(port, host)`; emits `connect` when the session is open. */
+  /**
+   * The driver calls this in place of a socket's `connect(port, host)`; emits `connect` when the session is
+   * open.
+   */
   connect(): this {
     void this.#open();
     return this;
@@ -100,7 +103,7 @@ export class WireStream extends Duplex {
   }
 
   override _read(): void {
-    // The backend answers as fast as it can; the driver reads everything anyway.
+    // No backpressure: the driver reads everything.
   }
 
   override _final(done: (error?: Error) => void): void {

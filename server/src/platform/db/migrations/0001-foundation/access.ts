@@ -6,14 +6,14 @@ export const accessTables = [
     created_at timestamptz(3) not null
   )`,
 
-  // Secrets of the installation (the key of the API key hashes), wrapped by a key-encryption key.
+  // Secrets of the installation, such as the key of the API key hashes, wrapped by a key-encryption key.
   `create table instance_secrets (
     name text primary key,
     kek_version text not null,
     wrapped bytea not null
   )`,
 
-  // One data key a workspace encrypts with; rotation rewraps only these.
+  // The data key of a workspace; rotation rewraps only these.
   `create table workspace_data_keys (
     workspace_id uuid primary key references workspaces (id) on delete cascade,
     kek_version text not null,

@@ -1,7 +1,7 @@
-/** Evaluations, their results and the rollup that metrics read. */
+/** Evaluations, their results and the rollup for metrics. */
 export const evaluationTables = [
-  // The settings of an evaluation are kept as sent (evaluators) and with all that they name or leave out (resolved), by
-  // which it scores; results is what GET shows once completed.
+  // Settings are stored as sent (evaluators) and with all defaults and references resolved (resolved), which
+  // scoring uses. results is the response of GET after completion.
   `create table evaluations (
     workspace_id uuid not null,
     id uuid not null,
@@ -36,7 +36,7 @@ export const evaluationTables = [
   `create index evaluations_of_project on evaluations (workspace_id, project_id, created_at desc, id desc)`,
   `create index evaluations_of_dataset on evaluations (workspace_id, dataset_id, created_at desc, id desc)`,
 
-  // The secrets that evaluators were given with their evaluation, encrypted; by the evaluator's position in it.
+  // Encrypted secrets of evaluators, by the evaluator's position in the evaluation.
   `create table evaluator_secrets (
     workspace_id uuid not null,
     evaluation_id uuid not null,
@@ -46,11 +46,11 @@ export const evaluationTables = [
     foreign key (workspace_id, evaluation_id) references evaluations (workspace_id, id) on delete cascade
   )`,
 
-  // One row per sample and evaluator (by its position in the evaluation); reason says why it is flagged, skipped or
-  // errored. The output and expectation that were scored are found by sample_version and output_version; rows of
-  // samples and outputs are never changed. No foreign key here and on sample_scores: the only writer changes the
-  // evaluation's own row in the same transaction, and checking each row costs as much again as writing it
-  // (Postgres 15: 4.1 s of its time for 100,000 samples with the two keys, 2.3 s without).
+  // One row per sample and evaluator (by its position in the evaluation); reason explains flagged, skipped
+  // and errored. sample_version and output_version identify the scored output and expectation; rows of
+  // samples and outputs are never updated. This table and sample_scores have no foreign keys: the only writer
+  // updates the evaluation's row in the same transaction, and the check of each row costs as much as the
+  // write (Postgres 15: 4.1 s for 100,000 samples with the two keys, 2.3 s without).
   `create table results (
     workspace_id uuid not null,
     evaluation_id uuid not null,
@@ -71,7 +71,7 @@ export const evaluationTables = [
   )`,
   `create index results_flagged on results (workspace_id, evaluation_id, sample_id, position) where flagged`,
 
-  // A sample's combined score: automated as the evaluators gave it, effective after a reviewer's override.
+  // The combined score of a sample: automated from the evaluators, effective after a reviewer's override.
   `create table sample_scores (
     workspace_id uuid not null,
     evaluation_id uuid not null,
@@ -88,7 +88,7 @@ export const evaluationTables = [
     primary key (workspace_id, evaluation_id, sample_id)
   )`,
 
-  // The rollup that metrics and trends read: one row per evaluator key, and one with the empty key for the combined score.
+  // The rollup for metrics and trends: one row per evaluator key; the empty key is the combined score.
   `create table evaluation_scores (
     workspace_id uuid not null,
     evaluation_id uuid not null,

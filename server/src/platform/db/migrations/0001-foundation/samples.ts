@@ -1,4 +1,4 @@
-/** What is evaluated and against what: datasets, samples, models, guideline sets, outputs. */
+/** Inputs of evaluations: datasets, samples, models, guideline sets and outputs. */
 export const sampleTables = [
   `create table datasets (
     workspace_id uuid not null,
@@ -30,8 +30,8 @@ export const sampleTables = [
   )`,
 
   // A row holds a sample's contents from dataset version valid_from up to, but not including, valid_until.
-  // Nothing is updated in place, so an evaluation reads the version it was created with. input, output and
-  // expected are json, not jsonb: they come back exactly as they were sent.
+  // Rows are not updated, so an evaluation reads the version it was created with. input, output and expected
+  // are json, not jsonb, to return them exactly as sent.
   `create table samples (
     workspace_id uuid not null,
     id uuid not null,
@@ -55,8 +55,8 @@ export const sampleTables = [
   `create unique index samples_external_id on samples (workspace_id, dataset_id, external_id)
     where valid_until is null and external_id is not null`,
 
-  // Rows of an import on their way into samples, written as they arrive so that no transaction waits for the network.
-  // Not crash-safe on purpose: an import that did not finish left nothing behind.
+  // Rows of a running import, written on arrival so that no transaction waits for the network. Unlogged,
+  // because an unfinished import is discarded.
   `create unlogged table staged_samples (
     workspace_id uuid not null,
     import_id uuid not null,
@@ -90,7 +90,7 @@ export const sampleTables = [
   )`,
   `create index models_newest on models (workspace_id, created_at desc, id desc)`,
 
-  // What answers are held against by guideline_compliance. Never changed: an evaluation keeps the set it was made with.
+  // Guidelines for guideline_compliance. Immutable: an evaluation uses the set it was created with.
   `create table guideline_sets (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -103,8 +103,8 @@ export const sampleTables = [
   )`,
   `create index guideline_sets_newest on guideline_sets (workspace_id, created_at desc, id desc)`,
 
-  // What calls to custom evaluators are signed with, encrypted under the workspace's data key. The workspace's own: the
-  // present one has no end, those before it work on until theirs.
+  // Signing secrets for calls to custom evaluators, encrypted under the workspace's data key. The current one
+  // has no end; earlier ones remain valid until their end.
   `create table custom_evaluator_secrets (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -116,7 +116,7 @@ export const sampleTables = [
   `create unique index custom_evaluator_secrets_present on custom_evaluator_secrets (workspace_id)
     where valid_until is null`,
 
-  // What a model answered to a sample, versioned with the dataset like the samples.
+  // The output of a model for a sample, versioned with the dataset like the samples.
   `create table outputs (
     workspace_id uuid not null,
     dataset_id uuid not null,
@@ -131,8 +131,8 @@ export const sampleTables = [
     foreign key (workspace_id, model_id) references models (workspace_id, id)
   )`,
 
-  // Rows of a file of outputs on their way into outputs, as staged_samples are; sample_id is of the sample that sample or
-  // external_id names, null when there is none; stored says whether the model has answered it already, same or other.
+  // Rows of a file of outputs during its import, like staged_samples. sample_id is the sample that sample or
+  // external_id names, null if unknown. stored is set if the model already has an output for it.
   `create unlogged table staged_outputs (
     workspace_id uuid not null,
     import_id uuid not null,

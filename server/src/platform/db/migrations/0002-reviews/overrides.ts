@@ -1,6 +1,6 @@
 /**
- * What reviewers changed, beside what the evaluators gave. On results the three are null unless the score is overridden:
- * what counts is coalesce(effective_score, score).
+ * Override columns beside the evaluators' scores. On results the three are null unless the score is
+ * overridden: the effective value is coalesce(effective_score, score).
  */
 export const overrideStatements = [
   `alter table results
@@ -17,7 +17,7 @@ export const overrideStatements = [
     for each row execute function refuse_change()`,
 ];
 
-/** Takes the same back, from the last to the first. */
+/** Reverses these statements, last to first. */
 export const undoOverrides = [
   `drop function if exists refuse_change() cascade`,
   `alter table evaluations drop column if exists routing`,

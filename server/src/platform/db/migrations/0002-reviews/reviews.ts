@@ -1,7 +1,8 @@
-/** Reviews, their history, and the overrides that are in force. */
+/** Reviews, their history, and active overrides. */
 export const reviewTables = [
-  // One row for each task, sample and reviewer: the present revision. credentials are those held when it was submitted.
-  // duration_seconds: from the claim, or the reviewer's review before it under the task; null without a claim before.
+  // One row per task, sample and reviewer: the current revision. credentials are those at submission.
+  // duration_seconds counts from the claim or the reviewer's previous review in the task; null without an
+  // earlier claim.
   `create table reviews (
     workspace_id uuid not null,
     id uuid not null,
@@ -34,7 +35,7 @@ export const reviewTables = [
   `create index reviews_of_reviewer on reviews (workspace_id, reviewer_id, first_submitted_at desc, id desc)`,
   `create index reviews_of_rubric on reviews (workspace_id, rubric_id, submitted_at)`,
 
-  // Every revision, the present one included. The database refuses to change or delete one.
+  // Every revision, including the current one. The database refuses updates and deletes.
   `create table review_revisions (
     workspace_id uuid not null,
     review_id uuid not null,
@@ -49,8 +50,8 @@ export const reviewTables = [
     foreign key (workspace_id, review_id) references reviews (workspace_id, id)
   )`,
 
-  // The overrides in force: at most one a review. position: the evaluator's place in the evaluation, −1 for the combined
-  // score. The latest counts; ordinal tells which of two of the same millisecond is the later.
+  // Active overrides: at most one per review. position: the evaluator's position in the evaluation, −1 for
+  // the combined score. The latest counts; ordinal orders overrides of the same millisecond.
   `create table score_overrides (
     workspace_id uuid not null,
     review_id uuid not null,

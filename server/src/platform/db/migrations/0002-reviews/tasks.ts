@@ -1,6 +1,6 @@
-/** Reviewers, rubrics, tasks and who holds them. */
+/** Reviewers, rubrics, tasks and assignments. */
 export const taskTables = [
-  // last_active_at: when the reviewer was last given a task or submitted a review; null: never.
+  // last_active_at: when the reviewer last received a task or submitted a review; null: never.
   `create table reviewers (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -16,7 +16,7 @@ export const taskTables = [
   )`,
   `create index reviewers_newest on reviewers (workspace_id, created_at desc, id desc)`,
 
-  // Never changed: grades keep their meaning.
+  // Immutable, so that grades keep their meaning.
   `create table rubrics (
     workspace_id uuid not null,
     id uuid not null,
@@ -32,8 +32,8 @@ export const taskTables = [
   )`,
   `create index rubrics_newest on rubrics (workspace_id, created_at desc, id desc)`,
 
-  // priority: 0 urgent, 1 high, 2 normal, 3 low. waiting: a place is open that the mode (auto, manual) wants filled.
-  // completed: samples that have their reviews. overdue_at: when it was announced that the task is overdue.
+  // priority: 0 urgent, 1 high, 2 normal, 3 low. waiting: an open slot that the mode (auto, manual) is to
+  // fill. completed: samples with all their reviews. overdue_at: when the overdue event was emitted.
   `create table review_tasks (
     workspace_id uuid not null,
     id uuid not null,
@@ -71,7 +71,7 @@ export const taskTables = [
   `create index review_tasks_due on review_tasks (workspace_id, due_at)
     where overdue_at is null and due_at is not null and status in ('pending', 'assigned', 'in_progress')`,
 
-  // reviews: how many reviewers have reviewed the sample under the task.
+  // reviews: number of reviewers who reviewed the sample in this task.
   `create table review_task_samples (
     workspace_id uuid not null,
     task_id uuid not null,
@@ -83,8 +83,9 @@ export const taskTables = [
     foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
   )`,
 
-  // Who holds a task. claimed_at: when it was taken up; lapses_at: when a claim ends unless a review comes in (null: it
-  // does not, the task was assigned); reviewed: samples of the task that the reviewer has reviewed.
+  // Assignments of tasks. claimed_at: start of the claim. lapses_at: expiry of the claim unless a review is
+  // submitted; null for assigned tasks, which do not expire. reviewed: samples of the task that the reviewer
+  // has reviewed.
   `create table review_assignments (
     workspace_id uuid not null,
     task_id uuid not null,
@@ -100,7 +101,7 @@ export const taskTables = [
   `create index review_assignments_of_reviewer on review_assignments (workspace_id, reviewer_id, task_id)`,
   `create index review_assignments_lapsing on review_assignments (workspace_id, lapses_at) where lapses_at is not null`,
 
-  // Who gave a task up by themselves: auto does not ask them again.
+  // Reviewers who released a task themselves; auto mode does not assign it to them again.
   `create table review_declines (
     workspace_id uuid not null,
     task_id uuid not null,
@@ -109,7 +110,7 @@ export const taskTables = [
     foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
   )`,
 
-  // Which samples an evaluation has sent to people: each once for a rubric.
+  // Samples that an evaluation has routed to review, once per rubric.
   `create table review_routes (
     workspace_id uuid not null,
     evaluation_id uuid not null,
