@@ -17,20 +17,20 @@ import { requestId } from "../platform/http/routing/request-id.ts";
 import { refuseWhenClosing } from "../platform/http/server/graceful-stop.ts";
 import { handlersOf } from "./routes.ts";
 
-/** What an app is made of. */
+/** Parts of an app. */
 export interface AppParts {
   deps: Deps;
   authenticator: Authenticator;
   readiness: Readiness;
-  /** Aborts when what is in flight is to end. */
+  /** Aborts when running requests must end. */
   ending: AbortSignal;
-  /** Refuse (500) an answer that breaks the contract instead of logging it. */
+  /** Refuses (500) a response that violates the contract instead of logging it. */
   strictAnswers?: boolean;
 }
 
 /**
- * The Express app of both APIs: one app, no mounted ones, middleware in the order a request meets it; and the listener that
- * requests come to first.
+ * Creates the Express app of both APIs (one app, middleware in the order of processing), and the listener
+ * that receives requests before it.
  */
 export function createApp({ deps, authenticator, readiness, ending, strictAnswers = false }: AppParts): {
   app: Express;
@@ -40,9 +40,9 @@ export function createApp({ deps, authenticator, readiness, ending, strictAnswer
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("case sensitive routing");
-  // Answers have no validators; Express would still say to `If-None-Match: *` that nothing has changed (304).
+  // Responses have no validators, but Express would respond to `If-None-Match: *` with 304.
   Object.defineProperty(app.request, "fresh", { value: false });
-  // With its own `?`, as a first one is dropped, which a second one is not.
+  // Adds a `?`, because a leading one is removed; a second one is not.
   app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
   app.use(refuseFaulty);
@@ -69,8 +69,8 @@ export function createApp({ deps, authenticator, readiness, ending, strictAnswer
 }
 
 /**
- * Serves the counts of this process, where they have no port of their own, to keys that may read them: on a loopback address
- * too, as what stands in front of it may pass on what anybody asks. @returns their path with its methods.
+ * Serves the metrics of this process, unless they have their own port, to keys with their scope. A loopback
+ * address also requires a key, because a proxy may forward requests. @returns the path with its methods.
  */
 function serveMetrics(app: Express, options: MountOptions): Record<string, string[]> {
   const { config, metrics } = options.deps;

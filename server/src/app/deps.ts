@@ -11,10 +11,10 @@ import { evaluationHooks } from "./evaluation-hooks.ts";
 /** The dependencies of all services. */
 export interface Deps extends ControlDeps, EvaluationDeps {}
 
-/** The dependencies that a process has opened, or that a test replaces. */
+/** Dependencies that a process has opened, or that a test replaces. */
 export type OpenedDeps = Omit<PlatformDeps, "newId" | "hashSecret" | "invalidateApiKeys" | "jobs" | "random">;
 
-/** Builds the dependencies of all services from those that are open. */
+/** Builds the dependencies of all services. */
 export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Deps {
   const { database, config, secrets, now, log } = opened;
   return {

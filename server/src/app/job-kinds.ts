@@ -5,7 +5,7 @@ import { testDrops } from "../evaluation/scores/paired-tests-job.ts";
 import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-deps.ts";
 import type { JobKinds } from "../platform/jobs/job-kind.ts";
 
-/** Every kind of job, with its handler. */
+/** All job kinds with their handlers. */
 export const jobKinds: JobKinds<EvaluationDeps> = {
   ...planEvaluation,
   ...runEvaluation,

@@ -9,12 +9,12 @@ import { purgeStaging } from "../evaluation/samples/staging-queries.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** How long events, and what webhooks were sent of them, are kept. */
+/** Retention of events and their deliveries (days). */
 const eventDays = 30;
 
 /**
- * Removes what has served its time: idempotency records, rate windows, use of ceilings, rows of dead imports, old events,
- * files of exports.
+ * Deletes expired data: idempotency records, rate windows, usage of ceilings, rows of unfinished imports, old
+ * events, export files.
  */
 async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
   const { knex } = deps.database;
@@ -29,14 +29,14 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
   await expireExports(knex, deps.now());
 }
 
-/** What is done every so often, by every process: those that do it at once do not disturb each other. */
+/** Periodic work of every process; concurrent runs do not conflict. */
 const rounds: readonly { everyMs: number; work: (deps: Deps) => Promise<unknown> }[] = [
   { everyMs: 10 * minuteMs, work: purgeExpired },
   { everyMs: minuteMs, work: sweepReviews },
   { everyMs: hourMs, work: eraseExpired },
 ];
 
-/** Does what is to be done every so often, until it is stopped. */
+/** Starts the periodic work; `stop` ends it. */
 export function startMaintenance(deps: Deps): { stop: () => Promise<void> } {
   const running = new Set<Promise<unknown>>();
   const timers = rounds.map(({ everyMs, work }) => {

@@ -7,7 +7,7 @@ import {
 } from "../review/tasks/assignment/assignment-service.ts";
 import { expireAssignments } from "../review/tasks/assignment/expire-assignments.ts";
 
-/** What review tasks do for the routes of reviewers. */
+/** Steps of review tasks for the reviewer routes. */
 export const reviewerAssignments: ReviewerRouteAssignments = {
   expireAssignments,
   lockAssignments,

@@ -34,7 +34,7 @@ import { scoreHandlers } from "../evaluation/scores/score-routes.ts";
 import { thresholdHandlers } from "../evaluation/thresholds/threshold-routes.ts";
 import { webhookHandlers } from "../webhooks/endpoints/webhook-routes.ts";
 
-/** The implementation of every route of the contract. */
+/** Builds the handler of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const authorizer = new Authorizer(deps);
   return {

@@ -36,17 +36,17 @@ import {
 } from "../webhooks/deliveries/dispatcher.ts";
 import { bootstrap } from "../workspace/workspaces/workspace-service.ts";
 
-/** What a caller may replace: tests hold time still and share a database. */
+/** Parts that a caller can replace: tests use a fixed time and share a database. */
 export interface Overrides {
   database?: Database;
   now?: () => Date;
   log?: Logger;
-  /** In place of real waits, such as those before a call is repeated. */
+  /** Replaces real waits, such as those before a retry. */
   pause?: Deps["pause"];
   strictAnswers?: boolean;
 }
 
-/** The parts that every process of Assay has, whether it serves, works or administers. */
+/** Parts of every Assay process: server, worker or command. */
 export interface Runtime {
   deps: Deps;
   authenticator: Authenticator;
@@ -54,10 +54,11 @@ export interface Runtime {
 }
 
 /**
- * Opens the database, sees to its schema and loads the keys.
+ * Opens the database, prepares its schema and loads the keys.
  *
- * @param prepareSchema brings the schema up to date, or checks that it is.
- * @throws {Error} when the folder is in use, the database cannot be reached or its schema is newer than this program.
+ * @param prepareSchema migrates the schema, or verifies it.
+ * @throws {Error} if the folder is in use, the database cannot be reached, or its schema is newer than this
+ *   program.
  */
 export async function openRuntime(
   config: Config,
@@ -107,31 +108,34 @@ export async function openRuntime(
 const waitFor: Deps["pause"] = (ms, signal) =>
   wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 
-/** A server that takes requests. */
+/** A running server. */
 export interface RunningServer {
   url: string;
-  /** Of metrics and probes, when they have a port of their own. */
+  /** Address of metrics and probes, if they have their own port. */
   metricsUrl: string | undefined;
   deps: Deps;
-  /** Undefined when this process leaves the work to others. */
+  /** Undefined if this process does not run jobs. */
   worker: Worker | undefined;
-  /** Sends to webhooks; undefined when this process leaves that to others. */
+  /** Sends webhooks; undefined if this process does not. */
   dispatcher: Dispatcher | undefined;
-  /** The secret of the first key, made on an empty database; shown this once. */
+  /** The secret of the first key, created on an empty database; shown only here. */
   firstSecret: string | undefined;
-  /** Stops: refuses new requests, finishes those in flight, hands back leases, closes the database. */
+  /** Stops: refuses new requests, finishes running ones, releases leases, closes the database. */
   close: () => Promise<void>;
 }
 
-/** How a server process is run. */
+/** Options of a server process. */
 export interface ServeOptions {
-  /** Work on jobs in this process too; default true. */
+  /** Whether this process also runs jobs; default true. */
   withWorker?: boolean;
-  /** How long `/readyz` says 503 before connections are refused, so that a balancer can turn away; default 0. */
+  /**
+   * How long `/readyz` returns 503 before connections are refused, so that load balancers can react
+   * (milliseconds); default 0.
+   */
   drainMs?: number;
 }
 
-/** Starts a server on `config.host:config.port` (port 0: any free one). */
+/** Starts a server on `config.host:config.port` (port 0: any free port). */
 export async function startServer(
   config: Config,
   overrides: Overrides = {},
@@ -185,9 +189,9 @@ function httpServer(options: Parameters<typeof createApp>[0]): Server {
     queueRequests(observed(traceRequests(tracing, listener), metrics, log)),
   );
   refuseMalformedRequests(server, newId);
-  // Longer than a balancer's, so that it never sends into a connection that is just being closed.
+  // Longer than in load balancers, so that they never send into a closing connection.
   server.keepAliveTimeout = 65_000;
-  // An import of a gigabyte over a slow line takes its time; a connection on which nothing moves does not.
+  // An import of a gigabyte over a slow connection takes long; idle connections are closed earlier.
   server.requestTimeout = importTimeoutMs;
   server.timeout = idleTimeoutMs;
   return server;
@@ -196,7 +200,7 @@ function httpServer(options: Parameters<typeof createApp>[0]): Server {
 const importTimeoutMs = 60 * 60_000;
 const idleTimeoutMs = 120_000;
 
-/** How this process works on jobs: heartbeats at a third of the lease, a look for dead workers' jobs at a sixth. */
+/** Worker options of this process: heartbeats at a third of the lease, reaping at a sixth. */
 export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   const leaseMs = config.jobLeaseSeconds * 1000;
   return {
@@ -207,7 +211,7 @@ export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   };
 }
 
-/** How this process sends to webhooks. */
+/** Webhook dispatcher options of this process. */
 export const dispatcherOptionsOf = ({ config, database }: Deps): DispatcherOptions => ({
   leaseMs: config.jobLeaseSeconds * 1000,
   alone: database.engine === "embedded",

@@ -2,14 +2,14 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { startTestServer, type TestServer } from "../../../test/support/server.ts";
 
-/** A server on the embedded database of which a test sees whatever it says. */
+/** A server on the embedded database whose output a test can inspect. */
 export interface WatchedServer {
   server: TestServer;
-  /** Everything that was logged, at every level, by a logger that hides nothing. */
+  /** Everything that was logged, at every level, without redaction. */
   logged: () => string;
-  /** Everything that was answered, headers included. */
+  /** All responses with their headers. */
   answers: string[];
-  /** Sends a request with the key of a workspace of its own; a text goes as it is. */
+  /** Sends a request with a key of its own workspace; a text is sent unchanged. */
   send: (
     method: string,
     path: string,
@@ -18,7 +18,7 @@ export interface WatchedServer {
   ) => Promise<{ status: number; text: string }>;
 }
 
-/** Starts one; `server.close` ends it. */
+/** Starts a server; `server.close` stops it. */
 export async function startWatchedServer(): Promise<WatchedServer> {
   let logged = "";
   const answers: string[] = [];

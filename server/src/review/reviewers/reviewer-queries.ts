@@ -8,7 +8,7 @@ import { columnValues, type RecordColumns, uuidOf } from "../../platform/db/reco
 import type { Tx } from "../../platform/db/transaction.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
 
-/** A reviewer as the database has it. */
+/** A reviewer row of the database. */
 interface StoredReviewer {
   id: string;
   name: string;
@@ -21,12 +21,12 @@ interface StoredReviewer {
   createdAt: Date;
 }
 
-/** With what waits: samples of tasks held that are still to be reviewed. */
+/** Adds the number of samples in held tasks that are still to be reviewed. */
 interface StoredCounted extends StoredReviewer {
   pendingCount: number;
 }
 
-/** A reviewer with what waits: samples of tasks held that are still to be reviewed. */
+/** A reviewer with the number of samples in held tasks that are still to be reviewed. */
 export interface CountedReviewer extends ReviewerRecord {
   pendingCount: number;
 }
@@ -74,7 +74,7 @@ const pendingCount = `(
     and t.status in ('pending', 'assigned', 'in_progress')
 ) as "pendingCount"`;
 
-/** Reviewers whom the caller can reach: those who review in some project that the key reaches. */
+/** Queries the reviewers within the caller's reach: those who review in a project that the key reaches. */
 function reachable(db: Knex, reach: Reach): Knex.QueryBuilder {
   const query = db("reviewers").where("workspace_id", reach.workspaceId);
   if (reach.projects) query.whereRaw("(projects is null or projects && ?::uuid[])", [[...reach.projects]]);
@@ -89,13 +89,13 @@ export async function insertReviewer(tx: Tx, workspaceId: string, reviewer: Revi
   await tx("reviewers").insert({ ...valuesOf(reviewer), workspace_id: workspaceId });
 }
 
-/** A reviewer whom the caller can reach, or undefined. */
+/** Finds a reviewer within the caller's reach. */
 export async function findReviewer(db: Knex, reach: Reach, id: string): Promise<CountedReviewer | undefined> {
   const row: StoredCounted | undefined = await counted(db, reachable(db, reach)).where({ id }).first();
   return row && recordOf(row);
 }
 
-/** The id, as the database has it, of a reviewer whom the caller can reach, or undefined. */
+/** Finds the UUID of a reviewer within the caller's reach. */
 export async function findReviewerId(
   db: Knex,
   reach: Reach,
@@ -104,7 +104,7 @@ export async function findReviewerId(
   return reachable(db, reach).where({ id }).first("id");
 }
 
-/** Changes a reviewer whom the caller can reach; false when there is none. */
+/** Updates a reviewer within the caller's reach; false if none exists. */
 export async function updateReviewer(
   tx: Tx,
   { reach, id }: { reach: Reach; id: string },
@@ -114,7 +114,7 @@ export async function updateReviewer(
   return (await reachable(tx, reach).where(where).update(valuesOf(set))) === 1;
 }
 
-/** Reviewers newest first, one more than the page shows. */
+/** Lists reviewers newest first, one more than the page shows. */
 export async function listReviewers(
   db: Knex,
   reach: Reach,
@@ -135,7 +135,7 @@ export async function listReviewers(
   return rows.map(recordOf);
 }
 
-/** Reviewers of a workspace who may be assigned tasks, whoever the caller is. */
+/** Lists the reviewers of a workspace who can be assigned tasks, independent of the caller. */
 export async function listCandidates(db: Knex, workspaceId: string): Promise<Candidate[]> {
   const rows: StoredCounted[] = await counted(
     db,
@@ -144,7 +144,7 @@ export async function listCandidates(db: Knex, workspaceId: string): Promise<Can
   return rows.map((row) => ({ ...recordOf(row), pending: row.pendingCount }));
 }
 
-/** Some reviewers of a workspace, whoever the caller is. */
+/** Lists reviewers of a workspace by id, independent of the caller. */
 export async function listReviewersById(
   db: Knex,
   workspaceId: string,
@@ -157,7 +157,7 @@ export async function listReviewersById(
   );
 }
 
-/** The reviewers that a query finds in the table under the name `r`, in its order. */
+/** Reads the reviewers that a query selects from the table alias `r`, in its order. */
 export async function readReviewers(query: Knex.QueryBuilder): Promise<ReviewerRecord[]> {
   const aliased = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, `r.${column}`]));
   const rows: StoredReviewer[] = await query.select(aliased);

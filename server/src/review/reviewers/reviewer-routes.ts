@@ -11,13 +11,13 @@ import { reviewerStatistics } from "./reviewer-statistics.ts";
 
 const toWire = (reviewer: CountedReviewer) => reviewerToWire(reviewer, reviewer.pendingCount);
 
-/** What review tasks do before reviewers are read or changed, and when they are. */
+/** Steps of review tasks before and when reviewers are read or changed. */
 export interface ReviewerRouteAssignments extends ReviewerAssignments {
-  /** Ends the assignments of a workspace that time has ended, in a transaction of its own. */
+  /** Expires assignments of a workspace, in its own transaction. */
   expireAssignments: (deps: PlatformDeps, workspaceId: string) => Promise<void>;
 }
 
-/** The routes of reviewers. */
+/** Handlers of the reviewer routes. */
 export function reviewerHandlers(
   platform: PlatformDeps,
   assignments: ReviewerRouteAssignments,
@@ -55,10 +55,10 @@ export function reviewerHandlers(
     },
     statistics: async ({ params, query }, { caller }) => {
       const reviewer = await getReviewer(knex, caller, params.id);
-      const asked = { caller, reviewer, period: query.period, hidden: await allBlind(knex, caller) };
+      const scope = { caller, reviewer, period: query.period, hidden: await allBlind(knex, caller) };
       return {
         status: 200,
-        body: await reviewerStatistics(knex, deps, asked),
+        body: await reviewerStatistics(knex, deps, scope),
       };
     },
   };

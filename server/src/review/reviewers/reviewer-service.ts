@@ -21,32 +21,32 @@ import { ruleContext } from "../../platform/rule-context.ts";
 import { reachedProjects } from "../../workspace/projects/project-service.ts";
 import { type CountedReviewer, findReviewer, insertReviewer, updateReviewer } from "./reviewer-queries.ts";
 
-/** What review tasks do when a reviewer is created or changed. */
+/** Steps of review tasks when a reviewer is created or changed. */
 export interface ReviewerAssignments {
   /** Locks the assignments of a workspace until the transaction ends. */
   lockAssignments: (tx: Tx, workspaceId: string) => Promise<void>;
-  /** Locks the open tasks that a reviewer holds; before the reviewer's own row is changed. */
+  /** Locks the open tasks assigned to a reviewer, before the reviewer's own row is changed. */
   lockHeldTasks: (tx: Tx, workspaceId: string, reviewerId: string) => Promise<void>;
-  /** Takes from a reviewer the slots for which they no longer qualify; others get them. */
+  /** Releases slots that a reviewer no longer qualifies for; others are assigned. */
   releaseSlots: (
     tx: Tx,
     deps: PlatformDeps,
     held: { workspaceId: string; reviewer: ReviewerRecord },
   ) => Promise<void>;
-  /** Assigns waiting tasks to those who qualify. */
+  /** Assigns waiting tasks to qualified reviewers. */
   assignWaiting: (tx: Tx, deps: PlatformDeps, workspaceId: string) => Promise<void>;
 }
 
-/** The dependencies of creating and changing reviewers. */
+/** Dependencies of creating and changing reviewers. */
 export interface ReviewerDeps extends PlatformDeps {
   assignments: ReviewerAssignments;
 }
 
-/** A reviewer by the public id. @throws {ApiError} 404 when the caller cannot reach them. */
+/** Returns a reviewer by the public id. @throws {ApiError} 404 outside of the caller's reach. */
 export const getReviewer = async (db: Knex, reach: Reach, id: string): Promise<CountedReviewer> =>
   requireReviewer(await lookUpReviewer(db, reach, id), id);
 
-/** A reviewer by the public id, or undefined. */
+/** Finds a reviewer by the public id. */
 export async function lookUpReviewer(
   db: Knex,
   reach: Reach,
@@ -57,10 +57,11 @@ export async function lookUpReviewer(
 }
 
 /**
- * Carries out a command on a reviewer. What they hold and no longer qualify for, or cannot take up, is given to others;
- * then they get what waits for somebody like them. The tasks held are locked before the reviewer's row is changed.
+ * Runs a command on a reviewer. Assignments that the reviewer no longer qualifies for, or is not available
+ * for, are reassigned; then waiting tasks are assigned to the reviewer. The held tasks are locked before the
+ * reviewer's row is changed.
  *
- * @throws {ApiError} what `decideReviewer` refuses.
+ * @throws {ApiError} refusals of `decideReviewer`.
  */
 export async function commandReviewer(
   tx: Tx,
@@ -78,7 +79,7 @@ export async function commandReviewer(
     insert: (record) => insertReviewer(tx, workspaceId, record),
     update: async (id, set) => {
       if (!(await updateReviewer(tx, { reach: caller, id }, set)))
-        throw new Error(`Reviewer ${id} is gone although the lock on assignments is held.`);
+        throw new Error(`Reviewer ${id} not found although assignments are locked.`);
     },
     delete: neverChanges,
     append: appendsNothing,

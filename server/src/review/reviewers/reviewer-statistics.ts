@@ -20,8 +20,9 @@ interface RatedRow {
 }
 
 /**
- * Reviews of the reviewer first submitted since an instant, in the projects that the caller reaches. Those of samples that
- * the caller has still to review blind are left out: even their number would tell of them.
+ * Reviews of the reviewer first submitted since a time, in the projects that the caller reaches. Reviews of
+ * samples that the caller still has to review blind are excluded, because even their number would reveal
+ * results.
  */
 const ofPeriod = `
   r.workspace_id = :workspaceId::uuid and r.reviewer_id = :reviewerId::uuid and r.first_submitted_at > :since
@@ -42,27 +43,27 @@ const ratedTogether = `
   from reviews r where ${ofPeriod}`;
 
 /**
- * What a reviewer did in a period that ends now.
+ * The statistics of a reviewer in a period that ends now.
  *
- * @param asked.hidden samples that the caller must not learn of.
+ * @param scope.hidden samples that the caller must not see.
  */
 export async function reviewerStatistics(
   db: Knex,
   { now }: Pick<PlatformDeps, "now">,
-  asked: { caller: Caller; reviewer: ReviewerRecord; period: string; hidden: readonly string[] },
+  scope: { caller: Caller; reviewer: ReviewerRecord; period: string; hidden: readonly string[] },
 ) {
-  const since = new Date(now().getTime() - daysOf(asked.period) * 86_400_000);
+  const since = new Date(now().getTime() - daysOf(scope.period) * 86_400_000);
   const bindings = {
-    workspaceId: asked.caller.workspaceId,
-    reviewerId: uuidOf("reviewer", asked.reviewer.id),
+    workspaceId: scope.caller.workspaceId,
+    reviewerId: uuidOf("reviewer", scope.reviewer.id),
     since,
-    projects: asked.caller.projects && [...asked.caller.projects],
-    hidden: [...asked.hidden],
+    projects: scope.caller.projects && [...scope.caller.projects],
+    hidden: [...scope.hidden],
   };
   const [count] = (await db.raw<{ rows: CountsRow[] }>(counts, bindings)).rows;
-  if (!count) throw new Error("An aggregate gave no row.");
+  if (!count) throw new Error("The aggregate must return one row.");
   const { rows } = await db.raw<{ rows: RatedRow[] }>(ratedTogether, bindings);
-  return reviewerStatisticsToWire(asked.reviewer, asked.period, {
+  return reviewerStatisticsToWire(scope.reviewer, scope.period, {
     completed: count.completed,
     averageSeconds: count.avg_duration,
     durationCount: count.duration_count,

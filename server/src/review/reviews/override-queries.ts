@@ -15,7 +15,7 @@ export interface ScoredSampleKey {
 const keyed = (db: Knex, table: string, { workspaceId, evaluationId, sampleId }: ScoredSampleKey) =>
   db(table).where({ workspace_id: workspaceId, evaluation_id: evaluationId, sample_id: sampleId });
 
-/** An evaluation as it is and stays until the transaction ends. Taken before the lock on assignments and a task's. */
+/** Locks an evaluation until the transaction ends. Must run before the locks on assignments and tasks. */
 export async function lockEvaluation(
   tx: Tx,
   workspaceId: string,
@@ -24,7 +24,10 @@ export async function lockEvaluation(
   return tx("evaluations").where({ workspace_id: workspaceId, id }).forUpdate().first("*");
 }
 
-/** The latest completed evaluation with an automated combined score of each sample: sample id → evaluation id. */
+/**
+ * Finds the latest completed evaluation with an automated combined score of each sample: sample id →
+ * evaluation id.
+ */
 export async function latestEvaluations(
   db: Knex,
   workspaceId: string,
@@ -41,7 +44,7 @@ export async function latestEvaluations(
   return new Map(rows.map(({ sample_id: sample, id }) => [sample, id]));
 }
 
-/** The automated combined score of a sample; null: it has none. */
+/** The automated combined score of a sample; null if none. */
 export async function automatedCombined(db: Knex, key: ScoredSampleKey): Promise<number | null> {
   const row: { automated: number | null } | undefined = await keyed(db, "sample_scores", key).first(
     "automated",
@@ -49,7 +52,7 @@ export async function automatedCombined(db: Knex, key: ScoredSampleKey): Promise
   return row?.automated ?? null;
 }
 
-/** What an evaluator said of the sample. */
+/** The result of an evaluator for the sample. */
 export interface AutomatedResult {
   position: number;
   status: "scored" | "skipped" | "errored";
@@ -58,11 +61,11 @@ export interface AutomatedResult {
   flagged: boolean;
 }
 
-/** What each evaluator said of the sample, in the evaluation's order. */
+/** The result of each evaluator for the sample, in the evaluation's order. */
 export const automatedResults = async (db: Knex, key: ScoredSampleKey): Promise<AutomatedResult[]> =>
   keyed(db, "results", key).orderBy("position").select("position", "status", "score", "passed", "flagged");
 
-/** Every override of the sample's scores that is in force. */
+/** Lists the active overrides of the sample's scores. */
 export async function overridesOf(db: Knex, key: ScoredSampleKey): Promise<ScoreOverride[]> {
   const rows: {
     review_id: string;
@@ -76,12 +79,12 @@ export async function overridesOf(db: Knex, key: ScoredSampleKey): Promise<Score
     position: row.position,
     value: row.value,
     submittedAt: row.submitted_at.getTime(),
-    // Counts overrides from 1 on: far from what a number cannot hold.
+    // Counts overrides from 1, far below the limit of exact numbers.
     ordinal: Number(row.ordinal),
   }));
 }
 
-/** The override of a review that is in force. */
+/** Finds the active override of a review. */
 export async function findOverride(
   db: Knex,
   review: { workspace_id: string; id: string },
@@ -91,7 +94,7 @@ export async function findOverride(
     .first("position", "value");
 }
 
-/** Puts a review's override in force in place of the one before; without a value it overrides nothing any more. */
+/** Replaces the active override of a review; without a value, removes it. */
 export async function putOverride(
   tx: Tx,
   key: ScoredSampleKey,
@@ -113,7 +116,7 @@ export async function putOverride(
 
 const reviewUuid = (id: string | null | undefined): string | null => (id ? uuidOf("review", id) : null);
 
-/** Stores what counts of a sample, beside what the evaluators gave. */
+/** Stores the effective scores of a sample beside the automated ones. */
 export async function storeEffective(
   tx: Tx,
   key: ScoredSampleKey,

@@ -19,7 +19,7 @@ import {
   storeEffective,
 } from "./override-queries.ts";
 
-/** What an evaluation says of a sample. */
+/** Loads the scores of a sample in an evaluation. */
 export async function scoredSample(tx: Tx, row: EvaluationRow, sampleId: string): Promise<ScoredSample> {
   const key = { workspaceId: row.workspace_id, evaluationId: row.id, sampleId };
   const results = await automatedResults(tx, key);
@@ -33,8 +33,8 @@ export async function scoredSample(tx: Tx, row: EvaluationRow, sampleId: string)
 }
 
 /**
- * Lets a stored review's override take effect, or its withdrawal: what counts of the sample, the evaluation's results and
- * their rollup change with it, in one transaction that holds the evaluation's row.
+ * Applies or withdraws the override of a stored review: the sample's effective scores, the evaluation's
+ * results and the rollup change in one transaction that holds the evaluation's row.
  *
  * @param change.position of the score that the review is about.
  */
@@ -49,7 +49,7 @@ export async function applyOverride(
   const value = review.overrideValue;
   if (!before && value === null) return;
   const key = { workspaceId, evaluationId: evaluation.id, sampleId: uuidOf("sample", review.sample) };
-  // Taken before by whoever could know that scores would change; free then.
+  // A caller that expects score changes already holds this lock; then this has no effect.
   await lockEvaluation(tx, workspaceId, evaluation.id);
   await putOverride(tx, key, { reviewId, position, value, submittedAt: new Date(review.submittedAt) });
   const results = await automatedResults(tx, key);

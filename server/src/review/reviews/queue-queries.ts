@@ -2,34 +2,34 @@ import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 
-/** A sample that waits for a reviewer. */
+/** A sample in a reviewer's queue. */
 export interface WaitingRow {
   task_id: string;
   sample_id: string;
-  /** Place in `taskPriorities`. */
+  /** Position in `taskPriorities`. */
   priority: number;
   rubric_id: string;
   evaluation_id: string | null;
   evaluator: string | null;
   due_at: Date | null;
-  /** How many wait in all. */
+  /** Total number of samples in the queue. */
   total: number;
 }
 
-/** Whose queue, and which of it. */
+/** The reviewer and the filters of a queue. */
 export interface QueueFilter {
   reach: Reach;
   reviewerId: string;
   projectId: string | undefined;
-  /** Place in `taskPriorities`. */
+  /** Position in `taskPriorities`. */
   priority: number | undefined;
   now: Date;
   limit: number;
 }
 
 /**
- * What waits for a reviewer: samples of open tasks that they hold and have not reviewed. By priority, then overdue ones,
- * then by due date (those without one last), then by the task's age and its order.
+ * Lists a reviewer's queue: samples of assigned open tasks without a review by the reviewer. Sorted by
+ * priority, overdue first, due date (missing ones last), then by the task's age and sample order.
  */
 export async function listWaiting(db: Knex, filter: QueueFilter): Promise<WaitingRow[]> {
   const { reach, reviewerId, projectId, priority, now, limit } = filter;
@@ -67,29 +67,29 @@ export async function listWaiting(db: Knex, filter: QueueFilter): Promise<Waitin
     );
 }
 
-/** A sample in the evaluation that its task is about. */
+/** A sample in the evaluation of its task. */
 export interface ScoredKey {
   evaluationId: string;
   sampleId: string;
 }
 
-/** What is known of a sample that waits. */
+/** Scores and expectation of a queued sample. */
 export interface ScoredRow {
   evaluation_id: string;
   sample_id: string;
-  /** Of the evaluation. */
+  /** Evaluators of the evaluation. */
   evaluators: EvaluationRow["evaluators"];
-  /** By the evaluators' places; null: not scored. */
+  /** By evaluator position; null if not scored. */
   scores: (number | null)[] | null;
-  /** By the evaluators' places; null: not flagged. */
+  /** By evaluator position; null if not flagged. */
   reasons: (string | null)[] | null;
   /** The automated combined score. */
   automated: number | null;
-  /** As it was judged, else as it is now. */
+  /** From the evaluated version, otherwise the current one. */
   expected: unknown;
 }
 
-const judged = `
+const scoredSamples = `
   select given.evaluation_id, given.sample_id, e.evaluators, r.scores, r.reasons, c.automated, s.expected
   from unnest(:evaluations::uuid[], :samples::uuid[]) as given (evaluation_id, sample_id)
   join evaluations e on e.workspace_id = :workspaceId::uuid and e.id = given.evaluation_id
@@ -110,14 +110,14 @@ const judged = `
     limit 1
   ) s on true`;
 
-/** What completed evaluations say of samples, and what was expected of them. */
+/** Reads results of completed evaluations for samples, and their expectations. */
 export async function readScored(
   db: Knex,
   workspaceId: string,
   keys: readonly ScoredKey[],
 ): Promise<ScoredRow[]> {
   if (keys.length === 0) return [];
-  const { rows } = await db.raw<{ rows: ScoredRow[] }>(judged, {
+  const { rows } = await db.raw<{ rows: ScoredRow[] }>(scoredSamples, {
     workspaceId,
     evaluations: keys.map(({ evaluationId }) => evaluationId),
     samples: keys.map(({ sampleId }) => sampleId),

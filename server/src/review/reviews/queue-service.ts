@@ -7,7 +7,7 @@ import { priorityOf } from "../tasks/task-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
 import { listWaiting, type QueueFilter, readScored, type WaitingRow } from "./queue-queries.ts";
 
-/** What waits for a reviewer, as responses show it. */
+/** Maps a reviewer's queue to the wire. */
 export async function reviewerQueue(db: Knex, filter: QueueFilter) {
   const { workspaceId } = filter.reach;
   const rows = await listWaiting(db, filter);
@@ -29,7 +29,9 @@ const queued = (row: WaitingRow) => ({
   sample: formatId("sample", row.sample_id),
 });
 
-/** Loads what evaluations say of each sample that waits: the task's, else the latest that scored it. */
+/**
+ * Loads the results of each queued sample: of the task's evaluation, otherwise of the latest that scored it.
+ */
 async function loadScores(db: Knex, workspaceId: string, rows: readonly WaitingRow[]) {
   const unnamed = rows.filter(({ evaluation_id: id }) => id === null).map(({ sample_id: id }) => id);
   const latest =
@@ -39,10 +41,10 @@ async function loadScores(db: Knex, workspaceId: string, rows: readonly WaitingR
     const evaluationId = evaluationOf(row);
     return evaluationId === null ? [] : [{ evaluationId, sampleId: row.sample_id }];
   });
-  const judged = await readScored(db, workspaceId, keys);
+  const scored = await readScored(db, workspaceId, keys);
   return (row: WaitingRow): QueuedScores | undefined => {
     const id = evaluationOf(row);
-    const found = judged.find((one) => one.evaluation_id === id && one.sample_id === row.sample_id);
+    const found = scored.find((one) => one.evaluation_id === id && one.sample_id === row.sample_id);
     return (
       found && {
         id: formatId("evaluation", found.evaluation_id),

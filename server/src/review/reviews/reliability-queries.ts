@@ -4,7 +4,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import type { DimensionGrade, HeldGrade } from "@assay/contract/domain";
 import type { Knex } from "knex";
 
-/** One reviewer's grade of one sample as the database has it. */
+/** A row with one reviewer's grade of one sample. */
 interface StoredGrade {
   sample_id: string;
   external_id: string | null;
@@ -16,7 +16,7 @@ interface StoredGrade {
   submitted_at: Date;
 }
 
-/** The rubrics of a project, newest first. */
+/** Lists the rubrics of a project, newest first. */
 export async function rubricsOfProject(
   db: Knex,
   { workspaceId, projectId }: { workspaceId: string; projectId: string },
@@ -29,8 +29,8 @@ export async function rubricsOfProject(
 }
 
 /**
- * Grades on one dimension: of blind tasks those of the first revision, which was written before anything could be seen; of
- * others, when they are wanted, those of the present one.
+ * Grades on one dimension. Blind tasks contribute their first revisions, which were written before anything
+ * was visible; other tasks, if included, their current ones.
  */
 const grades = `
   select r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
@@ -48,12 +48,18 @@ const grades = `
     and g.submitted_at > :since and (t.blind or :includeUnblinded::boolean)
     and g.grades -> :dimension is not null`;
 
-/** Every grade on a dimension of a rubric that was submitted after an instant. */
+/** Finds all grades on a dimension of a rubric that were submitted after a time. */
 export async function findGrades(
   db: Knex,
-  asked: { workspaceId: string; rubricId: string; dimension: string; since: Date; includeUnblinded: boolean },
+  filter: {
+    workspaceId: string;
+    rubricId: string;
+    dimension: string;
+    since: Date;
+    includeUnblinded: boolean;
+  },
 ): Promise<DimensionGrade[]> {
-  const { rows } = await db.raw<{ rows: StoredGrade[] }>(grades, asked);
+  const { rows } = await db.raw<{ rows: StoredGrade[] }>(grades, filter);
   return rows.map((row) => ({
     sample: { id: formatId("sample", row.sample_id), externalId: row.external_id },
     reviewer: { id: formatId("reviewer", row.reviewer_id), name: row.name, credentials: row.credentials },

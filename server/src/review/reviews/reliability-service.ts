@@ -10,10 +10,10 @@ import { requireProject } from "../../workspace/projects/project-service.ts";
 import { findGrades, rubricsOfProject } from "./reliability-queries.ts";
 
 /**
- * Measures how far reviewers agree on a dimension.
+ * Measures the agreement of reviewers on a dimension.
  *
- * @throws {ApiError} in this order: 422 for a project that the caller cannot reach; 403 while the caller has to review a
- *   sample of it blind; what `chooseDimension` and `reliabilityToWire` refuse.
+ * @throws {ApiError} in this order: 422 for a project outside of the caller's reach; 403 while the caller has
+ *   to review a sample of it blind; refusals of `chooseDimension` and `reliabilityToWire`.
  */
 export async function measureReliability(
   db: Knex,

@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { hideBlind } from "../../workspace/access/blind-review.ts";
 
-/** A revision of a review as the database has it. */
+/** A row with a revision of a review. */
 interface StoredRevision {
   revision: number;
   grades: Record<string, unknown>;
@@ -20,7 +20,7 @@ interface StoredRevision {
   submitted_at: Date;
 }
 
-/** A review in its present revision as the database has it. */
+/** A row with the current revision of a review. */
 interface StoredReview extends StoredRevision {
   id: string;
   project_id: string;
@@ -37,7 +37,7 @@ interface StoredReview extends StoredRevision {
 
 type StoredShown = StoredReview & { reviewer_name: string; override_conflict: boolean };
 
-/** A review with what responses show of it besides. */
+/** A review with the other members of its response. */
 export type ShownReview = ReviewRecord & ReviewParts;
 
 const contentsOf = (row: StoredRevision): ReviewContents => ({
@@ -87,30 +87,30 @@ async function readShown(db: Knex, query: Knex.QueryBuilder): Promise<ShownRevie
   }));
 }
 
-/** A review that the caller can reach, or undefined. */
+/** Finds a review within the caller's reach. */
 export async function findReview(db: Knex, reach: Reach, id: string): Promise<ShownReview | undefined> {
   const [review] = await readShown(db, withinReach(db("reviews"), reach).where({ id }));
   return review;
 }
 
-/** What names a review besides its id. */
-export interface ReviewPlace {
+/** The natural key of a review. */
+export interface ReviewKey {
   workspace_id: string;
   task_id: string;
   sample_id: string;
   reviewer_id: string;
 }
 
-/** A reviewer's review of a sample under a task; undefined when there is none yet. */
-export async function findReviewAt(db: Knex, place: ReviewPlace): Promise<ReviewRecord | undefined> {
+/** Finds a reviewer's review of a sample in a task. */
+export async function findReviewAt(db: Knex, place: ReviewKey): Promise<ReviewRecord | undefined> {
   const row: StoredReview | undefined = await db("reviews").where(place).first("*");
   return row && recordOf(row);
 }
 
-/** When a reviewer last submitted a review under a task, in milliseconds since 1970; null: not yet. */
+/** The time of a reviewer's last review in a task, in milliseconds since 1970; null if none. */
 export async function lastSubmittedAt(
   db: Knex,
-  { workspace_id, task_id, reviewer_id }: ReviewPlace,
+  { workspace_id, task_id, reviewer_id }: ReviewKey,
 ): Promise<number | null> {
   const row: { submitted_at: Date } | undefined = await db("reviews")
     .where({ workspace_id, task_id, reviewer_id })
@@ -119,8 +119,8 @@ export async function lastSubmittedAt(
   return row ? row.submitted_at.getTime() : null;
 }
 
-/** Stores a review's new state, and beside it the revision, which is never changed again. */
-export async function storeReview(tx: Tx, place: ReviewPlace, review: ReviewRecord): Promise<void> {
+/** Stores the current state of a review, and its revision, which is immutable. */
+export async function storeReview(tx: Tx, place: ReviewKey, review: ReviewRecord): Promise<void> {
   const contents = {
     revision: review.revision,
     grades: JSON.stringify(review.grades),
@@ -152,17 +152,20 @@ export async function storeReview(tx: Tx, place: ReviewPlace, review: ReviewReco
   await tx("review_revisions").insert({ workspace_id: place.workspace_id, review_id: id, ...contents });
 }
 
-/** Which reviews, and where the page begins. */
+/** Filters and start of a page of reviews. */
 export interface ReviewPage {
   filter: Record<"project_id" | "task_id" | "sample_id" | "reviewer_id", string | undefined>;
   hasOverride: boolean | undefined;
-  /** Only those with any of these. */
+  /** Only reviews with any of these flags. */
   flags: readonly string[] | undefined;
   limit: number;
   position: readonly (string | number)[] | undefined;
 }
 
-/** Reviews newest first, one more than the page shows, without those of samples that the caller reviews blind. */
+/**
+ * Lists reviews newest first, one more than the page shows, without samples that the caller still reviews
+ * blind.
+ */
 export async function listReviews(
   db: Knex,
   caller: Reach & { reviewerId: string | null },
@@ -184,7 +187,10 @@ export async function listReviews(
   return readShown(db, query.limit(page.limit + 1));
 }
 
-/** The revisions of a review, the newest first, one more than the page shows. @param below only those before this. */
+/**
+ * Lists the revisions of a review, newest first, one more than the page shows. @param below only earlier
+ * revisions.
+ */
 export async function listRevisions(
   db: Knex,
   review: { workspaceId: string; id: string },

@@ -20,7 +20,7 @@ import { submitReview } from "./submit-review.ts";
 const toWire = (review: ShownReview) => reviewToWire(review, review);
 const keyOf = recordKey("review");
 
-/** The routes of reviews. */
+/** Handlers of the review routes. */
 export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.reviews> {
   const { knex } = deps.database;
   return {
@@ -92,14 +92,14 @@ export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.rev
   };
 }
 
-/** A review by its public id, and whether the caller has to review its sample blind. */
+/** Loads a review by its public id, and whether the caller still reviews its sample blind. */
 async function loadReview(db: Knex, caller: Caller, id: string) {
   const review = await findReview(db, caller, idOrNone("review", id));
   const samples = review ? [uuidOf("sample", review.sample)] : [];
   return { review, isBlind: (await findBlind(db, caller, samples)).size > 0 };
 }
 
-/** A review by its public id. @throws {ApiError} what `requireReview` refuses. */
+/** Returns a review by its public id. @throws {ApiError} refusals of `requireReview`. */
 async function getReview(db: Knex, caller: Caller, id: string): Promise<ShownReview> {
   const { review, isBlind } = await loadReview(db, caller, id);
   return requireReview(review, { id, isBlind });

@@ -22,15 +22,15 @@ import { addReviewOfSample, countReviewsOfSample } from "../tasks/task-sample-qu
 import { callingReviewer, findOwnReviewer, getTask } from "../tasks/task-service.ts";
 import { latestEvaluations, lockEvaluation } from "./override-queries.ts";
 import { applyOverride, scoredSample } from "./override-service.ts";
-import { findReviewAt, lastSubmittedAt, type ReviewPlace, storeReview } from "./review-queries.ts";
+import { findReviewAt, lastSubmittedAt, type ReviewKey, storeReview } from "./review-queries.ts";
 import { lockCompletions } from "../../evaluation/evaluations/run/lock-completions.ts";
 
 /**
- * Stores the calling reviewer's review of a sample, or the next revision of it, with all that follows: the task moves on,
- * an override takes effect or is withdrawn.
+ * Stores the calling reviewer's review of a sample, or its next revision, with all consequences: the task's
+ * progress, and an override that takes effect or is withdrawn.
  *
  * @returns the id of the review.
- * @throws {ApiError} what `decideReview` refuses.
+ * @throws {ApiError} refusals of `decideReview`.
  */
 export async function submitReview(
   tx: Tx,
@@ -60,13 +60,13 @@ export async function submitReview(
 }
 
 /**
- * Locks are taken in one order everywhere, the evaluation's first, then that on completions of its project: where scores
- * may change, they are taken in advance.
+ * Locks are always taken in one order: the evaluation, then the completions of its project. If scores may
+ * change, both are locked in advance.
  */
 async function lockScores(
   tx: Tx,
   task: TaskRecord,
-  { place, overrides }: { place: ReviewPlace; overrides: boolean },
+  { place, overrides }: { place: ReviewKey; overrides: boolean },
 ): Promise<void> {
   const existing = await findReviewAt(tx, place);
   if (!existing && !overrides) return;
@@ -77,11 +77,11 @@ async function lockScores(
   await lockCompletions(tx, { workspaceId: place.workspace_id, projectId });
 }
 
-/** The UUID of the evaluation that a review belongs to; undefined: none scored the sample. */
+/** The UUID of the evaluation of a review; undefined if none scored the sample. */
 async function evaluationIdOf(
   tx: Tx,
   task: TaskRecord,
-  { place, existing }: { place: ReviewPlace; existing: ReviewRecord | undefined },
+  { place, existing }: { place: ReviewKey; existing: ReviewRecord | undefined },
 ): Promise<string | undefined> {
   const named = evaluationOfReview(task, existing);
   if (named !== null) return parseId("evaluation", named);
@@ -89,15 +89,15 @@ async function evaluationIdOf(
   return latest.get(place.sample_id);
 }
 
-/** Loads what the decision needs, with the task locked. */
+/** Loads the state of the decision, with the task locked. */
 async function loadState(
   tx: Tx,
   caller: Caller,
-  place: ReviewPlace,
+  place: ReviewKey,
 ): Promise<{ state: SubmitState; evaluation: EvaluationRow | undefined }> {
   const reach = { workspaceId: place.workspace_id, projects: null };
   const task = await lockTask(tx, caller, place.task_id);
-  if (!task) throw new Error(`Task ${place.task_id} is gone.`);
+  if (!task) throw new Error(`Task ${place.task_id} not found.`);
   const existing = await findReviewAt(tx, place);
   const evaluationId = await evaluationIdOf(tx, task, { place, existing });
   const evaluation = evaluationId === undefined ? undefined : await findEvaluation(tx, reach, evaluationId);
@@ -105,7 +105,7 @@ async function loadState(
   const rubric = await findRubric(tx, reach, uuidOf("rubric", task.rubric));
   const state = {
     task,
-    // Read once the lock is held: the transaction that was waited for may have changed the reviewer.
+    // Read under the lock, because a concurrent transaction may have changed the reviewer.
     reviewer: await findOwnReviewer(tx, caller),
     isSampleOfTask: reviewsOfSample !== undefined,
     dimensions: rubric?.dimensions ?? [],
@@ -117,7 +117,7 @@ async function loadState(
   return { state, evaluation };
 }
 
-const keyOf = ({ workspace_id: workspaceId, task_id: taskId, sample_id: sampleId }: ReviewPlace) => ({
+const keyOf = ({ workspace_id: workspaceId, task_id: taskId, sample_id: sampleId }: ReviewKey) => ({
   workspaceId,
   taskId,
   sampleId,

@@ -8,7 +8,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
 
-/** A rubric as the database has it. */
+/** A rubric row of the database. */
 interface StoredRubric {
   id: string;
   project_id: string;
@@ -29,8 +29,8 @@ const recordOf = ({ project_id: project, created_at: createdAt, ...rest }: Store
 });
 
 /**
- * The highest version of a rubric's name in a project, which is locked until the transaction ends: two rubrics of one name
- * are created one after the other. 0: there is none.
+ * The highest version of a rubric name in a project; 0 if none. Locks the project until the transaction ends,
+ * so that rubrics of one name are created sequentially.
  */
 export async function lockLatestVersion(
   tx: Tx,
@@ -57,13 +57,13 @@ export async function insertRubric(tx: Tx, workspaceId: string, rubric: RubricRe
   });
 }
 
-/** A rubric that the caller can reach, or undefined. */
+/** Finds a rubric within the caller's reach. */
 export async function findRubric(db: Knex, reach: Reach, id: string): Promise<RubricRecord | undefined> {
   const row: StoredRubric | undefined = await withinReach(db("rubrics"), reach).where({ id }).first(columns);
   return row && recordOf(row);
 }
 
-/** Rubrics newest first, one more than the page shows. */
+/** Lists rubrics newest first, one more than the page shows. */
 export async function listRubrics(
   db: Knex,
   reach: Reach,

@@ -21,9 +21,9 @@ import { samplesInProject } from "./task-sample-queries.ts";
 import { getTask } from "./task-service.ts";
 
 /**
- * Stores a task and assigns it as far as somebody qualifies, where its mode says so.
+ * Stores a task and, depending on its mode, assigns it to qualified reviewers.
  *
- * @throws {ApiError} 422 for a project that the caller cannot reach, and what `newTask` refuses.
+ * @throws {ApiError} 422 for a project outside of the caller's reach, and refusals of `newTask`.
  */
 export async function createTask(
   tx: Tx,
@@ -55,13 +55,13 @@ async function namedEvaluation(tx: Tx, reach: Reach, named: string | undefined) 
   };
 }
 
-/** Stores tasks; then, under the lock on assignments, those that wait are assigned as far as somebody qualifies. */
+/** Stores tasks; then, under the lock on assignments, assigns waiting ones to qualified reviewers. */
 export async function storeTasks(
   tx: Tx,
   deps: PlatformDeps,
   { workspaceId, tasks }: { workspaceId: string; tasks: readonly NewTask[] },
 ): Promise<void> {
-  // Their rows refer to the evaluation's, which comes before the lock on assignments.
+  // Their rows reference the evaluation's, which is locked before assignments.
   await insertTasks(tx, deps, { workspaceId, tasks });
   const waiting = tasks.filter(isWaitingTask);
   if (waiting.length === 0) return;

@@ -1,4 +1,4 @@
-// What tests of tasks work with: a project with samples and a rubric, reviewers, and the services over them.
+// Test harness for tasks: a project with samples and a rubric, reviewers, and the services.
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import type { TaskCommand } from "@assay/contract/review/tasks/review-task-rules";
 import type { AssignmentRecord, TaskRecord } from "@assay/contract/review/tasks/task-record";
@@ -19,7 +19,7 @@ import { createTask } from "./create-task.ts";
 import { submitReview } from "../reviews/submit-review.ts";
 import { commandTask, getTask } from "./task-service.ts";
 
-/** Needs for a task that anybody meets, with a mode. */
+/** Requirements of a task that every reviewer meets, with a mode. */
 export const assignment = (mode: "auto" | "manual" | "pool", reviewerId?: string) => ({
   ...resolvedAssignment(undefined),
   mode,
@@ -66,7 +66,7 @@ export class ReviewHarness {
     return this.evaluations.caller;
   }
 
-  /** The caller who acts as a reviewer. */
+  /** The caller of a reviewer's key. */
   as(reviewerId: string): Caller {
     return { ...this.caller, reviewerId };
   }
@@ -75,13 +75,13 @@ export class ReviewHarness {
     return inTransaction(this.evaluations.jobs.database, work);
   }
 
-  /** Moves the clock on. */
+  /** Advances the clock. */
   wait(minutes: number): void {
     const { jobs } = this.evaluations;
     jobs.instant = new Date(jobs.instant.getTime() + minutes * 60_000);
   }
 
-  /** Makes a reviewer; gives the id. */
+  /** Creates a reviewer; returns the id. */
   async reviewer(given: Partial<CreateReviewerBody> = {}): Promise<string> {
     const body: CreateReviewerBody = {
       name: "Ada",
@@ -110,7 +110,7 @@ export class ReviewHarness {
     await this.within((tx) => commandReviewer(tx, this.deps, { caller: this.caller, command }));
   }
 
-  /** Makes a task over all samples, a pool unless it is said otherwise. */
+  /** Creates a task over all samples, by default in pool mode. */
   task(given: Partial<CreateReviewTaskBody> = {}): Promise<TaskRecord> {
     const body: CreateReviewTaskBody = {
       project: this.evaluations.project,
@@ -129,7 +129,7 @@ export class ReviewHarness {
     return this.within((tx) => createTask(tx, this.deps, { caller: this.caller, body }));
   }
 
-  /** Carries out a command on a task, as a reviewer or, without one, as nobody. */
+  /** Runs a command on a task, as a reviewer or without one. */
   command(command: TaskCommand, reviewerId: string | null = null): Promise<TaskRecord> {
     const caller = { ...this.caller, reviewerId };
     return this.within((tx) => commandTask(tx, this.deps, { caller, command }));
@@ -139,7 +139,7 @@ export class ReviewHarness {
     return getTask(this.deps.database.knex, this.caller, id);
   }
 
-  /** Who is assigned a task. */
+  /** The assignments of a task. */
   async assignments(task: TaskRecord): Promise<readonly AssignmentRecord[]> {
     return (await this.read(task)).assignments;
   }
@@ -164,8 +164,8 @@ export class ReviewHarness {
     return this.read({ id });
   }
 
-  /** What was told of tasks, by event: its name without `review_task.`, the reviewer and the reason. */
-  async told(): Promise<string[]> {
+  /** The emitted task events: the name without `review_task.`, the reviewer and the reason. */
+  async taskEvents(): Promise<string[]> {
     const events = await this.evaluations.events();
     return events.flatMap(({ event, data }) => {
       if (!event.startsWith("review_task.")) return [];

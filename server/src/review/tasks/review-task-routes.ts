@@ -17,11 +17,11 @@ type TaskHandlers = Handlers<typeof contract.reviewTasks>;
 
 async function toWire(db: Knex, { workspaceId }: Caller, task: TaskRecord): Promise<WireTask> {
   const [wire] = await tasksToWire(db, workspaceId, [task]);
-  if (!wire) throw new Error(`Task ${task.id} has no form for the wire.`);
+  if (!wire) throw new Error(`Task ${task.id} has no wire representation.`);
   return wire;
 }
 
-/** The routes of review tasks. */
+/** Handlers of the review task routes. */
 export function reviewTaskHandlers(deps: PlatformDeps): TaskHandlers {
   const { knex } = deps.database;
   const write = async (

@@ -8,18 +8,18 @@ import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
 import { openStatuses, readTasks } from "./task-queries.ts";
 
-/** What a list of tasks is asked for. */
+/** Filters of a list of tasks. */
 export interface TaskFilter {
   projectId: string | undefined;
   status: TaskStatus | undefined;
   priority: number | undefined;
-  /** Only what this reviewer holds, or held to its end. */
+  /** Only tasks that this reviewer holds, or held until their end. */
   assigneeId: string | undefined;
-  /** Only what the reviewer may claim at an instant, or only what not. */
+  /** Only tasks that the reviewer can claim at a time, or only others. */
   claimable: { reviewer: ReviewerRecord; at: Date; wanted: boolean } | undefined;
 }
 
-/** Tasks newest first, one more than the page shows. */
+/** Lists tasks newest first, one more than the page shows. */
 export async function listTasks(
   db: Knex,
   reach: Reach,
@@ -50,8 +50,8 @@ const holdsOf = `select from review_assignments a
 
 const heldBy = `exists (${holdsOf} and a.reviewer_id = ?::uuid)`;
 
-/** Places that nobody holds, but the one that is kept for somebody else. */
-const placesLeft = `reviews_required
+/** Number of open slots, except the one reserved for another reviewer. */
+const openSlots = `reviews_required
   - (select count(*) from review_assignments a
       where a.workspace_id = review_tasks.workspace_id and a.task_id = review_tasks.id)
   - case when mode = 'manual' and wanted_reviewer_id <> ?::uuid
@@ -71,7 +71,7 @@ function claimableBy({
     and (required_credentials = '{}' or required_credentials && ?::text[])
     and (specialty is null or specialty is not distinct from ?::text)
     and not ${heldBy}
-    and ${placesLeft} > 0`;
+    and ${openSlots} > 0`;
   const id = uuidOf("reviewer", reviewer.id);
   const projects = reviewer.projects?.map((project) => uuidOf("project", project)) ?? null;
   return [condition, [projects, projects, [...reviewer.credentials], reviewer.specialty, id, id]];

@@ -17,7 +17,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
   const pending = async (harness: ReviewHarness, id: string) =>
     (await findReviewer(harness.deps.database.knex, harness.caller, id))?.pendingCount;
 
-  test("to in progress with the first, and to completed with the last", async () => {
+  test("to in_progress with the first one, and to completed with the last one", async () => {
     const harness = await open();
     const ada = await harness.reviewer();
     const task = await harness.task({ assignment: assignment("auto") });
@@ -26,7 +26,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
       completed: 1,
       completedAt: null,
     });
-    // Another revision of the same review counts no more.
+    // Another revision of the same review does not count again.
     expect(await harness.review(task, ada, 1)).toMatchObject({ status: "in_progress", completed: 1 });
     expect(await pending(harness, ada)).toBe(1);
     harness.wait(5);
@@ -38,10 +38,10 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await pending(harness, ada)).toBe(0);
     expect(await harness.holders(task)).toEqual([ada]);
     const reviewer = formatId("reviewer", ada);
-    expect(await harness.told()).toEqual([`assigned ${reviewer}`, "completed"]);
+    expect(await harness.taskEvents()).toEqual([`assigned ${reviewer}`, "completed"]);
   });
 
-  test("to completed only when each sample has its reviews of as many reviewers", async () => {
+  test("to completed only when each sample has its number of reviews", async () => {
     const harness = await open();
     const [ada, ben] = [await harness.reviewer(), await harness.reviewer()];
     const task = await harness.task({ assignment: assignment("auto"), reviews_required: 2 });
@@ -51,7 +51,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await harness.review(task, ben, 0)).toMatchObject({ status: "completed", completed: 2 });
   });
 
-  test("a claim lapses 30 minutes after the last review under it, and never once all is reviewed", async () => {
+  test("a claim expires 30 minutes after its last review, and never after all samples are reviewed", async () => {
     const harness = await open();
     const [ada, ben] = [await harness.reviewer(), await harness.reviewer()];
     const task = await harness.task({ reviews_required: 2 });
@@ -66,7 +66,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await harness.holders(task)).toEqual([ada, ben]);
     harness.wait(1);
     await expireAssignments(harness.deps, harness.workspaceId);
-    // Ada has reviewed one of two: what she did stays, her place is open. Ben has done all of it.
+    // Ada reviewed one of two: her review remains, her slot is open. Ben reviewed both.
     expect(await harness.holders(task)).toEqual([ben]);
     expect(await harness.read(task)).toMatchObject({ status: "in_progress", completed: 1 });
     const cleo = await harness.reviewer();
@@ -74,7 +74,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await harness.review(task, cleo, 1)).toMatchObject({ status: "completed", completed: 2 });
   });
 
-  test("who gets a task again that they had has still only the rest before them", async () => {
+  test("a reviewer who is assigned a task again only has the remaining samples", async () => {
     const harness = await open(3);
     const ada = await harness.reviewer();
     const task = await harness.task({ assignment: assignment("auto") });
@@ -91,7 +91,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await pending(harness, ada)).toBe(2);
   });
 
-  test("who has reviewed all of a task keeps the place, whatever comes", async () => {
+  test("a reviewer who reviewed all samples keeps the slot", async () => {
     const harness = await open();
     const ada = await harness.reviewer();
     const task = await harness.task({ assignment: assignment("auto"), reviews_required: 2 });
@@ -101,7 +101,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     await harness.change(ada, { available: false, credential_expires_at: "2020-01-01T00:00:00Z" });
     await expireAssignments(harness.deps, harness.workspaceId);
     const [ben, cleo] = [await harness.reviewer(), await harness.reviewer()];
-    // One place was left: not two.
+    // One slot was open, not two.
     expect(await harness.holders(task)).toEqual([ada, ben]);
     expect(await harness.holders(task)).not.toContain(cleo);
   });

@@ -11,7 +11,7 @@ import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** A review task as `taskColumns` reads it. */
+/** A review task row with `taskColumns`. */
 export interface StoredTask {
   id: string;
   project_id: string;
@@ -64,11 +64,11 @@ export const priorityNumber = (priority: TaskRecord["priority"]): number => task
 /** The priority of a stored number. */
 export function priorityOf(number: number): TaskRecord["priority"] {
   const priority = taskPriorities[number];
-  if (!priority) throw new Error(`There is no priority ${number}.`);
+  if (!priority) throw new Error(`Unknown priority ${number}.`);
   return priority;
 }
 
-/** The states in which a task can be assigned, as SQL has them. */
+/** The open task states as SQL literals. */
 export const openStatuses = openTaskStatuses.map((status) => `'${status}'`).join(", ");
 
 const recordOf = (row: StoredTask): TaskRecord => ({
@@ -99,29 +99,29 @@ const recordOf = (row: StoredTask): TaskRecord => ({
   cancelledAt: row.cancelled_at && row.cancelled_at.getTime(),
 });
 
-/** The tasks that a query of `review_tasks` finds, in its order. */
+/** Reads the tasks that a query of `review_tasks` selects, in its order. */
 export async function readTasks(query: Knex.QueryBuilder): Promise<TaskRecord[]> {
   const rows: StoredTask[] = await query.select("review_tasks.*", query.client.raw(partColumns));
   return rows.map(recordOf);
 }
 
-/** A task that the caller can reach, or undefined. */
+/** Finds a task within the caller's reach. */
 export async function findTask(db: Knex, reach: Reach, id: string): Promise<TaskRecord | undefined> {
   const [task] = await readTasks(withinReach(db("review_tasks"), reach).where({ id }));
   return task;
 }
 
 /**
- * A task that the caller can reach, locked until the transaction ends; undefined when there is none. The lock on assignments
- * is taken before it.
+ * Finds a task within the caller's reach and locks it until the transaction ends. The lock on assignments
+ * must be taken before.
  */
 export async function lockTask(tx: Tx, reach: Reach, id: string): Promise<TaskRecord | undefined> {
   const locked: unknown = await withinReach(tx("review_tasks"), reach).where({ id }).forUpdate().first("id");
-  // Read once the lock is held: the parts of a row that had to be waited for would be those of before.
+  // Read after locking: if the lock had to wait, the parts of the row would be outdated.
   return locked ? findTask(tx, reach, id) : undefined;
 }
 
-/** Locks tasks in the order of their ids, so that two transactions that lock several never wait for each other. */
+/** Locks tasks in the order of their ids, so that two transactions cannot deadlock. */
 export async function lockTasks(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
   await tx("review_tasks")
     .where({ workspace_id: workspaceId })
@@ -131,7 +131,7 @@ export async function lockTasks(tx: Tx, workspaceId: string, ids: readonly strin
     .select("id");
 }
 
-/** Those of some tasks that are open. */
+/** The open tasks among some ids. */
 export const openTasks = (db: Knex, workspaceId: string, ids: readonly string[]): Promise<TaskRecord[]> =>
   readTasks(
     db("review_tasks")
@@ -140,7 +140,7 @@ export const openTasks = (db: Knex, workspaceId: string, ids: readonly string[])
       .orderBy("id"),
   );
 
-/** The open tasks that wait for somebody to be assigned. */
+/** The open tasks that wait for an assignment. */
 export const waitingTasks = (db: Knex, workspaceId: string): Promise<TaskRecord[]> =>
   readTasks(
     db("review_tasks")

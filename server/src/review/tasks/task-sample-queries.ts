@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
 
-/** The samples of tasks, in the tasks' order, by the id of the task. */
+/** Lists the samples of tasks, in the tasks' order, by task id. */
 export async function listSamples(
   db: Knex,
   workspaceId: string,
@@ -23,7 +23,7 @@ export async function listSamples(
   return samples;
 }
 
-/** Which of some samples are in a project's datasets now. */
+/** Which of some samples are currently in a project's datasets. */
 export async function samplesInProject(
   db: Knex,
   { workspaceId, projectId }: { workspaceId: string; projectId: string },
@@ -46,7 +46,7 @@ export interface TaskSampleKey {
   sampleId: string;
 }
 
-/** How many reviews a sample has under a task; undefined: it is none of the task's. */
+/** The number of reviews of a sample in a task; undefined if the sample is not in the task. */
 export async function countReviewsOfSample(db: Knex, key: TaskSampleKey): Promise<number | undefined> {
   const row: { reviews: number } | undefined = await db("review_task_samples")
     .where({ workspace_id: key.workspaceId, task_id: key.taskId, sample_id: key.sampleId })
@@ -54,7 +54,7 @@ export async function countReviewsOfSample(db: Knex, key: TaskSampleKey): Promis
   return row?.reviews;
 }
 
-/** Counts one review more of a sample of a task. */
+/** Counts one more review of a sample of a task. */
 export async function addReviewOfSample(db: Knex, key: TaskSampleKey): Promise<void> {
   await db("review_task_samples")
     .where({ workspace_id: key.workspaceId, task_id: key.taskId, sample_id: key.sampleId })

@@ -17,29 +17,29 @@ import { lockAssignments, taskContext } from "./assignment/assignment-service.ts
 import { commitTasks } from "./store-tasks.ts";
 import { findTask, lockTask } from "./task-queries.ts";
 
-/** The reviewer as whom a key acts, or undefined. */
+/** Finds the reviewer that a key acts as. */
 export async function findOwnReviewer(
   db: Knex,
   { reviewerId, workspaceId }: Caller,
 ): Promise<ReviewerRecord | undefined> {
-  // A key may be restricted to projects in which its own reviewer does not review; it acts as them all the same.
+  // A key may be restricted to projects outside of its reviewer's projects; it still acts as the reviewer.
   return reviewerId === null ? undefined : findReviewer(db, { workspaceId, projects: null }, reviewerId);
 }
 
-/** The reviewer as whom a key acts. @throws {ApiError} 403 when it acts as none. */
+/** Returns the reviewer that a key acts as. @throws {ApiError} 403 if the key has no reviewer. */
 export const callingReviewer = async (db: Knex, caller: Caller): Promise<ReviewerRecord> =>
   requireCallingReviewer(await findOwnReviewer(db, caller));
 
-/** A task by the public id. @throws {ApiError} 404 when the caller cannot reach it. */
+/** Returns a task by the public id. @throws {ApiError} 404 outside of the caller's reach. */
 export const getTask = async (db: Knex, reach: Reach, id: string): Promise<TaskRecord> =>
   requireTask(await findTask(db, reach, idOrNone("review_task", id)), id);
 
 /**
- * Carries out a command on one task. The lock on assignments is taken before the task's; the reviewer is read once both are
- * held, as the command that was waited for may have changed them.
+ * Runs a command on one task. The lock on assignments is taken before the task's lock. The reviewer is read
+ * under both, because a concurrent command may have changed the reviewer.
  *
- * @returns the task afterwards.
- * @throws {ApiError} what `decideReviewTask` refuses.
+ * @returns the resulting task.
+ * @throws {ApiError} refusals of `decideReviewTask`.
  */
 export async function commandTask(
   tx: Tx,

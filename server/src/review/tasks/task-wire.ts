@@ -4,10 +4,10 @@ import type { Knex } from "knex";
 import { listReviewersById } from "../reviewers/reviewer-queries.ts";
 import { listSamples } from "./task-sample-queries.ts";
 
-/** A task as responses show it. */
+/** A task on the wire. */
 export type WireTask = ReturnType<typeof taskToWire>;
 
-/** Tasks as responses show them, with their samples and assigned reviewers as they are stored now. */
+/** Maps tasks to the wire, with their current samples and assigned reviewers. */
 export async function tasksToWire(
   db: Knex,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { readReviewers } from "../../reviewers/reviewer-queries.ts";
 import { openStatuses } from "../task-queries.ts";
 
-/** The ids of the open tasks of which reviewers are assigned something that they have still to review. */
+/** The ids of open tasks with reviewers who still have samples to review. */
 export async function unfinishedTaskIds(
   db: Knex,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function unfinishedTaskIds(
     .pluck("t.id");
 }
 
-/** The ids of the tasks with a claim that has expired. */
+/** The ids of tasks with an expired claim. */
 export async function expiredTaskIds(db: Knex, workspaceId: string, now: Date): Promise<string[]> {
   return db("review_assignments")
     .where({ workspace_id: workspaceId })
@@ -28,7 +28,7 @@ export async function expiredTaskIds(db: Knex, workspaceId: string, now: Date): 
     .pluck("task_id");
 }
 
-/** Reviewers whose credentials have expired and who are still assigned something unfinished. */
+/** Reviewers with expired credentials and unfinished assignments. */
 export async function expiredReviewers(db: Knex, workspaceId: string, now: Date): Promise<ReviewerRecord[]> {
   const expired = db("reviewers as r")
     .where({ "r.workspace_id": workspaceId })
@@ -53,13 +53,13 @@ const expired = `
     where r.credential_expires_at <= ?::timestamptz
       and t.status in (${openStatuses}) and a.reviewed < t.sample_count`;
 
-/** The workspaces with assignments that time has ended: claims that have expired, credentials that have. */
+/** The workspaces with expired claims or expired credentials of assigned reviewers. */
 export async function expiredWorkspaces(db: Knex, now: Date): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { workspace_id: string }[] }>(expired, [now, now]);
   return rows.map((row) => row.workspace_id);
 }
 
-/** Whether one workspace is among them. */
+/** Whether a workspace is among them. */
 export async function hasExpired(db: Knex, workspaceId: string, now: Date): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
     `select from (${expired}) as expired where workspace_id = ?::uuid limit 1`,

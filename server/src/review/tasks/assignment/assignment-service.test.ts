@@ -17,7 +17,7 @@ describe.each(engines)("assignment on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = (samples?: number) => ReviewHarness.open(theHarness(), samples);
 
-  test("tells whom a task was given to, and who lost it and why", async () => {
+  test("emits the assigned and unassigned reviewers of a task, with the reason", async () => {
     const harness = await open();
     const auto = { assignment: assignment("auto") };
     const task = await harness.task(auto);
@@ -34,13 +34,13 @@ describe.each(engines)("assignment on %s", (engine) => {
       projects: [harness.evaluations.project],
       credential_expires_at: "2020-01-01T00:00:00Z",
     });
-    expect(await harness.told()).toEqual([
+    expect(await harness.taskEvents()).toEqual([
       "unassigned null no_matching_reviewer",
       `assigned ${named(ada)}`,
       `unassigned ${named(ada)} released`,
       `assigned ${named(ben)}`,
       `unassigned ${named(ben)} unavailable`,
-      // Claimed by Ada, who then lets it lapse; nobody else is there, so it is hers again.
+      // Ada claims the task and lets it expire; no other reviewer exists, so it is hers again.
       `assigned ${named(ada)}`,
       `unassigned ${named(ada)} lapsed`,
       `assigned ${named(ada)}`,
@@ -59,7 +59,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     });
   });
 
-  test("tells once that a task is overdue, and not of one that has ended", async () => {
+  test("emits one overdue event per task, and none for completed tasks", async () => {
     const harness = await open();
     const due = new Date(harness.deps.now().getTime() + 60_000).toISOString();
     const task = await harness.task({ due_at: due, priority: "high" });
@@ -67,7 +67,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     await harness.command({ type: "cancel", id: cancelled.id });
     harness.wait(1);
     await sweepReviews(harness.deps);
-    expect(await harness.told()).toEqual([]);
+    expect(await harness.taskEvents()).toEqual([]);
     harness.wait(1);
     await Promise.all([sweepReviews(harness.deps), sweepReviews(harness.deps)]);
     await sweepReviews(harness.deps);
@@ -85,7 +85,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     ]);
   });
 
-  test("lets claims lapse and expired credentials end holds in every workspace, though nobody looks", async () => {
+  test("expires claims and assignments of expired reviewers in every workspace without a request", async () => {
     const harness = await open();
     const expiry = new Date(harness.deps.now().getTime() + 20 * 60_000).toISOString();
     const ada = await harness.reviewer({ credential_expires_at: expiry });
@@ -108,7 +108,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     ]);
   });
 
-  test("lists as claimable what the rules say, of every kind of task and reviewer", async () => {
+  test("lists claimable tasks by the rules, for every kind of task and reviewer", async () => {
     const harness = await open();
     const project = harness.evaluations.project;
     const kinds = [
@@ -151,7 +151,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     const tasks = await openTasks(knex, harness.workspaceId, ids);
     for (const id of reviewers) {
       const reviewer = await findReviewer(knex, harness.caller, id);
-      if (!reviewer) throw new Error("The reviewer is gone.");
+      if (!reviewer) throw new Error("Reviewer not found.");
       const may = tasks.filter(
         (task) =>
           !findAssignment(task, reviewer.id) && slotRefusal(task, reviewer, at.getTime()) === undefined,

@@ -9,21 +9,21 @@ import { commitTasks } from "../store-tasks.ts";
 import { lockTasks, openTasks, waitingTasks } from "../task-queries.ts";
 import { unfinishedTaskIds } from "./assignment-queries.ts";
 
-/** What the rules of tasks need besides the state. */
+/** Settings of the task rules besides the state. */
 export const taskContext = ({ now, config }: Pick<PlatformDeps, "now" | "config">): TaskContext => ({
   now: now().getTime(),
   claimMinutes: config.claimMinutes,
 });
 
 /**
- * Makes who is assigned what one thing after the other in a workspace: whoever decides it holds this until the end of
- * the transaction, and sees what those before have decided. Taken after an evaluation's row and before a task's.
+ * Serializes assignments in a workspace: a transaction holds this lock until its end, and sees all earlier
+ * decisions. Taken after an evaluation's row and before a task's.
  */
 export async function lockAssignments(tx: Tx, workspaceId: string): Promise<void> {
   await tx.raw("select pg_advisory_xact_lock(hashtextextended('assay assignments ' || ?, 0))", [workspaceId]);
 }
 
-/** Assigns open slots of waiting tasks, as far as somebody qualifies. The caller holds the lock on assignments. */
+/** Assigns open slots of waiting tasks to qualified reviewers. The caller holds the lock on assignments. */
 export async function assignWaiting(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<void> {
   const candidates = await listCandidates(tx, workspaceId);
   if (candidates.length === 0) return;
@@ -32,16 +32,16 @@ export async function assignWaiting(tx: Tx, deps: PlatformDeps, workspaceId: str
 }
 
 /**
- * Locks the open tasks that a reviewer is assigned. Before the reviewer's own row is changed: a transaction that submits a
- * review locks the task's row first, and the reviewer's after it.
+ * Locks the open tasks assigned to a reviewer. Must run before the reviewer's own row is changed: a
+ * transaction that submits a review locks the task's row first, then the reviewer's.
  */
 export async function lockHeldTasks(tx: Tx, workspaceId: string, reviewerId: string): Promise<void> {
   await lockTasks(tx, workspaceId, await unfinishedTaskIds(tx, workspaceId, [reviewerId]));
 }
 
 /**
- * Takes from a reviewer what they no longer qualify for, or cannot do while not available. The caller holds the lock on
- * assignments.
+ * Releases assignments that a reviewer no longer qualifies for, or is not available for. The caller holds the
+ * lock on assignments.
  */
 export async function releaseUnfit(
   tx: Tx,

@@ -9,8 +9,9 @@ import { expiredReviewers, expiredTaskIds, hasExpired, unfinishedTaskIds } from 
 import { lockAssignments, taskContext } from "./assignment-service.ts";
 
 /**
- * Ends in a workspace what time has ended: claims that have expired, and assignments of reviewers whose credentials have;
- * others are assigned these tasks. Called before tasks are read or changed, and outside of any transaction.
+ * Applies due expirations in a workspace: expired claims, and assignments of reviewers with expired
+ * credentials; these tasks are reassigned. Called before tasks are read or changed, outside of any
+ * transaction.
  */
 export async function expireAssignments(deps: PlatformDeps, workspaceId: string): Promise<void> {
   const { database } = deps;

@@ -25,8 +25,11 @@ const routing = (rubric: string, given: Partial<Routing> = {}): Routing => ({
 describe.each(engines)("routing on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  /** An evaluation whose samples have scores of a few values, so that many are equal; some none, some are flagged. */
-  async function judged(harness: ReviewHarness, count: number) {
+  /**
+   * An evaluation whose samples have few distinct scores, so that many are equal; some have none, some are
+   * flagged.
+   */
+  async function createScored(harness: ReviewHarness, count: number) {
     const evaluation = await harness.evaluations.create({
       evaluators: [evaluator(), evaluator({ name: "second" })],
     });
@@ -102,7 +105,7 @@ describe.each(engines)("routing on %s", (engine) => {
       .orderBy("t.id")
       .pluck("s.sample_id");
 
-  test("chooses and orders as the rule does, by the automated score, combined or lowest", async () => {
+  test("selects and orders by the rule, by the combined or the lowest automated score", async () => {
     const harness = await ReviewHarness.open(theHarness(), 120);
     const combined = (parts: Omit<RoutableSample, "id">[]) => parts[0] ?? { score: null, flagged: false };
     const lowest = (parts: Omit<RoutableSample, "id">[]) => {
@@ -120,7 +123,7 @@ describe.each(engines)("routing on %s", (engine) => {
       { score_below: 25.5, evaluators: ["second"], max_samples: 7 },
     ];
     for (const given of cases) {
-      const { evaluation, samples } = await judged(harness, 120);
+      const { evaluation, samples } = await createScored(harness, 120);
       const rule = routing(harness.rubricId, given);
       const completed = { ...evaluation, routing: rule, completed_at: harness.deps.now() };
       await harness.within((tx) => routeSamples(tx, harness.deps, completed));
@@ -134,9 +137,9 @@ describe.each(engines)("routing on %s", (engine) => {
     }
   });
 
-  test("sends a sample once for a rubric, though it is done twice", async () => {
+  test("routes a sample once per rubric, even if run twice", async () => {
     const harness = await ReviewHarness.open(theHarness(), 20);
-    const { evaluation } = await judged(harness, 20);
+    const { evaluation } = await createScored(harness, 20);
     const completed = {
       ...evaluation,
       routing: routing(harness.rubricId, { score_below: 100 }),
@@ -149,10 +152,10 @@ describe.each(engines)("routing on %s", (engine) => {
     expect(once.length).toBeGreaterThan(5);
   });
 
-  test("gives a thousand samples to twenty reviewers, fifty each, each sample once", async () => {
+  test("assigns a thousand samples to twenty reviewers, fifty each, each sample once", async () => {
     const harness = await ReviewHarness.open(theHarness(), 1000);
     for (let index = 0; index < 20; index += 1) await harness.reviewer();
-    const { evaluation, samples } = await judged(harness, 1000);
+    const { evaluation, samples } = await createScored(harness, 1000);
     await harness.deps.database.knex("sample_scores").update({ automated: 1 });
     const assignment = { ...resolvedAssignment(undefined), mode: "auto" as const };
     const completed = {

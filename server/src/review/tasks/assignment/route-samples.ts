@@ -12,8 +12,8 @@ import type { EvaluationRow } from "../../../evaluation/evaluations/evaluation-q
 import { storeTasks } from "../create-task.ts";
 
 /**
- * Creates the review tasks of an evaluation that has just completed: one for each sample that its routing sends to people,
- * the worst first. In the transaction in which it completes, which holds its row.
+ * Creates the review tasks of a newly completed evaluation: one per routed sample, worst first. Runs in the
+ * transaction of the completion, which holds the evaluation's row.
  */
 export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRow): Promise<void> {
   const { routing, completed_at: completedAt, workspace_id: workspaceId } = row;
@@ -33,7 +33,7 @@ export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRo
   await insertRoutes(tx, deps, { evaluation: row, tasks });
 }
 
-/** Stores that each sample is sent to people once for a rubric. */
+/** Stores the routed samples, once per rubric. */
 async function insertRoutes(
   tx: Tx,
   { database }: PlatformDeps,
@@ -55,8 +55,8 @@ async function insertRoutes(
 }
 
 /**
- * The samples that routing sends to people and that were not sent before, as `routedSamples` chooses and orders them; by
- * the database, since an evaluation may have a million samples.
+ * The samples that routing selects and that were not routed before, chosen and ordered like `routedSamples`.
+ * The database selects them, because an evaluation can have a million samples.
  */
 async function worstSamples(
   db: Knex,
@@ -65,13 +65,13 @@ async function worstSamples(
 ): Promise<RoutableSample[]> {
   const key = [evaluation.workspace_id, evaluation.id];
   const positions = positionsOf(evaluation, routing);
-  const judged = positions ? lowestOfSome : combinedScores;
+  const scored = positions ? lowestOfSome : combinedScores;
   const { rows } = await db.raw<{ rows: RoutableSample[] }>(
-    `with judged as (${judged})
-     select id, score, flagged from judged
+    `with scored as (${scored})
+     select id, score, flagged from scored
      where (score < ?::float8 or (?::boolean and flagged))
        and not exists (select from review_routes
-         where workspace_id = ?::uuid and evaluation_id = ?::uuid and rubric_id = ?::uuid and sample_id = judged.id)
+         where workspace_id = ?::uuid and evaluation_id = ?::uuid and rubric_id = ?::uuid and sample_id = scored.id)
      order by score nulls last, flagged desc, id
      limit ?`,
     [
@@ -96,7 +96,7 @@ const lowestOfSome = `
   where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = any(?::smallint[])
   group by sample_id`;
 
-/** The places of the evaluators that routing goes by; undefined when it goes by the combined score. */
+/** The positions of the evaluators for routing; undefined to use the combined score. */
 function positionsOf({ evaluators }: EvaluationRow, routing: Routing): number[] | undefined {
   const keys = keysOfEvaluators(evaluators);
   return routing.evaluators?.map((key) => keys.indexOf(key));

@@ -8,29 +8,29 @@ import { expireAssignments } from "./expire-assignments.ts";
 import { insertEvents } from "../../../platform/outbox/outbox-queries.ts";
 import { openStatuses, priorityOf, type StoredTask } from "../task-queries.ts";
 
-/** Tasks that are told to be overdue in one transaction. */
-const overdueAtOnce = 500;
+/** Maximum number of overdue events in one transaction. */
+const maxOverdueEvents = 500;
 
 /**
- * Does in all workspaces what time alone requires, so that it happens though nobody looks: expired claims and assignments of
- * those whose credentials have expired end, and each task that was not done when it was due is announced, once.
+ * Applies due expirations in all workspaces without a request: expired claims, assignments of reviewers with
+ * expired credentials, and one overdue event per late task.
  */
 export async function sweepReviews(deps: PlatformDeps): Promise<void> {
   for (const workspaceId of await expiredWorkspaces(deps.database.knex, deps.now()))
     await expireAssignments(deps, workspaceId);
-  while ((await announceOverdue(deps)) === overdueAtOnce);
+  while ((await emitOverdue(deps)) === maxOverdueEvents);
 }
 
-/** @returns how many tasks were announced. */
-async function announceOverdue(deps: PlatformDeps): Promise<number> {
+/** @returns the number of emitted events. */
+async function emitOverdue(deps: PlatformDeps): Promise<number> {
   return inTransaction(deps.database, async (tx) => {
     const now = deps.now();
-    // A transaction that holds a task's lock now may complete it; those tasks are looked at next time.
+    // A transaction that locks a task now may complete it; such tasks are checked in the next run.
     const { rows } = await tx.raw<{ rows: OverdueTask[] }>(
       `update review_tasks t set overdue_at = ?::timestamptz
        from (select workspace_id, id from review_tasks
          where overdue_at is null and due_at < ?::timestamptz and status in (${openStatuses})
-         limit ${overdueAtOnce} for update skip locked) as due
+         limit ${maxOverdueEvents} for update skip locked) as due
        where t.workspace_id = due.workspace_id and t.id = due.id
        returning t.workspace_id, t.id, t.project_id, t.priority, t.due_at`,
       [now, now],
