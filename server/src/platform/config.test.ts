@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 const key = Buffer.alloc(32, 1).toString("base64");
 
 describe("the configuration", () => {
-  test("needs nothing for the embedded database on this machine", () => {
+  test("requires nothing for the embedded database", () => {
     expect(readConfig({})).toMatchObject({
       port: 8787,
       host: "127.0.0.1",
@@ -13,7 +13,7 @@ describe("the configuration", () => {
     });
   });
 
-  test("names every problem at once, with the value and what would be accepted", () => {
+  test("reports all problems, with the values and the accepted ones", () => {
     const read = () =>
       readConfig({ PORT: "80a", LOG_LEVEL: "loud", ASSAY_RATE_LIMIT: "0", DATABASE_URL: "mysql://x" });
     expect(read).toThrow(ConfigError);
@@ -23,7 +23,7 @@ describe("the configuration", () => {
     expect(read).toThrow(/DATABASE_URL: its value \(not shown\) must be a postgres/);
   });
 
-  test("does not run on Postgres without key-encryption keys, and says how to make one", () => {
+  test("requires key-encryption keys on Postgres, and explains how to create one", () => {
     expect(() => readConfig({ DATABASE_URL: "postgres://db/assay" })).toThrow(
       /ASSAY_SECRET_KEYS: is required[\s\S]*randomBytes/,
     );
@@ -32,14 +32,14 @@ describe("the configuration", () => {
     ).toBe(`1:${key}`);
   });
 
-  test("never shows a secret that is wrong", () => {
+  test("never shows an invalid secret", () => {
     const wrong = "assay_live_thisIsNoKeyButMaybeAlmostOne";
     expect(() => readConfig({ ASSAY_BOOTSTRAP_API_KEY: wrong })).toThrow(/ASSAY_BOOTSTRAP_API_KEY/);
     expect(() => readConfig({ ASSAY_BOOTSTRAP_API_KEY: wrong })).not.toThrow(wrong);
     expect(() => readConfig({ ASSAY_SECRET_KEYS: "1:c2hvcnQ=" })).not.toThrow("c2hvcnQ");
   });
 
-  test("lets outgoing requests reach no address that is not public, unless it is listed", () => {
+  test("allows outgoing requests to public and listed addresses only", () => {
     expect(readConfig({}).outboundAllow).toEqual([]);
     expect(readConfig({ ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8, ::1/128" }).outboundAllow).toHaveLength(2);
     expect(() => readConfig({ ASSAY_OUTBOUND_ALLOW: "localhost" })).toThrow(
@@ -47,7 +47,7 @@ describe("the configuration", () => {
     );
   });
 
-  test("takes an empty variable for an unset one", () => {
+  test("treats an empty variable as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 8787, databaseUrl: undefined });
   });
 });

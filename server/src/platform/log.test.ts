@@ -9,7 +9,7 @@ function logged(...entries: Parameters<ReturnType<typeof createLogger>["info"]>[
   return text;
 }
 
-test("a line is one JSON object with its time, its level and what it is about", () => {
+test("a line is one JSON object with its time, level and fields", () => {
   const line = JSON.parse(logged([{ requestId: "req_1", status: 200 }, "request"]));
   expect(line).toEqual({
     level: 30,
@@ -20,7 +20,7 @@ test("a line is one JSON object with its time, its level and what it is about", 
   });
 });
 
-test("secrets are in no line, by whatever way they come into it", () => {
+test("no line contains secrets, in any field or text", () => {
   const key = newSecret();
   const webhook = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const text = logged(

@@ -8,7 +8,9 @@ import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 import type { Tracing } from "./tracing/span.ts";
 
-/** The dependencies of services that the platform owns. Tests replace those that would make a run differ from the last. */
+/**
+ * Dependencies of all services that the platform provides. Tests replace those that are not deterministic.
+ */
 export interface PlatformDeps {
   database: Database;
   config: Config;

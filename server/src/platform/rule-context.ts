@@ -7,13 +7,13 @@ interface Parts {
   newId: () => string;
 }
 
-/** What the shared rules need to know when there is no caller: the server's time, and ids for new records. */
+/** Rule context without a caller: the server's time, and ids for new records. */
 export const timeAndIds = ({ now, newId }: Parts): Pick<RuleContext, "now" | "newId"> => ({
   now: now().getTime(),
   newId: (kind) => formatId(kind, newId()),
 });
 
-/** What the shared rules need to know of a request: the server's time, its caller, and ids for new records. */
+/** Rule context of a request: the server's time, its caller, and ids for new records. */
 export const ruleContext = (parts: Parts, { apiKeyId }: { apiKeyId: string }): RuleContext => ({
   ...timeAndIds(parts),
   actor: formatId("api_key", apiKeyId),

@@ -7,9 +7,9 @@ import { evaluator, triaged } from "../evaluations/harness-samples.fixture.ts";
 describe.each(engines)("the samples of an evaluation on %s", (engine) => {
   const jobs = useJobHarness(engine);
 
-  test("are all read, each once and in order, over the edge of a page", async () => {
+  test("are all read once and in order across pages", async () => {
     const harness = await EvaluationHarness.open(jobs());
-    // One page holds 5,000; the second is full, too, so that a third one is asked for and empty.
+    // A page holds 5,000. The second page is full too, so a third one is read and is empty.
     const ids = await harness.addSamples(Array.from({ length: 10_000 }, () => triaged("urgent", "urgent")));
     const { id } = await harness.evaluate({
       evaluators: [evaluator(), evaluator({ name: "again", weight: 0 })],

@@ -2,15 +2,15 @@ import type { ScoredSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
 
-/** Samples a statement: a page takes some 30 ms, and no plan can make it take much longer. */
+/** Samples per statement: a page takes about 30 ms with any plan. */
 const pageSize = 5000;
 
 const first = "00000000-0000-0000-0000-000000000000";
 
 /**
- * The samples of an evaluation with their scores, by sample id, a page at a time. Each row is looked up along the
- * primary keys: joined at once, a table that was filled a moment ago and has no statistics yet was joined row by row
- * (100,000 samples: over a minute instead of seconds).
+ * A page of an evaluation's samples with their scores, by sample id. Each row is looked up by primary key:
+ * with a join, a newly filled table without statistics was joined row by row (100,000 samples: over a minute
+ * instead of seconds).
  */
 const page = `
   with page as materialized (
@@ -31,7 +31,7 @@ const page = `
   ) s
   order by page.sample_id`;
 
-/** Every sample of an evaluation with its scores, in dataset order. */
+/** Reads every sample of an evaluation with its scores, in dataset order. */
 export async function* readScoredSamples(
   tx: Knex,
   { workspace_id: workspaceId, id }: EvaluationRow,

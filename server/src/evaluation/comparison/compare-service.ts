@@ -16,12 +16,12 @@ import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-
 import { requireEvaluation } from "../evaluations/referred-evaluation.ts";
 
 /**
- * Compares two evaluations pair by pair: the domain's figures over the stored automated scores. Both evaluations'
- * scores are held in memory, some 300 bytes a sample.
+ * Compares two evaluations in pairs by their stored automated scores. Both evaluations' scores are in memory,
+ * about 300 bytes per sample.
  *
- * @throws {ApiError} 400 when the body does not name two evaluations; 422 for one that the caller cannot reach, a metric
- *   that is not of both, or when there is no pair; 409 when one has not completed; 403 while the caller has to review a
- *   sample of one blind.
+ * @throws {ApiError} 400 if the body does not name two evaluations; 422 for an evaluation outside of the
+ *   caller's reach, a metric that is not in both, or no pairs; 409 if one has not completed; 403 while the
+ *   caller has to review one of their samples blind.
  */
 export async function compareEvaluations(
   tx: Tx,
@@ -43,14 +43,14 @@ export async function compareEvaluations(
   const plan = planComparison(setup, samples);
   const metrics: { key: string; figures: MetricFigures }[] = [];
   for (const key of plan.metrics) {
-    // Drawing signs for 100,000 pairs takes half a second: other requests get their turn between the metrics.
+    // Random signs for 100,000 pairs take half a second, so other requests run between the metrics.
     await nextTurn();
     metrics.push({ key, figures: plan.compare(key) });
   }
   return plan.conclude(metrics);
 }
 
-/** Every sample of an evaluation with its scores, in memory. */
+/** Loads every sample of an evaluation with its scores into memory. */
 export async function scoredSamples(db: Knex, evaluation: EvaluationRow): Promise<ScoredSample[]> {
   const samples: ScoredSample[] = [];
   for await (const sample of readScoredSamples(db, evaluation)) samples.push(sample);

@@ -38,20 +38,20 @@ export async function insertDataset(tx: Knex, workspaceId: string, dataset: Data
   await tx("datasets").insert({ ...valuesOf(dataset), workspace_id: workspaceId });
 }
 
-/** A dataset, by its UUID, that the caller can reach, or undefined. */
+/** Finds a dataset within the caller's reach by its UUID. */
 export async function findDataset(db: Knex, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
   const row: object | undefined = await withinReach(db("datasets"), reach).where({ id }).first(columns);
   return row && recordOf(row);
 }
 
-/** The same, locked until the transaction ends: for a change of its samples or of itself. */
+/** The same, locked until the transaction ends, for a change of the dataset or its samples. */
 export async function lockDataset(tx: Knex, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
   const query = withinReach(tx("datasets"), reach).where({ id }).forUpdate();
   const row: object | undefined = await query.first(columns);
   return row && recordOf(row);
 }
 
-/** Datasets newest first, one more than the page shows. */
+/** Lists datasets newest first, one more than the page shows. */
 export async function listDatasets(
   db: Knex,
   reach: Reach,
@@ -64,7 +64,7 @@ export async function listDatasets(
   return rows.map(recordOf);
 }
 
-/** Changes a dataset that is locked. */
+/** Updates a locked dataset. */
 export async function updateDataset(
   tx: Knex,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -74,7 +74,7 @@ export async function updateDataset(
   await tx("datasets").where(key).update(valuesOf(set));
 }
 
-/** How many evaluations have used the dataset. */
+/** The number of evaluations of the dataset. */
 export async function countEvaluations(tx: Knex, workspaceId: string, dataset: string): Promise<number> {
   const row: { count?: string | number } | undefined = await tx("evaluations")
     .where({ workspace_id: workspaceId, dataset_id: uuidOf("dataset", dataset) })
@@ -83,15 +83,15 @@ export async function countEvaluations(tx: Knex, workspaceId: string, dataset: s
   return Number(row?.count ?? 0);
 }
 
-/** Deletes a locked dataset, by its id, with its samples, outputs and versions. */
+/** Deletes a locked dataset with its samples, outputs and versions. */
 export async function deleteDataset(tx: Knex, workspaceId: string, dataset: string): Promise<void> {
   const id = uuidOf("dataset", dataset);
-  // Samples have no foreign key; outputs and versions go with the dataset.
+  // Samples have no foreign key; outputs and versions are deleted by cascade.
   await tx("samples").where({ workspace_id: workspaceId, dataset_id: id }).delete();
   await tx("datasets").where({ workspace_id: workspaceId, id }).delete();
 }
 
-/** Stores a version, and what it sets of its dataset, which is locked. */
+/** Stores a version, and its changes to the locked dataset. */
 export async function insertVersion(
   tx: Knex,
   workspaceId: string,
@@ -101,7 +101,7 @@ export async function insertVersion(
   await tx("dataset_versions").insert({ ...versions.valuesOf(version), workspace_id: workspaceId });
 }
 
-/** Versions newest first, one more than the page shows. */
+/** Lists versions newest first, one more than the page shows. */
 export async function listVersions(
   db: Knex,
   workspaceId: string,

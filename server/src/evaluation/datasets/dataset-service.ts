@@ -36,7 +36,7 @@ const writers = (tx: Tx, workspaceId: string) => ({
   emit: emitsNothing,
 });
 
-/** Creates or changes a dataset. @throws {ApiError} what `decideDataset` refuses. */
+/** Creates or changes a dataset. @throws {ApiError} refusals of `decideDataset`. */
 export async function changeDataset(
   tx: Tx,
   deps: Parts,
@@ -54,7 +54,7 @@ export async function changeDataset(
 const reachesProject = async (tx: Tx, reach: Reach, project: string): Promise<boolean> =>
   (await reachedProjects(tx, reach, [project])).has(project);
 
-/** Deletes a dataset with its contents. @throws {ApiError} what `decideDatasetDeletion` refuses. */
+/** Deletes a dataset with its contents. @throws {ApiError} refusals of `decideDatasetDeletion`. */
 export async function removeDataset(tx: Tx, reach: Reach, id: string): Promise<void> {
   const dataset = await lockNamed(tx, reach, id);
   const evaluationCount = dataset ? await countEvaluations(tx, reach.workspaceId, dataset.id) : 0;
@@ -67,16 +67,16 @@ async function lockNamed(tx: Tx, reach: Reach, id: string): Promise<DatasetRecor
   return uuid === undefined ? undefined : lockDataset(tx, reach, uuid);
 }
 
-/** A dataset by its id. @throws {ApiError} 404 when the caller cannot reach it. */
+/** Returns a dataset by its id. @throws {ApiError} 404 outside of the caller's reach. */
 export async function getDataset(db: Knex, reach: Reach, id: string): Promise<DatasetRecord> {
   const uuid = parseId("dataset", id);
   return requireDataset(uuid === undefined ? undefined : await findDataset(db, reach, uuid), id);
 }
 
 /**
- * A dataset whose samples are about to change, locked until the transaction ends.
+ * Locks a dataset until the transaction ends, before its samples change.
  *
- * @throws {ApiError} 404 when the caller cannot reach it; 409 when it is archived.
+ * @throws {ApiError} 404 outside of the caller's reach; 409 if it is archived.
  */
 export async function lockForChange(tx: Tx, reach: Reach, id: string): Promise<DatasetRecord> {
   return requireOpenDataset(await lockNamed(tx, reach, id), id);
@@ -85,7 +85,7 @@ export async function lockForChange(tx: Tx, reach: Reach, id: string): Promise<D
 /**
  * Records a change of a locked dataset as its next version.
  *
- * @returns the version after it: the same as before when nothing was inserted or updated.
+ * @returns the resulting version; unchanged if nothing was inserted or updated.
  */
 export async function recordChange(
   tx: Tx,

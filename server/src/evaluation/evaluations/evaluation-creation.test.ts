@@ -22,7 +22,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("is answered as the contract says, evaluators echoed with their weight", async () => {
+  test("returns the evaluation as in the contract, with the weights of its evaluators", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const evaluators = [evaluator({ weight: 2 }), evaluator({ name: "second" })];
@@ -41,7 +41,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     });
   });
 
-  test("echoes the filter as it was sent, and counts what it leaves", async () => {
+  test("returns the filter as sent, and counts the matching samples", async () => {
     const harness = await open();
     await harness.addSamples(["dev", "test", "test"].map((split) => ({ split })));
     const body = await requestsOf(harness).create({ sample_filter: filter({ split: "test", limit: 5 }) });
@@ -49,7 +49,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(body.sample_filter).toEqual({ split: "test", limit: 5 });
   });
 
-  test("is answered with the end of the evaluation when it is asked to wait", async () => {
+  test("returns the completed evaluation if the request waits", async () => {
     const harness = await open();
     await harness.addSamples([triaged("urgent", "urgent")]);
     const requests = requestsOf(harness);
@@ -59,7 +59,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(await answering).toMatchObject({ status: "completed", results: { aggregate_score: 100 } });
   });
 
-  test("gives equal manifests to equal conditions, however they are written, and others to others", async () => {
+  test("gives equal manifests to equal conditions in any spelling, and different ones otherwise", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const config = {
@@ -79,7 +79,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(await hash({})).not.toBe(plain);
   });
 
-  test("is refused for references that do not exist, with their place", async () => {
+  test("is refused for unknown references, with their path", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const unknown = harness.deps.newId();
@@ -94,7 +94,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     }
   });
 
-  test("is refused for a dataset of another project, which only those who reach it are told", async () => {
+  test("is refused for a dataset of another project, named only if the caller can reach it", async () => {
     const harness = await open();
     const [projectId, datasetId] = [harness.deps.newId(), harness.deps.newId()];
     await harness.addProject(projectId, datasetId);
@@ -108,7 +108,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(hidden.message).not.toContain(formatId("project", projectId));
   });
 
-  test("is refused when no sample is left", async () => {
+  test("is refused if no sample matches", async () => {
     const harness = await open();
     expect(await refusalOf(requestsOf(harness).create())).toMatchObject({ status: 422, code: "no_samples" });
     await harness.addSamples(mixed(3));

@@ -4,17 +4,17 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 
-/** An evaluation that has completed, in the transaction in which it does. */
+/** An evaluation in the transaction that completes it. */
 export interface CompletedEvaluation {
   evaluation: EvaluationRow;
-  /** The effective mean of each evaluator, by key; null where nothing was scored. */
+  /** The effective mean of each evaluator, by key; null without scores. */
   scores: readonly { evaluator: string; mean: number | null }[];
 }
 
-/** The steps of other nouns in the transactions of evaluations. */
+/** Steps of other nouns in the transactions of evaluations. */
 export interface EvaluationHooks {
   /**
-   * Refuses routing of which no review task could be created.
+   * Refuses routing that could create no review task.
    *
    * @throws {ApiError} 422 for a rubric or reviewer that is unknown, in another project or not qualified.
    */
@@ -24,11 +24,14 @@ export interface EvaluationHooks {
     reach: Reach,
     requested: { projectId: string; routing: RoutingInput },
   ) => Promise<void>;
-  /** Runs after an evaluation has completed, with its results and rollup stored and its row locked. */
+  /**
+   * Runs in the transaction that completes an evaluation, after storing its results and rollup, with its row
+   * locked.
+   */
   onEvaluationCompleted: (tx: Tx, deps: PlatformDeps, completed: CompletedEvaluation) => Promise<void>;
 }
 
-/** The dependencies of services and jobs that create or complete evaluations. */
+/** Dependencies of services and jobs that create or complete evaluations. */
 export interface EvaluationDeps extends PlatformDeps {
   evaluationHooks: EvaluationHooks;
 }

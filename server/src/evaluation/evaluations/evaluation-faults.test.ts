@@ -23,14 +23,14 @@ describe.each(engines)("an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("is cancelled while a chunk is judged: that chunk is discarded, what came before is kept", async () => {
+  test("discards the running chunk when cancelled, and keeps the earlier ones", async () => {
     const harness = await open();
     await harness.addSamples(mixed(1100));
     const { id } = await harness.create({ fail_on_error: 1 });
     await harness.work(
-      interrupted({ onceJudged: async (chunk) => void (chunk === 2 && (await cancel(harness, id))) }),
+      interrupted({ onceEvaluated: async (chunk) => void (chunk === 2 && (await cancel(harness, id))) }),
     );
-    // The first chunk of 500 was written; of every seven samples one errored: floor(500 / 7) = 71.
+    // The first chunk of 500 was written; one of seven samples errored: floor(500 / 7) = 71.
     expect(await harness.read(id)).toMatchObject({
       status: "cancelled",
       total: 1100,
@@ -65,14 +65,14 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     });
   });
 
-  test("keeps nothing of a chunk whose jobs the cancellation did not see", async () => {
+  test("discards a chunk whose jobs the cancellation missed", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const { id } = await harness.create();
     const { knex } = harness.jobs.database;
     await harness.work(
       interrupted({
-        onceJudged: async () =>
+        onceEvaluated: async () =>
           void (await knex("evaluations").where({ id }).update({ status: "cancelled" })),
       }),
     );
@@ -83,7 +83,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect((await harness.jobs.jobs()).map(({ state }) => state)).toEqual(["done", "done"]);
   });
 
-  test("has no result double and none missing when a worker dies between writing a chunk and committing it", async () => {
+  test("has every result once when a worker dies between writing and committing a chunk", async () => {
     const harness = await open();
     const ids = await harness.addSamples(mixed(1001));
     const { id } = await harness.create({ fail_on_error: 1 });
@@ -94,7 +94,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
         },
       }),
     );
-    // 1,001 samples are chunks of 500, 500 and 1; the second is to be done again.
+    // 1,001 samples are chunks of 500, 500 and 1; the second is retried.
     expect(await harness.results(id)).toHaveLength(501);
     await harness.jobs.endWaits();
     await harness.work();
@@ -109,7 +109,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     });
   });
 
-  test("counts a chunk once when a worker that was taken for dead comes back", async () => {
+  test("counts a chunk once when a worker returns after its lease expired", async () => {
     const harness = await open();
     await harness.addSamples(mixed(7));
     const { id } = await harness.create({ fail_on_error: 1 });
@@ -125,7 +125,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect(await harness.results(id)).toHaveLength(7);
   });
 
-  test("ends with errored results, and their reason, for a chunk on which workers keep dying", async () => {
+  test("completes with errored results and their reason for a chunk whose workers keep dying", async () => {
     const harness = await open();
     await harness.addSamples(Array.from({ length: 520 }, () => triaged("emergent", "emergent")));
     const { id } = await harness.create({ fail_on_error: 0.5 });
@@ -141,7 +141,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect(ended).toMatchObject({ status: "completed", completed: 500, failed: 20 });
     expect(ended.results).toMatchObject({
       coverage: { scored: 500, errored: 20, skipped: 0, total: 520 },
-      // Whatever was expected to be emergent and was not judged counts as not caught.
+      // Samples expected to be emergent without a result count as not caught.
       triage: { errored: 20, emergent_not_caught: { numerator: 20, denominator: 520 } },
     });
     const last = (await harness.results(id)).at(-1);
@@ -152,7 +152,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect(last?.details["reason"]).toBe(last?.reason);
   });
 
-  test("fails when it cannot be started", async () => {
+  test("fails if it cannot be started", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const { id } = await harness.create();
@@ -165,14 +165,14 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect(failed.error).toBe("The evaluation could not be started: its worker stopped answering.");
   });
 
-  test("fails rather than run for ever when its end cannot be worked out, and shows nothing of why", async () => {
+  test("fails without internal details if its results cannot be computed", async () => {
     const harness = await open();
     await harness.addSamples(Array.from({ length: 501 }, () => triaged("urgent", "urgent")));
     const { id } = await harness.create();
     const { knex } = harness.jobs.database;
     await runJob(harness.deps, jobKinds, await harness.jobs.claimOne("evaluation.plan"), signal);
     await knex("jobs").where({ kind: chunkKind }).update({ max_attempts: 1 });
-    // A row that no release of ours writes: summing up throws at its tally, however often it is tried.
+    // No release writes such a row: computing the results throws at its tally on every attempt.
     await knex("results").insert({
       workspace_id: harness.jobs.workspaceId,
       evaluation_id: id,
@@ -193,11 +193,11 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     const failed = await harness.read(id);
     expect(failed.status).toBe("failed");
     expect(failed.error).toBe(
-      `The evaluation could not be finished for an internal error, which the log has under job ${last?.id}.`,
+      `The evaluation failed with an internal error. The server log contains it under job ${last?.id}.`,
     );
   });
 
-  test("is shared by the workers of two processes, exactly", async () => {
+  test("is shared exactly by the workers of two processes", async () => {
     const harness = await open();
     const ids = await harness.addSamples(mixed(3500));
     const { id } = await harness.create({ fail_on_error: 1 });

@@ -12,7 +12,7 @@ import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.
 import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
 import { evaluator, type HarnessSample, mixed, triaged } from "./harness-samples.fixture.ts";
 
-/** What the domain says of the same samples in memory, without any database. */
+/** Computes the results of the same samples with the domain functions, in memory. */
 function independently(samples: readonly HarnessSample[], evaluators = [evaluator()]): EvaluationResults {
   const keyed = keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
   const cases = samples.map(({ output, expected }) => ({
@@ -52,7 +52,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("are those that the domain gives for the same samples in memory", async () => {
+  test("equal those of the domain functions for the same samples", async () => {
     const harness = await open();
     const samples = mixed(700);
     await harness.addSamples(samples);
@@ -84,7 +84,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     for (const key of ["triage_accuracy", "lenient"]) {
       expect(ended.results?.by_evaluator[key]).toBeCloseTo(byEvaluator[key] ?? 0, 10);
     }
-    // 700 samples, each seventh has an expectation that is no level: 100 errored.
+    // 700 samples; each seventh has an expectation that is not a level: 100 errored.
     expect(ended).toMatchObject({ completed: 600, failed: 100 });
   });
 
@@ -121,7 +121,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     }
   });
 
-  test("do not drift, however many equal scores are added up", async () => {
+  test("do not drift when many equal scores are added", async () => {
     const harness = await open();
     // One level too high of three: 66.666666666666671… as a double, whose mean is itself.
     await harness.addSamples(Array.from({ length: 2000 }, () => triaged("routine", "semi_urgent")));

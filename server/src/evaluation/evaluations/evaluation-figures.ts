@@ -3,7 +3,7 @@ import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "@assay/con
 import type { Knex } from "knex";
 import type { EvaluationKey } from "./evaluation-queries.ts";
 
-/** What a set of scores looks like, as the rollup stores it; null where there is no score, or not enough of them. */
+/** Statistics of a set of scores in the rollup; null without enough scores. */
 export interface ScoreFigures {
   score_sum: number;
   mean: number | null;
@@ -16,7 +16,7 @@ export interface ScoreFigures {
   buckets: number[];
 }
 
-/** One evaluator's figures with what the rollup stores besides. */
+/** One evaluator's statistics with its other rollup columns. */
 export interface RolledEvaluator {
   figures: EvaluatorFigures;
   scores: ScoreFigures;
@@ -24,7 +24,7 @@ export interface RolledEvaluator {
   flagged: number;
 }
 
-/** The combined figures with what the rollup stores besides. */
+/** The combined statistics with the other rollup columns. */
 export interface RolledSamples {
   figures: CombinedFigures;
   scores: ScoreFigures;
@@ -50,11 +50,11 @@ const bucketCounts = noScores.buckets
 const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
 
 /**
- * Figures of scores by position. Equal scores are counted first and their sum is taken in decimals, by the digits that
- * name each score: so it is exact, and the same in whatever order the rows lie. Postgres refuses to round a product or a
- * quotient to 0, so what is too small to matter is taken for 0 before.
+ * Computes statistics of scores by position. Equal scores are counted first, and their sum uses the exact
+ * decimals of each score, so it is exact and independent of the row order. Postgres cannot round a product or
+ * quotient to 0, so negligible values are set to 0 before.
  *
- * @param scored a query of the columns `position` and `score`, both never null.
+ * @param scored a query of the non-null columns `position` and `score`.
  */
 const scoreFigures = (scored: string) => `
   with scored as (${scored}),
@@ -137,8 +137,8 @@ function statusesOf(rows: readonly { status: keyof StatusCounts; count: number }
 }
 
 /**
- * The figures of each evaluator, in the evaluation's order, from its stored results: means and passes of what counts,
- * overridden or not; classifications, flags and the evaluator's own summary as the evaluators gave them.
+ * The statistics of each evaluator from its stored results, in the evaluation's order. Means and passes use
+ * effective scores; classifications, flags and the evaluator's summary use the automated ones.
  */
 export async function rollEvaluators(
   tx: Knex,
@@ -175,7 +175,9 @@ function figuresOf(
   };
 }
 
-/** The figures over samples, from their stored combined scores: the effective ones, where a reviewer has spoken. */
+/**
+ * The statistics over samples from their stored combined scores, effective where a reviewer overrode them.
+ */
 export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledSamples> {
   const scores = await select<PositionedScores>(tx, scoresOfSamples, key);
   const outcomes = await select<Omit<OutcomeCount, "position">>(tx, outcomesOfSamples, key);
@@ -194,6 +196,6 @@ export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledS
   };
 }
 
-/** Why results were skipped, and how many. */
+/** The reasons for skipped results, with counts. */
 export const skipReasons = (tx: Knex, key: EvaluationKey): Promise<{ reason: string; count: number }[]> =>
   select(tx, skippedResults, key);

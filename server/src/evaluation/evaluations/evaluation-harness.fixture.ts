@@ -1,4 +1,4 @@
-// What tests of evaluations work with: a project with a dataset, and a worker to run them.
+// Test harness for evaluations: a project with a dataset, and a worker that runs them.
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { formatId } from "@assay/contract/platform/ids";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -13,7 +13,7 @@ import { type EvaluationRow, getEvaluation } from "./evaluation-queries.ts";
 import { createEvaluation } from "./evaluation-service.ts";
 import { evaluator, type HarnessSample } from "./harness-samples.fixture.ts";
 
-/** A result row as it is stored. */
+/** A stored result row. */
 export interface StoredResult {
   sample_id: string;
   position: number;
@@ -25,7 +25,7 @@ export interface StoredResult {
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** A dataset in a project of its own. */
+/** A dataset in its own project. */
 export class EvaluationHarness {
   readonly jobs: JobHarness;
   readonly projectId: string;
@@ -78,7 +78,7 @@ export class EvaluationHarness {
     });
   }
 
-  /** Adds samples as the dataset's next version; gives their ids. */
+  /** Adds samples as the dataset's next version; returns their ids. */
   async addSamples(samples: readonly HarnessSample[]): Promise<string[]> {
     const version = await this.#nextVersion();
     const ids = samples.map(() => this.deps.newId());
@@ -107,7 +107,7 @@ export class EvaluationHarness {
     return ids;
   }
 
-  /** Changes a sample's output as the dataset's next version, as an import does. */
+  /** Changes a sample's output as the dataset's next version, like an import. */
   async changeOutput(id: string, output: unknown): Promise<void> {
     const version = await this.#nextVersion();
     const { knex } = this.jobs.database;
@@ -138,7 +138,7 @@ export class EvaluationHarness {
     return id;
   }
 
-  /** Stores what a model answered, as the dataset's next version. */
+  /** Stores outputs of a model as the dataset's next version. */
   async addOutputs(modelId: string, outputs: ReadonlyMap<string, unknown>): Promise<void> {
     const version = await this.#nextVersion();
     const { knex } = this.jobs.database;
@@ -153,7 +153,7 @@ export class EvaluationHarness {
     }
   }
 
-  /** What a request says that leaves everything at its default. */
+  /** A request body with all defaults. */
   body(given: Partial<CreateEvaluationBody> = {}): CreateEvaluationBody {
     const defaults = {
       name: "Nightly",
@@ -182,14 +182,14 @@ export class EvaluationHarness {
     });
   }
 
-  /** Works, one job at a time, until nothing is left to do now. */
+  /** Runs jobs, one at a time, until none is ready. */
   async work(kinds: typeof jobKinds = jobKinds): Promise<void> {
     const worker = startWorker(this.deps, kinds, { concurrency: 1, pollMs: 2 ** 30, reapMs: 2 ** 30 });
     await worker.idle();
     await worker.stop();
   }
 
-  /** Creates an evaluation and works until it has ended. */
+  /** Creates an evaluation and runs jobs until it has ended. */
   async evaluate(given: Partial<CreateEvaluationBody> = {}): Promise<EvaluationRow> {
     const { id } = await this.create(given);
     await this.work();

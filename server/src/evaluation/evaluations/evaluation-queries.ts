@@ -23,20 +23,20 @@ export interface EvaluationRow extends Dated {
   name: string;
   status: EvaluationStatus;
   evaluators: WeighedEvaluatorInput[];
-  /** The settings of each, by which it scores. */
+  /** The resolved settings of each evaluator, which scoring uses. */
   resolved: ResolvedEvaluator[];
   sample_filter: EvaluationSetup["sampleFilter"];
   fail_on_error: number;
   as_of: Date | null;
-  /** Which samples become review tasks when it completes; null: none. */
+  /** Which samples become review tasks on completion; null for none. */
   routing: Routing | null;
   manifest_hash: Buffer;
   metadata: Record<string, unknown>;
-  /** Samples to evaluate. */
+  /** Number of samples to evaluate. */
   total: number;
-  /** Samples processed without an errored result. */
+  /** Number of samples processed without an errored result. */
   completed: number;
-  /** Samples with an errored result. */
+  /** Number of samples with an errored result. */
   failed: number;
   error: string | null;
   results: EvaluationResults | null;
@@ -112,19 +112,19 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   cancelledAt: timeOrNull(row.cancelled_at),
 });
 
-/** An evaluation that the caller can reach, or undefined. */
+/** Finds an evaluation within the caller's reach. */
 export async function findEvaluation(db: Knex, reach: Reach, id: string): Promise<EvaluationRow | undefined> {
   return withinReach(db("evaluations"), reach).where({ id }).first("*");
 }
 
-/** An evaluation by its key, for those who work on it. @throws {Error} when it does not exist. */
+/** Returns an evaluation by its key, for internal use. @throws {Error} if it does not exist. */
 export async function getEvaluation(db: Knex, key: EvaluationKey): Promise<EvaluationRow> {
   const row: EvaluationRow | undefined = await keyed(db, key).first("*");
   if (!row) throw new Error(`Evaluation ${key.evaluationId} does not exist in workspace ${key.workspaceId}.`);
   return row;
 }
 
-/** A dataset as it is now; until the transaction ends nobody can change its samples or delete it. */
+/** Reads the current version of a dataset, and blocks changes and its deletion until the transaction ends. */
 export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<EvaluatedDataset | undefined> {
   const row: { project_id: string; version: number } | undefined = await withinReach(tx("datasets"), reach)
     .where({ id })
@@ -135,7 +135,7 @@ export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<Ev
   );
 }
 
-/** Evaluations newest first, one more than the page shows. */
+/** Lists evaluations newest first, one more than the page shows. */
 export async function listEvaluations(
   db: Knex,
   reach: Reach,
@@ -154,10 +154,10 @@ export async function listEvaluations(
 }
 
 /**
- * Moves an evaluation from one of some states to another and gives it back: one conditional update, so of two that try
- * one succeeds.
+ * Moves an evaluation from one of several states to another with one conditional update, so that one of two
+ * concurrent attempts succeeds.
  *
- * @returns undefined when it was in none of these states.
+ * @returns the evaluation; undefined if it was in none of these states.
  */
 export async function moveEvaluation(
   tx: Knex,
@@ -175,7 +175,10 @@ export async function moveEvaluation(
   return rows[0];
 }
 
-/** Counts samples as processed while the evaluation runs; undefined when it no longer does: it was cancelled. */
+/**
+ * Counts samples as processed while the evaluation runs; undefined if it no longer runs, because it was
+ * cancelled.
+ */
 export async function addProgress(
   tx: Knex,
   key: EvaluationKey,

@@ -3,7 +3,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 
-/** A result as the database has it. */
+/** A result row of the database. */
 interface StoredResult extends Omit<ResultRecord, "sampleId" | "overriddenBy" | "createdAt"> {
   sampleId: string;
   overriddenBy: string | null;
@@ -17,7 +17,7 @@ const recordOf = ({ sampleId, overriddenBy, createdAt, ...rest }: StoredResult):
   createdAt: createdAt.getTime(),
 });
 
-/** The members of a record that the page of results has; those of the sample are joined to it. */
+/** The columns of a result page; those of the sample are joined. */
 const shown = {
   sampleId: "results.sample_id",
   position: "results.position",
@@ -35,23 +35,23 @@ const shown = {
   expected: "samples.expected",
 };
 
-/** Which results, and where the page begins. */
+/** Filters and start of a page of results. */
 export interface ResultPage {
-  /** Only those of the evaluator at this place. */
+  /** Only results of the evaluator at this position. */
   evaluator: number | undefined;
-  /** Only scores below this. */
+  /** Only scores below this value. */
   scoreBelow: number | undefined;
   flagged: boolean | undefined;
-  /** Samples to leave out: one column of ids. */
+  /** Query of the ids of samples to omit (one column). */
   hidden: Knex.Raw | undefined;
   limit: number;
   position: readonly (string | number)[] | undefined;
 }
 
 /**
- * An evaluation's results in dataset order (by sample, then by the evaluator's place), one more than the page shows.
- * The page is cut along the primary key first, so that a late page costs what the first one does; what was judged is
- * joined to its rows alone.
+ * Lists an evaluation's results in dataset order (by sample, then evaluator position), one more than the page
+ * shows. The page is selected by primary key first, so every page costs the same; inputs and outputs are
+ * joined only to its rows.
  */
 export async function listResults(
   db: Knex,
@@ -68,11 +68,11 @@ export async function listResults(
   if (page.flagged !== undefined) rows.whereRaw(page.flagged ? "flagged" : "not flagged");
   if (page.hidden) rows.whereRaw("sample_id not in (?)", [page.hidden]);
   if (page.position) rows.whereRaw("(sample_id, position) > (?::uuid, ?::smallint)", [...page.position]);
-  const found: StoredResult[] = await withWhatWasJudged(db, evaluation, rows);
+  const found: StoredResult[] = await withSamples(db, evaluation, rows);
   return found.map(recordOf);
 }
 
-function withWhatWasJudged(db: Knex, evaluation: EvaluationRow, rows: Knex.QueryBuilder): Knex.QueryBuilder {
+function withSamples(db: Knex, evaluation: EvaluationRow, rows: Knex.QueryBuilder): Knex.QueryBuilder {
   const query = db
     .from(rows.as("results"))
     .join("samples", (join) => {

@@ -10,7 +10,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("list newest first, page by page, filtered, and within the caller's projects", async () => {
+  test("list evaluations newest first, in pages, filtered, and within the caller's projects", async () => {
     const harness = await open();
     await harness.addSamples(mixed(2));
     const ids: string[] = [];
@@ -28,7 +28,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     expect((await stranger.list()).data).toEqual([]);
   });
 
-  test("show a completed evaluation with its results and its duration in whole seconds", async () => {
+  test("return a completed evaluation with its results and its duration in whole seconds", async () => {
     const harness = await open();
     await harness.addSamples(mixed(2));
     const id = formatId("evaluation", (await harness.create()).id);
@@ -45,7 +45,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     });
   });
 
-  test("list results in dataset order, one per evaluator, whatever the pages", async () => {
+  test("list results in dataset order, one per evaluator, with any page size", async () => {
     const harness = await open();
     const ids = await harness.addSamples([
       triaged("urgent", "urgent"),
@@ -64,7 +64,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     }
   });
 
-  test("list results by evaluator, score and flag, with what was judged", async () => {
+  test("filter results by evaluator, score and flag, with the evaluated samples", async () => {
     const harness = await open();
     const first = { ...triaged("urgent", "urgent"), external_id: "one" };
     const [, two = ""] = await harness.addSamples([
@@ -124,7 +124,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     });
   });
 
-  test("show results as they were judged when samples and outputs have changed since", async () => {
+  test("return results with the samples and outputs at the time of evaluation", async () => {
     const harness = await open();
     const [sample = ""] = await harness.addSamples([triaged("urgent", "urgent")]);
     const model = await harness.addModel();
@@ -142,7 +142,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     }
   });
 
-  test("cancel a running evaluation, give the same answer again, and refuse for one that has ended", async () => {
+  test("cancel a running evaluation, return the same response when repeated, and refuse after its end", async () => {
     const harness = await open();
     await harness.addSamples(mixed(2));
     const { cancel } = requestsOf(harness);

@@ -19,7 +19,7 @@ import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
 import { waitForCompletion } from "./wait-for-completion.ts";
 
-/** The routes of evaluations, except their comparison. */
+/** Handlers of the evaluation routes, except their comparison. */
 export function evaluationHandlers(
   deps: EvaluationDeps,
 ): Omit<Handlers<typeof contract.evaluations>, "compare"> {

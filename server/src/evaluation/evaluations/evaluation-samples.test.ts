@@ -29,7 +29,7 @@ async function idsOf(
   return ids;
 }
 
-/** Metadata of every JSON type, under names that mean something to SQL, to Knex or to JavaScript. */
+/** Metadata of every JSON type, under names that are special in SQL, Knex or JavaScript. */
 const samples: HarnessSample[] = [
   { external_id: "a", tags: ["cardiac"], split: "test", metadata: { age: 1, "it's": true } },
   { external_id: "b", tags: ["cardiac", "night"], split: "dev", metadata: { age: "1", unit: null } },
@@ -70,7 +70,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("are those that meet the filter by the domain's rule", async () => {
+  test("match the filter by the domain's rule", async () => {
     const harness = await open();
     const ids = await harness.addSamples(samples);
     const inMemory = samples.map((sample, index): FilterableSample & { uuid: string } => ({
@@ -88,7 +88,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     }
   });
 
-  test("are, with a limit, the subset that the domain draws, whatever the pages", async () => {
+  test("are the domain's random subset if limited, with any page size", async () => {
     const harness = await open();
     const ids = await harness.addSamples(mixed(40));
     for (const [limit, seed] of [
@@ -109,7 +109,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     expect(await idsOf(harness, { limit: 5 })).toEqual(pickSubset(ids, 5, 0));
   });
 
-  test("are read as they were at the version, each once", async () => {
+  test("are read at the version, each once", async () => {
     const harness = await open();
     const [first = "", second = ""] = await harness.addSamples([
       triaged("urgent", "urgent"),
@@ -150,7 +150,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("keep long inputs in the database when no evaluator reads them", async () => {
+  test("are read without inputs if no evaluator uses them", async () => {
     const harness = await open();
     const ids = await harness.addSamples([
       { ...triaged("urgent", "urgent"), input: { text: "long" }, external_id: "a", metadata: { long: 1 } },

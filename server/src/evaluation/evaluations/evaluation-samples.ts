@@ -2,34 +2,37 @@ import { parseId } from "@assay/contract/platform/ids";
 import { pickSubset, type SampleConditions } from "@assay/contract/domain";
 import type { Knex } from "knex";
 
-/** A dataset as it was at one version. */
+/** A dataset at one version. */
 export interface SampleSource {
   workspaceId: string;
   datasetId: string;
   version: number;
 }
 
-/** Which samples of it are evaluated: conditions, and then perhaps a random subset of what meets them. */
+/** The evaluated samples: conditions, then an optional random subset of the matches. */
 export type SampleFilter = SampleConditions & { limit?: number | undefined; seed?: number | undefined };
 
-/** A sample with what is to be judged, as it was at the evaluation's version of the dataset. */
+/** A sample with its evaluated parts, at the evaluation's version of the dataset. */
 export interface SampleCaseRow {
   id: string;
-  /** Null when it was not asked for, like external id and metadata. */
+  /** Null unless requested, like external id and metadata. */
   input: unknown;
   external_id: string | null;
   metadata: Record<string, unknown> | null;
   output: unknown;
   expected: unknown;
   sample_version: number;
-  /** Of the model's output; null: the sample's own output is judged, or the model has none for it. */
+  /** Version of the model's output; null for the sample's own output, or if the model has none. */
   output_version: number | null;
 }
 
 const atVersion = (table: string) =>
   `${table}.valid_from <= ? and (${table}.valid_until is null or ${table}.valid_until > ?)`;
 
-/** The samples that meet a filter's conditions, by SQL that agrees with the domain's `matchesFilter`; no order yet. */
+/**
+ * Queries the samples that match a filter's conditions, unordered, in agreement with the domain's
+ * `matchesFilter`.
+ */
 function matching(db: Knex, source: SampleSource, filter: SampleConditions | null): Knex.QueryBuilder {
   const query = db("samples")
     .where({ workspace_id: source.workspaceId, dataset_id: source.datasetId })
@@ -50,7 +53,7 @@ async function countMatching(db: Knex, source: SampleSource, filter: SampleFilte
   return Number(row?.count ?? 0);
 }
 
-/** How many samples an evaluation with this filter has. */
+/** The number of samples of an evaluation with this filter. */
 export async function countSamples(
   db: Knex,
   source: SampleSource,
@@ -60,16 +63,16 @@ export async function countSamples(
 }
 
 /**
- * The ids of an evaluation's samples in dataset order, in pages; the same whenever it is asked.
+ * The ids of an evaluation's samples in dataset order, in pages; always the same.
  *
- * @param pageSize samples that are looked at for a page: a subset's pages are smaller.
+ * @param pageSize samples read for a page; pages of a subset are smaller.
  */
 export async function* sampleIds(
   db: Knex,
   source: SampleSource,
   { filter, pageSize }: { filter: SampleFilter | null; pageSize: number },
 ): AsyncGenerator<string[]> {
-  const chosen = filter?.limit === undefined ? undefined : await chosenPlaces(db, source, filter);
+  const chosen = filter?.limit === undefined ? undefined : await chosenPositions(db, source, filter);
   let place = 0;
   let after: string | undefined;
   do {
@@ -83,8 +86,11 @@ export async function* sampleIds(
   } while (after !== undefined);
 }
 
-/** Marks the places, in dataset order, of a random subset: places instead of ids, to draw from millions in few bytes. */
-async function chosenPlaces(db: Knex, source: SampleSource, filter: SampleFilter): Promise<Uint8Array> {
+/**
+ * Marks the positions of a random subset in dataset order: positions instead of ids use few bytes for
+ * millions of samples.
+ */
+async function chosenPositions(db: Knex, source: SampleSource, filter: SampleFilter): Promise<Uint8Array> {
   const count = await countMatching(db, source, filter);
   const places = Array.from({ length: count }, (_, place) => place);
   const marks = new Uint8Array(count);
@@ -93,9 +99,10 @@ async function chosenPlaces(db: Knex, source: SampleSource, filter: SampleFilter
 }
 
 /**
- * Reads samples with what is to be judged, in dataset order.
+ * Reads samples with their evaluated parts, in dataset order.
  *
- * @param wanted with a model, its stored outputs take the place of the samples' own; a sample it has none for has output null.
+ * @param wanted with a model, its stored outputs replace the samples' own; without an output of the model,
+ *   the output is null.
  */
 export async function readCases(
   db: Knex,

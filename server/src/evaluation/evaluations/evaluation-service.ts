@@ -17,7 +17,7 @@ import {
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
-import { keepSecrets } from "../evaluators/custom-evaluator-secret-service.ts";
+import { storeSecrets } from "../evaluators/custom-evaluator-secret-service.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { findProject } from "../../workspace/projects/project-queries.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -41,12 +41,12 @@ import { countSamples } from "./evaluation-samples.ts";
 import { planJob } from "./run/plan-evaluation-job.ts";
 
 /**
- * Stores a new evaluation of a dataset as it is now, and the job that starts it.
+ * Stores a new evaluation of the current version of a dataset, and the job that starts it.
  *
- * @throws {ApiError} 400 for evaluators without a key or a weight, or at an address that can never be called, `as_of` in the future, or routing by evaluators that
- *   there are not; 422 for a project, dataset or model that the caller cannot reach, a dataset of another project, a
- *   protocol or guideline set that there is not, routing to a rubric or reviewer that will not do, or when no sample is
- *   left.
+ * @throws {ApiError} 400 for evaluators without a key or a weight, or at an address that is never allowed,
+ *   `as_of` in the future, or routing by unknown evaluators; 422 for an unknown project, dataset, model,
+ *   protocol or guideline set, a dataset of another project, routing to an unsuitable rubric or reviewer, or
+ *   no matching samples.
  */
 export async function createEvaluation(
   tx: Tx,
@@ -69,12 +69,12 @@ export async function createEvaluation(
   const evaluation = newEvaluation(body, { evaluators, dataset, model, guidelineSets, total }, context);
   await insertEvaluation(tx, workspaceId, evaluation);
   const evaluationId = uuidOf("evaluation", evaluation.id);
-  await keepSecrets(tx, deps, { workspaceId, evaluationId }, customSecrets(body.evaluators));
+  await storeSecrets(tx, deps, { workspaceId, evaluationId }, customSecrets(body.evaluators));
   await deps.jobs.enqueue(tx, [planJob(workspaceId, evaluationId)]);
   return { ...evaluation, ...notStarted };
 }
 
-/** What a body refers to. The dataset is locked: see {@link pinDataset}. */
+/** Loads the references of a body. The dataset is locked: see {@link pinDataset}. */
 async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) {
   const projectId = parseId("project", body.project);
   const project = projectId && (await findProject(tx, reach, projectId));
@@ -85,7 +85,7 @@ async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) 
   return { project: project || undefined, dataset: dataset || undefined, model: model || undefined };
 }
 
-/** An evaluation by its public id. @throws {ApiError} 404 when the caller cannot reach it. */
+/** Returns an evaluation by its public id. @throws {ApiError} 404 outside of the caller's reach. */
 export async function getReachable(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const id = parseId("evaluation", publicId);
   const row = id && (await findEvaluation(db, reach, id));
@@ -93,9 +93,9 @@ export async function getReachable(db: Knex, reach: Reach, publicId: string): Pr
 }
 
 /**
- * Stops an evaluation; what it has so far is kept. One that is cancelled already comes back as it is.
+ * Cancels an evaluation; its results so far are retained. A cancelled evaluation is returned unchanged.
  *
- * @throws {ApiError} 404; 409 when it has completed or failed.
+ * @throws {ApiError} 404; 409 if it has completed or failed.
  */
 export async function cancelEvaluation(
   tx: Tx,
@@ -105,8 +105,8 @@ export async function cancelEvaluation(
 ): Promise<EvaluationRow> {
   const before = await getReachable(tx, reach, publicId);
   if (!cancels(evaluationRecord(before))) return before;
-  // The jobs first, as everywhere: a worker that is writing a chunk holds its job and will want the evaluation.
-  // Again until there are none: the job that made the others may have committed while we waited for it.
+  // Jobs are locked first, as everywhere: a worker that writes a chunk holds its job and then locks the
+  // evaluation. The loop also cancels jobs that another job enqueued while this transaction waited for it.
   while ((await deps.jobs.cancelGroup(tx, reach.workspaceId, before.id)) > 0);
   const key = { workspaceId: reach.workspaceId, evaluationId: before.id };
   const cancelled = await completeEvaluation(tx, deps, key, {
@@ -114,7 +114,7 @@ export async function cancelEvaluation(
     cancelled_at: deps.now(),
   });
   if (cancelled) return cancelled;
-  // It ended while this transaction waited for its jobs.
+  // The evaluation ended while this transaction waited for its jobs.
   const ended = await getReachable(tx, reach, publicId);
   if (cancels(evaluationRecord(ended))) throw new Error(`Evaluation ${publicId} has not ended.`);
   return ended;

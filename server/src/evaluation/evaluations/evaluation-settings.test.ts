@@ -28,7 +28,7 @@ async function storeSet(harness: EvaluationHarness, name: string, questions: str
 describe.each(engines)("an evaluation's settings on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("are kept with the guideline set as it was, whatever becomes of the set before a worker comes", async () => {
+  test("use the guideline set at creation, even if the set changes before a worker starts", async () => {
     const harness = await EvaluationHarness.open(theHarness());
     await harness.addSamples([{ output: { questions_asked: ["onset"] } }]);
     await storeSet(harness, "line", ["onset"]);
@@ -37,7 +37,7 @@ describe.each(engines)("an evaluation's settings on %s", (engine) => {
     await harness.jobs.database.knex("guideline_sets").where({ name: "line" }).delete();
     await storeSet(harness, "line", ["severity"]);
     await harness.work();
-    // onset of onset and allergies: 50. Of severity and allergies nothing was asked.
+    // Matches onset of onset and allergies: 50. Severity and allergies require nothing.
     expect((await harness.results(id)).map(({ score }) => score)).toEqual([50]);
     const stored = await harness.read(id);
     expect(stored).toMatchObject({ status: "completed", results: { aggregate_score: 50 } });
@@ -57,7 +57,7 @@ describe.each(engines)("an evaluation's settings on %s", (engine) => {
         },
       },
     ]);
-    // The same request now names another set: other conditions, though nothing in it changed.
+    // The same request now names another set, so its conditions differ.
     const again = await harness.create({ evaluators });
     expect(again.evaluators).toEqual(created.evaluators);
     expect(again.manifest_hash.equals(created.manifest_hash)).toBe(false);

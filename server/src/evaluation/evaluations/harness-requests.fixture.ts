@@ -1,4 +1,4 @@
-// Requests to the handlers of evaluations, as tests make them: without HTTP, checked parts only.
+// Requests to the evaluation handlers for tests: without HTTP, with validated input.
 import { ApiError } from "@assay/contract/platform/errors";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { inTransaction } from "../../platform/db/transaction.ts";
@@ -8,7 +8,7 @@ import { evaluationHandlers } from "./evaluation-routes.ts";
 
 const noHeaders = { headers: { "idempotency-key": undefined } };
 
-/** Queries as the contract gives them. */
+/** Queries as the contract parses them. */
 type ListQuery = {
   limit?: number;
   after?: string;
@@ -24,7 +24,7 @@ type ResultQuery = {
   flagged?: boolean;
 };
 
-/** The routes as somebody calls them who may reach everything in the harness's workspace, unless another caller is given. */
+/** The routes, called without project restriction unless another caller is given. */
 export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.caller) {
   const handlers = evaluationHandlers(harness.deps);
   const whole: Omit<Call, "request"> = {
@@ -36,7 +36,7 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
     recheck: async () => true,
     commit: (work) => inTransaction(harness.jobs.database, work),
   };
-  // No route of evaluations has a streamed body, so none looks at the raw request.
+  // No evaluation route has a streamed body, so none uses the raw request.
   const call = whole as Call;
   return {
     create: async (given: Partial<CreateEvaluationBody> = {}) =>
@@ -58,14 +58,14 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
   };
 }
 
-/** An answer of the status expected; any other fails the test. */
+/** Requires a status; any other fails the test. */
 function succeeded<A extends { status: number }, S extends A["status"]>(answer: A, status: S) {
   const hasStatus = (each: A): each is Extract<A, { status: S }> => each.status === status;
   if (hasStatus(answer)) return answer;
-  throw new Error(`The answer is ${answer.status}, not ${status}.`);
+  throw new Error(`The response is ${answer.status}, not ${status}.`);
 }
 
-/** Every page of a list. */
+/** Collects every page of a list. */
 export async function allPages<T>(
   page: (after: { after?: string }) => Promise<{ data: T[]; next_cursor: string | null }>,
 ): Promise<T[]> {
@@ -79,7 +79,7 @@ export async function allPages<T>(
   return items;
 }
 
-/** What a request was refused with. @throws {unknown} what else it threw, or that it was not refused. */
+/** Returns the refusal of a request. @throws {unknown} any other error, or if the request succeeds. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
   try {
     await attempt;

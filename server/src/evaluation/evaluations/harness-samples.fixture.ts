@@ -1,7 +1,7 @@
-// What tests of evaluations evaluate, and how.
+// Samples and evaluators of evaluation tests.
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 
-/** What a test says of a sample. */
+/** A sample of a test. */
 export interface HarnessSample {
   output?: unknown;
   expected?: unknown;
@@ -12,23 +12,23 @@ export interface HarnessSample {
   metadata?: Record<string, unknown>;
 }
 
-/** A sample whose answer and expectation are triage levels; undefined: no answer, null: no output at all. */
+/** A sample with triage levels as output and expectation; undefined: no level, null: no output. */
 export const triaged = (expected: string, answered: string | undefined | null): HarnessSample => ({
   expected: { triage_level: expected },
   output:
-    answered === null ? null : answered === undefined ? { note: "not said" } : { triage_level: answered },
+    answered === null ? null : answered === undefined ? { note: "no level" } : { triage_level: answered },
 });
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
 
 /**
- * Samples of every kind of outcome, seven in turn: exact, two levels too low, one too high, no answer, no such level,
- * no output, and an expectation that is no level, which errors.
+ * Samples with every kind of outcome, seven in turn: exact, two levels too low, one too high, no level, an
+ * unknown level, no output, and an invalid expectation, which errors.
  */
 export const mixed = (count: number): HarnessSample[] =>
   Array.from({ length: count }, (_, index) => {
     const expected = levels[index % 4] ?? "";
-    const inTurn = [
+    const outcomes = [
       triaged(expected, expected),
       triaged("emergent", "semi_urgent"),
       triaged("urgent", "emergent"),
@@ -37,12 +37,12 @@ export const mixed = (count: number): HarnessSample[] =>
       triaged(expected, null),
       triaged("soon", "urgent"),
     ];
-    return inTurn[index % inTurn.length] ?? {};
+    return outcomes[index % outcomes.length] ?? {};
   });
 
 type Evaluator = Extract<CreateEvaluationBody["evaluators"][number], { type: "triage_accuracy" }>;
 
-/** `triage_accuracy` as the contract gives it, everything left out but what is given. */
+/** `triage_accuracy` as the contract parses it, with defaults. */
 export const evaluator = (given: Partial<Evaluator> = {}): Evaluator => ({
   type: "triage_accuracy",
   name: undefined,

@@ -4,7 +4,10 @@ import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
 
-/** The evaluation that a request names. @throws {ApiError} 422 when the caller cannot reach it; `path` is where it is named. */
+/**
+ * Resolves the evaluation that a request names at `path`. @throws {ApiError} 422 outside of the caller's
+ * reach.
+ */
 export async function requireEvaluation(
   db: Knex,
   reach: Reach,

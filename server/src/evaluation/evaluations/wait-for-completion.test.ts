@@ -17,7 +17,7 @@ describe.each(engines)("waiting for an evaluation on %s", (engine) => {
     return { harness, key: { workspaceId: harness.jobs.workspaceId, evaluationId: id } };
   };
 
-  test("ends with the announcement of a worker of another process", async () => {
+  test("ends with the notification of a worker of another process", async () => {
     const { harness, key } = await open();
     const waiting = waitForCompletion(harness.deps, key, patient);
     const worker = startWorker(await harness.jobs.another(), jobKinds, { concurrency: 1 });
@@ -25,7 +25,7 @@ describe.each(engines)("waiting for an evaluation on %s", (engine) => {
     await worker.stop();
   });
 
-  test("ends without an announcement, by looking now and then", async () => {
+  test("ends without a notification, by polling", async () => {
     const { harness, key } = await open();
     const waiting = waitForCompletion(harness.deps, key, { ...patient, pollMs: 1 });
     await harness.jobs.database
@@ -35,18 +35,18 @@ describe.each(engines)("waiting for an evaluation on %s", (engine) => {
     expect((await waiting).status).toBe("failed");
   });
 
-  test("gives at once what has ended already", async () => {
+  test("returns an ended evaluation immediately", async () => {
     const { harness, key } = await open();
     await harness.work();
     expect((await waitForCompletion(harness.deps, key, patient)).status).toBe("completed");
   });
 
-  test("gives the state reached when the time is over", async () => {
+  test("returns the current state after the timeout", async () => {
     const { harness, key } = await open();
     expect((await waitForCompletion(harness.deps, key, { ...patient, timeoutMs: 1 })).status).toBe("pending");
   });
 
-  test("ends when the caller goes away", async () => {
+  test("ends when the caller disconnects", async () => {
     const { harness, key } = await open();
     const gone = new AbortController();
     const waiting = waitForCompletion(harness.deps, key, { ...patient, signal: gone.signal });

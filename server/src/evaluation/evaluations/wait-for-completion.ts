@@ -5,11 +5,11 @@ import { completedChannel } from "./run/complete-evaluation.ts";
 import { type EvaluationKey, type EvaluationRow, getEvaluation } from "./evaluation-queries.ts";
 
 /**
- * Waits until an evaluation has ended, wherever its worker is.
+ * Waits until an evaluation has ended, in any process.
  *
- * @param options `signal` ends the wait early; `timeoutMs`: longest wait, default the 30 s that a request may take;
- *   `pollMs`: how often it looks without being told, default 1 s.
- * @returns the evaluation in the state it has reached.
+ * @param options `signal` ends the wait early; `timeoutMs`: limit of the wait, default the 30 s limit of
+ *   requests; `pollMs`: polling interval without notifications, default 1 s.
+ * @returns the evaluation in its current state.
  */
 export async function waitForCompletion(
   deps: Pick<PlatformDeps, "database">,
@@ -18,26 +18,26 @@ export async function waitForCompletion(
 ): Promise<EvaluationRow> {
   const { signal, timeoutMs = limits.syncWaitSeconds * 1000, pollMs = 1000 } = options;
   const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  let told: (() => void) | undefined;
+  let notify: (() => void) | undefined;
   const stopListening = await deps.database.listen(completedChannel, (id) => {
-    if (id === key.evaluationId) told?.();
+    if (id === key.evaluationId) notify?.();
   });
   try {
     for (;;) {
-      // Made before the look, so that what is announced during it is not missed.
-      const news = new Promise<void>((resolve) => {
-        told = resolve;
+      // Created before the read, so that a notification during the read is not missed.
+      const notification = new Promise<void>((resolve) => {
+        notify = resolve;
       });
       const evaluation = await getEvaluation(deps.database.knex, key);
       if (isFinal(evaluation.status) || over.aborted) return evaluation;
-      await firstOf(news, pollMs, over);
+      await firstOf(notification, pollMs, over);
     }
   } finally {
     await stopListening();
   }
 }
 
-/** Resolves with the first of an event, a time and an abort, and leaves nothing running behind. */
+/** Resolves with the first of an event, a timeout and an abort, and cleans up. */
 function firstOf(event: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

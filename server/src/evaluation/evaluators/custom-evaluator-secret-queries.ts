@@ -6,7 +6,7 @@ export interface WorkspaceSecretRow {
   id: string;
   secret: Buffer;
   created_at: Date;
-  /** Null: the present one. */
+  /** Null for the current secret. */
   valid_until: Date | null;
 }
 
@@ -16,12 +16,12 @@ interface EvaluationKey {
   evaluationId: string;
 }
 
-/** Lets one transaction at a time make or end secrets of a workspace. */
+/** Serializes changes of a workspace's secrets. */
 export async function lockSecrets(tx: Knex, workspaceId: string): Promise<void> {
   await tx.raw("select pg_advisory_xact_lock(hashtextextended(?, 11))", [workspaceId]);
 }
 
-/** The secrets of a workspace that work at an instant, the newest first. */
+/** Lists the secrets of a workspace that are valid at a time, newest first. */
 export async function listWorkspaceSecrets(
   db: Knex,
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function insertWorkspaceSecret(tx: Knex, row: WorkspaceSecretRow): 
   await tx("custom_evaluator_secrets").insert(row);
 }
 
-/** Ends the secrets of a workspace at an instant, those that end before it excepted. */
+/** Ends the secrets of a workspace at a time, except those that end earlier. */
 export async function endWorkspaceSecrets(tx: Knex, workspaceId: string, validUntil: Date): Promise<void> {
   await tx("custom_evaluator_secrets")
     .where({ workspace_id: workspaceId })
@@ -71,7 +71,7 @@ export async function insertEvaluatorSecrets(
   await tx("evaluator_secrets").insert(secrets.map((secret) => ({ ...key, ...secret })));
 }
 
-/** The secrets of an evaluation's evaluators that have one of their own. */
+/** Lists the evaluators' own secrets of an evaluation. */
 export async function listEvaluatorSecrets(
   db: Knex,
   { workspaceId, evaluationId }: EvaluationKey,

@@ -4,7 +4,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { rotateSecret } from "./custom-evaluator-secret-service.ts";
 
-/** The routes of the workspace's secret for custom evaluators. */
+/** Handlers of the routes of the workspace's secret for custom evaluators. */
 export function customEvaluatorSecretHandlers(
   deps: PlatformDeps,
 ): Handlers<typeof contract.customEvaluatorSecret> {

@@ -13,7 +13,10 @@ import {
   lockSecrets,
 } from "./custom-evaluator-secret-queries.ts";
 
-/** Makes a new secret of a workspace; calls are signed with the one before too, until the grace is over. */
+/**
+ * Creates a new secret of a workspace; calls are also signed with the previous one until its grace period
+ * ends.
+ */
 export async function rotateSecret(
   tx: Tx,
   deps: PlatformDeps,
@@ -46,12 +49,12 @@ interface EvaluationKey {
 }
 
 /**
- * Stores the secrets that a new evaluation's custom evaluators came with; makes the workspace's when one came without and
- * there is none yet.
+ * Stores the secrets of a new evaluation's custom evaluators; creates the workspace's secret if one is
+ * required and missing.
  *
- * @param given one for each custom evaluator; null: the workspace's.
+ * @param given one per custom evaluator; null for the workspace's secret.
  */
-export async function keepSecrets(
+export async function storeSecrets(
   tx: Tx,
   deps: PlatformDeps,
   key: EvaluationKey,
@@ -64,7 +67,7 @@ export async function keepSecrets(
     own.push({ position, secret: sealed });
   }
   if (own.length > 0) await insertEvaluatorSecrets(tx, key, own);
-  // Without a need there is nothing to lock.
+  // Avoids the lock if no workspace secret is required.
   if (!needsSecret([], given)) return;
   await lockSecrets(tx, key.workspaceId);
   const stored = await listWorkspaceSecrets(tx, key.workspaceId, deps.now());
@@ -72,7 +75,7 @@ export async function keepSecrets(
   if (needsSecret(times, given)) await makeSecret(tx, deps, key.workspaceId);
 }
 
-/** What calls to an evaluation's custom evaluators are signed with now, by position; the newest first. */
+/** The current signing secrets for an evaluation's custom evaluators, by position; newest first. */
 export async function secretsOf(
   deps: PlatformDeps,
   key: EvaluationKey,

@@ -36,7 +36,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     return { harness: await EvaluationHarness.open(theHarness()), receiver };
   }
 
-  test("have their secrets nowhere in the database in clear", async () => {
+  test("have no plain secrets in the database", async () => {
     const { harness, receiver: at } = await open(() => ({ score: 75 }));
     await harness.addSamples(samples(1));
     const evaluators = [custom(at.url, { secret: ownSecret }), { ...custom(at.url), name: "shared" }];
@@ -62,7 +62,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     }
   });
 
-  test("share one secret of the workspace, however many evaluations first need it at once", async () => {
+  test("share one workspace secret when concurrent evaluations first require it", async () => {
     const { harness, receiver: at } = await open(() => ({ score: 75 }));
     await harness.addSamples(samples(1));
     const rows = await Promise.all([1, 2, 3].map(() => harness.create({ evaluators: [custom(at.url)] })));
@@ -75,7 +75,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     expect(new Set(secrets.flat()).size).toBe(1);
   });
 
-  test("are signed with the old secret until its grace is over, which no later rotation prolongs", async () => {
+  test("are signed with the old secret until its grace period ends, also after another rotation", async () => {
     const { harness, receiver: at } = await open(() => ({ score: 75 }));
     await harness.addSamples(samples(1));
     const { id } = await harness.create({ evaluators: [custom(at.url)] });
@@ -86,27 +86,27 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
         rotateSecret(tx, harness.deps, { workspaceId, graceSeconds }),
       );
     const [first] = await now();
-    const begun = harness.jobs.instant.getTime();
+    const start = harness.jobs.instant.getTime();
     const second = await rotate(60);
     const third = await rotate(3600);
     expect(await now()).toEqual([third.secret, second.secret, first]);
-    harness.jobs.instant = new Date(begun + 60_000);
+    harness.jobs.instant = new Date(start + 60_000);
     expect(await now()).toEqual([third.secret, second.secret]);
-    harness.jobs.instant = new Date(begun + 3_600_000);
+    harness.jobs.instant = new Date(start + 3_600_000);
     expect(await now()).toEqual([third.secret]);
     await rotate(0);
     expect(await now()).toHaveLength(1);
-    harness.jobs.instant = new Date(begun);
+    harness.jobs.instant = new Date(start);
   });
 
-  test("are asked in chunks of 25 samples, eight questions at once", async () => {
+  test("are called in chunks of 25 samples, eight concurrently", async () => {
     let now = 0;
-    let most = 0;
+    let max = 0;
     const together = new Gate();
     const { harness, receiver: at } = await open((_call, response) => {
       now += 1;
-      most = Math.max(most, now);
-      // The first waits for the eighth: who asked one after the other would wait for ever.
+      max = Math.max(max, now);
+      // The first call waits for the eighth, so sequential calls would never finish.
       if (now === 8) together.open();
       void together.passed.then(() => {
         now -= 1;
@@ -116,18 +116,18 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     await harness.addSamples(samples(60));
     const { id } = await harness.evaluate({ evaluators: [custom(at.url)] });
     expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 60 });
-    expect(most).toBe(8);
+    expect(max).toBe(8);
     const chunks = (await harness.jobs.jobs()).filter(({ kind }) => kind === "evaluation.chunk");
     expect(chunks).toHaveLength(3);
   });
 
-  test("are asked under the same id, as a further attempt, when a chunk is taken again", async () => {
+  test("are called with the same id and a later attempt when a chunk is retried", async () => {
     const { harness, receiver: at } = await open(() => ({ score: 75 }));
     await harness.addSamples(samples(1));
     const { id } = await harness.create({ evaluators: [custom(at.url, { retry_count: 2 })] });
     await harness.work(
       interrupted({
-        onceJudged: async (chunk) => {
+        onceEvaluated: async (chunk) => {
           if (chunk === 1) throw new Error("the process is gone");
         },
       }),
@@ -135,12 +135,12 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     await harness.jobs.endWaits();
     await harness.work();
     expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 1 });
-    // Up to three tries belong to the chunk's first attempt.
+    // The chunk's first attempt has up to three tries.
     expect(at.calls.map(({ body }) => body.attempt)).toEqual([1, 4]);
     expect(new Set(at.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
-  test("are asked no further once the evaluation has ended, or the worker stops", async () => {
+  test("are not called after the evaluation has ended or the worker stops", async () => {
     let stop: () => Promise<void> = async () => {};
     const { harness, receiver: at } = await open(() => void stop());
     await harness.addSamples(samples(20));
@@ -156,12 +156,12 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
         harness.jobs.database.notify(tx, "assay_evaluation_ended", id),
       );
     await expect(runJob(harness.deps, jobKinds, job, never)).rejects.toThrow(LeaseLost);
-    // Each time no more than eight questions were open.
+    // At max eight calls were open each time.
     expect(at.calls.length).toBeLessThanOrEqual(16);
     expect(await harness.results(id)).toEqual([]);
   });
 
-  test("of another evaluation go on when one ends", async () => {
+  test("of another evaluation continue when one ends", async () => {
     const { harness, receiver: at } = await open((_call, response) => {
       const { database } = harness.jobs;
       void database.knex

@@ -1,10 +1,12 @@
 import type { EvaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
 
-/** What the server must know of a type of evaluator to run it well. */
+/** Execution settings of a type of evaluator. */
 interface EvaluatorTraits {
-  /** Samples per job: many where judging one takes microseconds, few where each is a call to somebody else. */
+  /** Samples per job: many if one takes microseconds, few if each is a remote call. */
   samplesPerChunk: number;
-  /** Whether it looks at a sample's input, external id or metadata, which may be long and are not read otherwise. */
+  /**
+   * Whether it uses a sample's input, external id or metadata, which may be long and are otherwise not read.
+   */
   readsInput: boolean;
 }
 
@@ -16,7 +18,7 @@ const traits: Readonly<Record<EvaluatorInput["type"], EvaluatorTraits>> = {
   custom: { samplesPerChunk: 25, readsInput: true },
 };
 
-/** What evaluators that run together need: the smallest chunk of any, and everything that any of them reads. */
+/** Settings of evaluators that run together: the smallest chunk, and all parts that any of them reads. */
 export function traitsOf(evaluators: readonly Pick<EvaluatorInput, "type">[]): EvaluatorTraits {
   return {
     samplesPerChunk: Math.min(...evaluators.map(({ type }) => traits[type].samplesPerChunk)),

@@ -2,12 +2,14 @@ import type { GuidelineSet } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** A stored guideline set. Sets belong to the workspace: every key of it that may read evaluations sees all. */
+/**
+ * A stored guideline set. Sets belong to the workspace: every key that can read evaluations can read them.
+ */
 export interface GuidelineSetRow extends Dated, GuidelineSet {}
 
 const columns = ["id", "name", "questions", "required_actions", "forbidden_actions", "created_at"];
 
-/** Stores a guideline set; false when its name is taken. */
+/** Stores a guideline set; false if its name exists. */
 export async function insertGuidelineSet(
   tx: Knex,
   row: GuidelineSetRow & { workspace_id: string },
@@ -20,7 +22,7 @@ export async function insertGuidelineSet(
   return inserted.length === 1;
 }
 
-/** The guideline sets of some names, as far as they exist. */
+/** Finds the guideline sets with these names. */
 export async function findGuidelineSets(
   db: Knex,
   workspaceId: string,
@@ -33,7 +35,7 @@ export async function findGuidelineSets(
     .select(columns);
 }
 
-/** Guideline sets newest first, one more than the page shows. */
+/** Lists guideline sets newest first, one more than the page shows. */
 export async function listGuidelineSets(
   db: Knex,
   workspaceId: string,

@@ -8,7 +8,7 @@ import type { Job } from "../../platform/jobs/queue.ts";
 import { chunkBytes, deleteChunks, insertChunk, readChunks } from "./export-chunk-queries.ts";
 import { endExport, expireExports, insertExport, startAttempt } from "./export-queries.ts";
 
-/** A pending export in a project of its own, and the job that writes it. */
+/** A pending export in its own project, and the job that writes it. */
 async function pending(
   harness: JobHarness,
 ): Promise<{ key: { workspaceId: string; exportId: string }; job: Job }> {
@@ -46,7 +46,7 @@ const chunk = (seq: number, bytes: string) => ({ seq, bytes: Buffer.from(bytes),
 describe.each(engines)("an export's attempts on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("count one at a time: chunks of one whose lease was lost are refused, and never mix", async () => {
+  test("count one at a time: chunks of an attempt without a lease are refused and never mix", async () => {
     const harness = theHarness();
     const { knex } = harness.database;
     const { key, job: first } = await pending(harness);
@@ -58,7 +58,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
     const second = await harness.claimOne();
     expect(await startAttempt(knex, key, second)).toMatchObject({ attempt: second.token, rowCount: 0 });
     expect(await insertChunk(knex, { ...key, attempt: first.token }, chunk(1, "old"))).toBe(false);
-    // It cannot come back either.
+    // The first attempt cannot restart either.
     expect(await startAttempt(knex, key, first)).toBeUndefined();
     await deleteChunks(knex, key, second.token);
     expect(await insertChunk(knex, { ...key, attempt: second.token }, chunk(0, "new"))).toBe(true);
@@ -76,7 +76,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
     expect(await insertChunk(knex, { ...key, attempt: second.token }, chunk(1, "late"))).toBe(false);
   });
 
-  test("are read back in any part, and break off where a chunk is missing", async () => {
+  test("can be read in ranges, and fail at a missing chunk", async () => {
     const harness = theHarness();
     const { knex } = harness.database;
     const { key, job } = await pending(harness);
@@ -107,7 +107,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
     await expect(read(0, file.length)).rejects.toThrow("Chunk 1 of export");
   });
 
-  test("are deleted when the file's time is over, and what a failed one left with them", async () => {
+  test("are deleted when the file expires, like those of failed attempts", async () => {
     const harness = theHarness();
     const { knex } = harness.database;
     const states: object[] = [
@@ -129,10 +129,10 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
     await expireExports(knex, new Date("2026-02-11T08:00:00.000Z"));
     const rows = await knex("exports").whereIn("id", ids).orderBy("id").select("status");
     expect(rows.map(({ status }) => status)).toEqual(["expired", "completed", "failed", "running"]);
-    const kept = await knex("export_chunks")
+    const remaining = await knex("export_chunks")
       .whereIn("export_id", ids)
       .orderBy("export_id")
       .select("export_id");
-    expect(kept.map((row) => row.export_id)).toEqual([ids[1], ids[3]]);
+    expect(remaining.map((row) => row.export_id)).toEqual([ids[1], ids[3]]);
   });
 });

@@ -1,20 +1,20 @@
 import type { Knex } from "knex";
 import type { ExportKey } from "./export-queries.ts";
 
-/** Bytes of every chunk of a file but its last. */
+/** Size of every chunk of a file except the last (bytes). */
 export const chunkBytes = 1024 * 1024;
 
-/** Whose chunks: of one attempt to write an export's file. */
+/** The key of the chunks of one attempt to write an export's file. */
 export interface AttemptKey extends ExportKey {
   attempt: string;
 }
 
-/** A piece of a file. */
+/** A chunk of a file. */
 export interface ExportChunk {
-  /** From 0. */
+  /** Counted from 0. */
   seq: number;
   bytes: Uint8Array;
-  /** Rows of the file up to here. */
+  /** Rows of the file up to this chunk. */
   rowCount: number;
 }
 
@@ -25,17 +25,17 @@ const ofAttempt = ({ workspaceId, exportId, attempt }: AttemptKey) => ({
 });
 
 /**
- * Stores a chunk and how far the file is, without waiting for the disk: the commit that completes the export does, and
- * with it all that was written before; after a crash until then the file is written anew.
+ * Stores a chunk and the progress of the file without syncing to the disk; the commit that completes the
+ * export syncs everything before it. After a crash before that, the file is written again.
  *
- * @returns false, and stores nothing, when the attempt is no longer the one that counts.
+ * @returns false, without storing the chunk, if the attempt is no longer the current one.
  */
 export async function insertChunk(db: Knex, key: AttemptKey, chunk: ExportChunk): Promise<boolean> {
   const { bytes } = chunk;
   const bindings: Record<string, Knex.RawBinding> = {
     ...key,
     seq: chunk.seq,
-    // The driver takes buffers for bytes, and other views for JSON.
+    // The driver takes Buffers as bytes, and other views as JSON.
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     rowCount: chunk.rowCount,
   };
@@ -54,9 +54,9 @@ export async function insertChunk(db: Knex, key: AttemptKey, chunk: ExportChunk)
 }
 
 /**
- * The bytes of a file from `start` up to, but not including, `end`, a chunk at a time.
+ * Reads the bytes of a file from `start` up to, but not including, `end`, one chunk at a time.
  *
- * @throws {Error} when a chunk is missing: the file was deleted meanwhile.
+ * @throws {Error} if a chunk is missing, because the file was deleted meanwhile.
  */
 export async function* readChunks(
   db: Knex,
@@ -71,14 +71,14 @@ export async function* readChunks(
       .where({ ...ofAttempt(key), seq })
       .first({ bytes: db.raw("substring(bytes from ? for ?)", [from + 1, length]) });
     if (row?.bytes.length !== length) {
-      throw new Error(`Chunk ${seq} of export ${key.exportId} is not there: its file was deleted.`);
+      throw new Error(`Chunk ${seq} of export ${key.exportId} not found: its file was deleted.`);
     }
     yield row.bytes;
     at += length;
   }
 }
 
-/** Deletes an export's chunks but for those of one attempt; null: all. */
+/** Deletes an export's chunks except those of one attempt; null for all. */
 export async function deleteChunks(db: Knex, key: ExportKey, keep: string | null): Promise<void> {
   const chunks = db("export_chunks").where({ workspace_id: key.workspaceId, export_id: key.exportId });
   if (keep !== null) chunks.whereNot({ attempt: keep });

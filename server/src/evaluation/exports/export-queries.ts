@@ -14,7 +14,7 @@ import {
 import { newestFirst } from "../../platform/http/request/page.ts";
 import type { Lease } from "../../platform/jobs/queue.ts";
 
-/** An export, and the lease under which its file is, or was, written. */
+/** An export, and the lease that writes or wrote its file. */
 export interface ExportRecord extends StoredExport {
   attempt: string | null;
 }
@@ -50,7 +50,7 @@ export async function insertExport(tx: Knex, workspaceId: string, stored: Stored
   await tx("exports").insert({ ...valuesOf({ ...stored, attempt: null }), workspace_id: workspaceId });
 }
 
-/** An export, by its id, that the caller can reach, or undefined. */
+/** Finds an export within the caller's reach by its id. */
 export async function findExport(db: Knex, reach: Reach, id: string): Promise<ExportRecord | undefined> {
   const uuid = parseId("export", id);
   if (uuid === undefined) return undefined;
@@ -58,7 +58,7 @@ export async function findExport(db: Knex, reach: Reach, id: string): Promise<Ex
   return row && recordOf(row);
 }
 
-/** Exports newest first, one more than the page shows. */
+/** Lists exports newest first, one more than the page shows. */
 export async function listExports(
   db: Knex,
   reach: Reach,
@@ -70,9 +70,9 @@ export async function listExports(
 }
 
 /**
- * Begins to write an export's file anew: what counts from now on is this lease's attempt alone.
+ * Starts to write an export's file; from now on only the attempt of this lease counts.
  *
- * @returns undefined when the export has ended, or the lease is no longer held.
+ * @returns undefined if the export has ended or the lease is lost.
  */
 export async function startAttempt(
   db: Knex,
@@ -88,7 +88,10 @@ export async function startAttempt(
   return rows[0] && recordOf(rows[0]);
 }
 
-/** Ends an export that has not ended; undefined when it had. With `attempt` only while that is the one that counts. */
+/**
+ * Ends a running export; undefined if it had ended. With `attempt`, only while that attempt is the current
+ * one.
+ */
 export async function endExport(
   tx: Knex,
   key: ExportKey,
@@ -102,13 +105,13 @@ export async function endExport(
   return rows[0] && recordOf(rows[0]);
 }
 
-/** Deletes the files whose time is over. */
+/** Deletes expired files. */
 export async function expireExports(db: Knex, now: Date): Promise<void> {
   await db("exports")
     .where({ status: "completed" })
     .where("expires_at", "<=", now)
     .update({ status: "expired" });
-  // Also what a worker wrote that was stopped, or thought to be dead, of a file that was given up since.
+  // Also deletes chunks of stopped or presumed dead workers whose export has ended since.
   await db.raw(
     `delete from export_chunks using exports
      where exports.workspace_id = export_chunks.workspace_id and exports.id = export_chunks.export_id

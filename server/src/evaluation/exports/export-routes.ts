@@ -10,10 +10,10 @@ import { findBlindEvaluations } from "../../workspace/access/blind-review.ts";
 import { createExport, exportContent, getReachable } from "./export-service.ts";
 import { exportToWire } from "./export-wire.ts";
 
-/** The routes of exports. */
+/** Handlers of the export routes. */
 export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exports> {
   const { knex } = deps.database;
-  /** Writes exports for the wire, as they are shown to a caller. */
+  /** Maps exports to the wire for a caller. */
   const shownTo = async (caller: Caller, stored: readonly StoredExport[]) => {
     const uuids = stored.flatMap(({ evaluations }) => evaluations.map((id) => uuidOf("evaluation", id)));
     const blind = await findBlindEvaluations(knex, caller, uuids);

@@ -22,10 +22,10 @@ import { type ExportRecord, findExport, insertExport } from "./export-queries.ts
 import { exportJob } from "./run-export-job.ts";
 
 /**
- * Stores a new export of what has completed by now, and the job that writes it.
+ * Stores a new export of the evaluations completed so far, and the job that writes it.
  *
- * @throws {ApiError} 422 for a project that the caller cannot reach; what `namedEvaluations` refuses; 403 while the caller
- *   has to review a sample of one of the evaluations blind.
+ * @throws {ApiError} 422 for a project outside of the caller's reach; refusals of `namedEvaluations`; 403
+ *   while the caller has to review a sample of one of the evaluations blind.
  */
 export async function createExport(
   tx: Tx,
@@ -61,15 +61,15 @@ async function findNamed(tx: Tx, reach: Reach, named: readonly string[]) {
   );
 }
 
-/** An export by its id. @throws {ApiError} 404 when the caller cannot reach it. */
+/** Returns an export by its id. @throws {ApiError} 404 outside of the caller's reach. */
 export const getReachable = async (db: Knex, reach: Reach, id: string): Promise<ExportRecord> =>
   requireExport(await findExport(db, reach, id), id);
 
 /**
  * The file of an export.
  *
- * @throws {ApiError} 404 when the caller cannot reach it; 409 when its file is not there; 403 while the caller has to
- *   review a sample in it blind.
+ * @throws {ApiError} 404 outside of the caller's reach; 409 if it has no file; 403 while the caller has to
+ *   review one of its samples blind.
  */
 export async function exportContent(
   deps: PlatformDeps,
@@ -80,7 +80,7 @@ export async function exportContent(
   const stored = await getReachable(knex, reach, id);
   const file = exportedFile(stored, deps.now().getTime());
   const { attempt, evaluations } = stored;
-  if (attempt === null) throw new Error(`Export ${id} has completed without an attempt.`);
+  if (attempt === null) throw new Error(`Export ${id} completed without an attempt.`);
   await refuseBlind(knex, reach, { evaluationIds: uuidsOf(evaluations) });
   const key = { workspaceId: reach.workspaceId, exportId: uuidOf("export", stored.id), attempt };
   return { ...file, read: (start, end) => readChunks(knex, key, { start, end }) };

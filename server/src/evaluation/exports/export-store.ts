@@ -4,7 +4,7 @@ import type { ExportTask } from "./file/export-messages.ts";
 import { exportedRows } from "./exported-rows-queries.ts";
 import { type ExportStore, writeExport, type WrittenExport } from "./file/write-export.ts";
 
-/** Another worker writes the export's file now, or it has ended. */
+/** Another worker writes the export's file now, or the export has ended. */
 export class ExportSuperseded extends Error {
   override readonly name = "ExportSuperseded";
 }
@@ -12,8 +12,8 @@ export class ExportSuperseded extends Error {
 /**
  * An export's rows and file in the database.
  *
- * @param from where the rows are read: a transaction with a snapshot of its own, where that does not keep others waiting.
- * @param to where chunks are stored.
+ * @param from reads the rows: a transaction with its own snapshot, unless that would block others.
+ * @param to stores the chunks.
  */
 export function exportStore(from: Knex, to: Knex, task: ExportTask): ExportStore {
   return {
@@ -25,7 +25,7 @@ export function exportStore(from: Knex, to: Knex, task: ExportTask): ExportStore
   };
 }
 
-/** Writes an export's file from rows that are all as at one moment, over two connections of a server. */
+/** Writes an export's file from one snapshot of the rows, over two connections to a server. */
 export async function writeFromSnapshot(knex: Knex, task: ExportTask): Promise<WrittenExport> {
   const snapshot = await knex.transaction(undefined, { isolationLevel: "repeatable read", readOnly: true });
   try {

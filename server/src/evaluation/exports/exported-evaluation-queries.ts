@@ -26,7 +26,7 @@ const columns = [
   "evaluators",
 ];
 
-/** Evaluations of some ids that the caller can reach, as far as there are; in no order. */
+/** Finds evaluations by id within the caller's reach, unordered. */
 export async function findEvaluations(
   db: Knex,
   reach: Reach,
@@ -49,7 +49,10 @@ export async function completedEvaluations(
   return rows.map(({ id }) => id);
 }
 
-/** Evaluations by their ids, in the ids' order. @throws {Error} when one is not there: none is ever deleted. */
+/**
+ * Reads evaluations in the order of their ids. @throws {Error} if one is missing; evaluations are never
+ * deleted.
+ */
 export async function readEvaluations(
   db: Knex,
   workspaceId: string,

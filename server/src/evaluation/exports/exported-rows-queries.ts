@@ -1,7 +1,7 @@
 import { type ExportRecord, formatId, memoizeLast } from "@assay/contract/export-files";
 import type { Knex } from "knex";
 
-/** An evaluation as its rows say it, and where they are. */
+/** An evaluation with the columns that its exported rows contain. */
 export interface ExportedEvaluation {
   workspaceId: string;
   id: string;
@@ -9,13 +9,16 @@ export interface ExportedEvaluation {
   datasetId: string;
   datasetVersion: number;
   modelId: string | null;
-  /** The evaluators' keys, by their places. */
+  /** The evaluators' keys, by position. */
   keys: readonly string[];
 }
 
-/** What of a result is exported. */
+/** The exported columns of a result. */
 interface ExportedRow extends ExportedSample {
-  /** The first of its sample's rows in the page: what {@link ExportedSample} names is null in the others. */
+  /**
+   * The first row of its sample in the page; the other rows have null for the members of {@link
+   * ExportedSample}.
+   */
   begins: boolean;
   sample_id: string;
   position: number;
@@ -32,10 +35,10 @@ interface ExportedRow extends ExportedSample {
   created_ms: number;
 }
 
-/** What is exported of a sample, whichever result. */
+/** The exported columns of a sample, the same for all of its results. */
 interface ExportedSample {
   external_id: string | null;
-  /** As JSON: the driver reads arrays of Postgres at some cost. */
+  /** As JSON, because the driver parses Postgres arrays slowly. */
   tags: string;
   metadata: string;
   input?: string;
@@ -48,13 +51,16 @@ interface ExportedSample {
   combined_passed: boolean | null;
 }
 
-/** Most rows of a page: with 5,000 more of them outlive the collection of garbage, which then costs as much as reading … */
+/**
+ * Maximum rows of a page. With 5,000, more rows survive a garbage collection, which then costs as much as
+ * reading.
+ */
 const pageRows = 1000;
-/** … and most bytes of the JSON in it, but for its last row: samples may have a megabyte. */
+/** Maximum size of a page as JSON (bytes), except its last row: samples may have a megabyte. */
 const pageBytes = 8 * 1024 * 1024;
 
 /**
- * The credentials that a reviewer held when they submitted a review, as an expression; null where there is none.
+ * A SQL expression for the credentials that a reviewer held when submitting a review; null without a review.
  *
  * @param review a column with the id of a review, or null.
  */
@@ -79,11 +85,11 @@ const combinedJoin = `left join lateral (
         ) c on true`;
 
 /**
- * A page of an evaluation's results in dataset order, from a position on. What belongs to the sample, its combined score
- * too, stands in the first of its rows only (`begins`): to look it up, to send and to read it four times costs as much as
- * the rest. It is looked up along the primary keys (`limit 1` keeps the planner from joining whole tables for a page): no
- * plan that takes a fresh table for an empty one can make that slow. Nothing is sorted or held, so that rows are read here
- * while the next ones are looked up.
+ * A page of an evaluation's results in dataset order, from a position on. Only the first row of each sample
+ * (`begins`) contains the sample's columns and combined score, because looking up, sending and parsing them
+ * four times costs as much as the rest. The lookups use primary keys (`limit 1` prevents joins of whole
+ * tables), so missing statistics of a new table cannot make them slow. Rows are neither sorted nor buffered,
+ * so they stream while the next ones are looked up.
  */
 function pageStatement(includeSamples: boolean, withModel: boolean): string {
   const contents = includeSamples
@@ -127,8 +133,8 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
 const beforeFirst = { sample: "00000000-0000-0000-0000-000000000000", position: -1 };
 
 /**
- * The rows of evaluations, in their order and each in dataset order, in pages of at most 1,000 rows and some 8 MiB. In a
- * transaction that reads one snapshot they are all as at its beginning; elsewhere each page is as at its own moment.
+ * The rows of evaluations in their order, each in dataset order, in pages of at most 1,000 rows and about 8
+ * MiB. In a snapshot transaction all pages are consistent; otherwise each page has its own snapshot.
  */
 export async function* exportedRows(
   db: Knex,
@@ -148,7 +154,7 @@ export async function* exportedRows(
       };
       const { rows }: { rows: ExportedRow[] } = await db.raw(statement, bindings);
       if (rows.length > 0) yield rows.map(toRecord);
-      // A page may have been cut by its bytes: only an empty one tells that there are no more.
+      // The page may have ended by its size: only an empty page is the last one.
       const last = rows.at(-1);
       after = last && { sample: last.sample_id, position: last.position };
     }
@@ -168,7 +174,7 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
   const sampleId = memoizeLast((id: string) => formatId("sample", id));
   const tagsIn = memoizeLast((text: string): string[] => JSON.parse(text));
   let sample: ExportedSample;
-  // Member by member: objects that begin as copies of another took five times as long to make.
+  // Members are assigned one by one, because spreading another object takes five times as long.
   return (row) => {
     if (row.begins) sample = row;
     return {

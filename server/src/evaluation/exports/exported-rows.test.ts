@@ -5,12 +5,15 @@ import { type ExportedEvaluation, exportedRows } from "./exported-rows-queries.t
 
 const keys = ["first", "second", "third"];
 const sampleCount = 700;
-/** Every hundredth sample has so many characters that two of them are more than a page may have. */
+/** Every hundredth sample has this many characters, so that two of them exceed a page. */
 const largeText = 5 * 1024 * 1024;
 const isLarge = (index: number): boolean => index % 100 === 50;
 const uuidOf = (index: number): string => `01900000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
 
-/** Results of three evaluators of each sample, whose values say which sample and evaluator they are of. */
+/**
+ * Inserts results of three evaluators for each sample, with values that identify the sample and the
+ * evaluator.
+ */
 async function fill({ database, workspaceId }: JobHarness, evaluation: ExportedEvaluation): Promise<void> {
   const uuid = "('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid";
   const each = { workspaceId, id: evaluation.id, datasetId: evaluation.datasetId };
@@ -38,7 +41,7 @@ async function fill({ database, workspaceId }: JobHarness, evaluation: ExportedE
   );
 }
 
-/** What tells that a row carries its own sample's values. */
+/** The values that identify the sample of a row. */
 const seen = (row: ExportRecord) => ({
   sample: row.sample,
   evaluator: row.evaluator,
@@ -73,7 +76,7 @@ const expected = (includeSamples: boolean) =>
 describe.each(engines)("the rows of an export on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("each carry what belongs to their sample, wherever a page begins and ends", async () => {
+  test("each contain the columns of their sample, at any page boundary", async () => {
     const harness = theHarness();
     const evaluation: ExportedEvaluation = {
       workspaceId: harness.workspaceId,
@@ -93,7 +96,7 @@ describe.each(engines)("the rows of an export on %s", (engine) => {
         rows.push(...page.map(seen));
       }
       expect(rows).toEqual(expected(includeSamples));
-      // 1,000 rows are no whole number of samples, and large samples end a page after their first row.
+      // 1,000 rows are not a whole number of samples, and a large sample ends a page after its first row.
       if (includeSamples) expect(pages.length).toBeGreaterThan(4);
       else expect(pages).toEqual([1000, 1000, 100]);
     }

@@ -35,8 +35,8 @@ const keyOf = ({ workspaceId, payload: { export: exportId } }: Job<z.output<type
 });
 
 /**
- * Writes the file of an export. Each time it is taken it begins anew, under its own lease as the attempt; chunks of
- * attempts before are deleted, and those that a worker thought to be dead goes on to write belong to no file.
+ * Writes the file of an export. Each attempt starts again under its own lease. Chunks of earlier attempts are
+ * deleted, and chunks of workers that continue after losing their lease belong to no file.
  */
 export const runExport = {
   [kind]: defineJob({
@@ -63,7 +63,7 @@ export const runExport = {
   }),
 };
 
-/** What a file is to hold, and how many rows of it. */
+/** The contents of a file, and its number of rows. */
 interface ExportFile {
   task: ExportTask;
   expectedRows: number;

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** A model as the database has it. */
+/** A model row of the database. */
 interface StoredModel extends Dated {
   name: string;
   version: string;
@@ -19,7 +19,7 @@ const recordOf = ({ id, created_at: createdAt, ...rest }: StoredModel): ModelRec
   createdAt: createdAt.getTime(),
 });
 
-/** Stores a model; false when its name and version are taken. */
+/** Stores a model; false if its name and version exist. */
 export async function insertModel(tx: Knex, workspaceId: string, model: ModelRecord): Promise<boolean> {
   const { id, createdAt, ...rest } = model;
   const inserted = await tx("models")
@@ -35,7 +35,7 @@ export async function insertModel(tx: Knex, workspaceId: string, model: ModelRec
   return inserted.length === 1;
 }
 
-/** A model by its UUID, or undefined. */
+/** Finds a model by its UUID. */
 export async function findModel(
   db: Knex,
   workspaceId: string,
@@ -47,7 +47,7 @@ export async function findModel(
   return row && recordOf(row);
 }
 
-/** A model by name and version, or undefined. */
+/** Finds a model by name and version. */
 export async function findModelByVersion(
   db: Knex,
   workspaceId: string,
@@ -59,7 +59,7 @@ export async function findModelByVersion(
   return row && recordOf(row);
 }
 
-/** Models newest first, one more than the page shows. */
+/** Lists models newest first, one more than the page shows. */
 export async function listModels(
   db: Knex,
   workspaceId: string,

@@ -19,7 +19,7 @@ import { findModel, findModelByVersion, insertModel, listModels } from "./model-
 
 type Parts = Pick<PlatformDeps, "now" | "newId">;
 
-/** Registers a model, unless it is there. @throws {ApiError} what `decideModel` refuses. */
+/** Registers a model unless it exists. @throws {ApiError} refusals of `decideModel`. */
 async function registerModel(
   tx: Tx,
   deps: Parts,
@@ -38,12 +38,12 @@ async function registerModel(
     append: appendsNothing,
     emit: emitsNothing,
   });
-  // A concurrent request stored it after the lookup: a model is never deleted, so that the next lookup finds it.
+  // A concurrent request stored it after the lookup; models are never deleted, so the next lookup finds it.
   if (taken) return registerModel(tx, deps, { caller, body });
   return { created: stored === undefined, model: decision.record };
 }
 
-/** The routes of models. */
+/** Handlers of the model routes. */
 export function modelHandlers(deps: PlatformDeps): Handlers<typeof contract.models> {
   return {
     create: ({ body }, { caller, commit }) =>

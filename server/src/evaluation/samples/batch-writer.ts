@@ -2,9 +2,9 @@ import { insertRows, type Row } from "../../platform/db/rows.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** Rows that go to the database together. */
+/** Rows per batch. */
 const batchRows = 2500;
-/** Batches that are written while the next one is read. */
+/** Number of batches written while the next one is read. */
 const writesAtOnce = 2;
 
 /** Writes rows into a table in batches, each in a short transaction, while the next ones are read. */
@@ -19,30 +19,30 @@ export class BatchWriter {
     this.#target = target;
   }
 
-  /** Takes a row. @returns whether a batch is full and should be flushed. */
+  /** Adds a row. @returns whether the batch is full and should be flushed. */
   add(row: Row): boolean {
     return this.#batch.push(row) >= batchRows;
   }
 
-  /** Writes what is left. @throws {unknown} what a write threw. */
+  /** Writes the remaining rows. @throws {unknown} the error of a write. */
   async end(): Promise<void> {
     if (this.#batch.length > 0) await this.flush();
     await Promise.all(this.#writing);
   }
 
-  /** Waits until nothing is on its way any more, whatever came of it. */
+  /** Waits until all writes have succeeded or failed. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#writing);
   }
 
-  /** Begins to write the batch; waits only while two others are still being written. */
+  /** Starts to write the batch; waits only while two others are being written. */
   async flush(): Promise<void> {
     const rows = this.#batch;
     this.#batch = [];
     if (this.#writing.length === writesAtOnce) await this.#writing.shift();
     const { database } = this.#deps;
     const write = inTransaction(database, (tx) => insertRows(tx, database, { ...this.#target, rows }));
-    // Awaited by a later flush or at the end; until then a failure must not count as unhandled.
+    // Awaited by a later flush or at the end; until then a failure must not be an unhandled rejection.
     write.catch(() => {});
     this.#writing.push(write);
   }

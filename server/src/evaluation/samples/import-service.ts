@@ -26,20 +26,20 @@ import {
   stagedColumns,
 } from "./staging-queries.ts";
 
-/** From this many rows on it pays to tell the planner what is staged. */
+/** From this many rows on, analyzing the staging table is worthwhile. */
 export const rowsWorthAnalyzing = 1000;
 
 /**
- * Reads a file of samples and stages them as they arrive.
+ * Reads a file of samples and stages its rows on arrival.
  *
- * @throws {ApiError} 413 when the file is larger than 1 GiB; 415 for a content type that is not imported.
+ * @throws {ApiError} 413 if the file exceeds 1 GiB; 415 for an unsupported content type.
  */
 export function stageFile(
   deps: PlatformDeps,
   staging: Staging,
   { contentType, delimiter, ...sent }: SentFile & ImportRowOptions & { contentType: string | undefined },
 ): Promise<StagedFile> {
-  // As text once, not as a Date that is written out for each row.
+  // Formatted once as text; a Date would be formatted for each row.
   const stagedAt = deps.now().toISOString();
   return stageRows<SampleGiven>(deps, sent, {
     read: (chunks) => readImportRows(chunks, contentType, { delimiter }),
@@ -61,7 +61,8 @@ export function stageFile(
 /**
  * Moves a staged file into its dataset as one new version.
  *
- * @throws {ApiError} 400 with each fault's line when a row is wrong and `on_error` is `abort`; then nothing is written.
+ * @throws {ApiError} 400 with the line of each fault if a row is invalid and `on_error` is `abort`; nothing
+ *   is written then.
  */
 export async function applyImport(
   tx: Tx,
@@ -71,11 +72,11 @@ export async function applyImport(
 ) {
   const dataset = await lockForChange(tx, reach, named);
   const datasetId = uuidOf("dataset", dataset.id);
-  // A large file is moved by one statement, which may take longer than others are allowed to.
+  // One statement moves a large file, which may exceed the statement timeout.
   await tx.raw("set local statement_timeout = 0");
   const limit = limits.importErrorsListed;
   const repeated = await findRepeated(tx, staging, limit);
-  // Rows that are repeated may be taken too, and are left out of the list.
+  // Repeated rows may have existing ids too, and are excluded from the list.
   const taken =
     refusesTaken(options) && dataset.version > 0
       ? await findStagedTaken(tx, staging, { datasetId, limit: limit + repeated.rows.length })

@@ -28,10 +28,10 @@ import {
 import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
 import type { Staging } from "./staging-queries.ts";
 
-/** Outputs that are ended by one statement. */
-const replacedTogether = 1000;
+/** Number of outputs that one statement ends. */
+const maxReplaced = 1000;
 
-/** The id of a model that a request names. @throws {ApiError} 422 when there is none; `path` is where it is named. */
+/** Resolves the id of a model that a request names at `path`. @throws {ApiError} 422 if it does not exist. */
 export async function requireModel(
   db: Knex,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function requireModel(
   return id;
 }
 
-/** Reads a file of outputs and stages them as they arrive. @throws {ApiError} 413 when it is larger than 1 GiB. */
+/** Reads a file of outputs and stages its rows on arrival. @throws {ApiError} 413 if it exceeds 1 GiB. */
 export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFile): Promise<StagedFile> {
   const stagedAt = deps.now().toISOString();
   return stageRows(deps, sent, {
@@ -64,10 +64,11 @@ export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFil
 }
 
 /**
- * Stores a staged file of outputs, all or none, as one new version of the dataset; one sent again replaces the one before.
+ * Stores all outputs of a staged file as one new version of the dataset; a repeated output replaces the
+ * earlier one.
  *
- * @throws {ApiError} 400 with each fault's line when a row is wrong or names a sample again; 404 for the dataset; 409 when
- * it is archived; 422 for an unknown model or sample.
+ * @throws {ApiError} 400 with the line of each fault if a row is invalid or repeats a sample; 404 for the
+ *   dataset; 409 if it is archived; 422 for an unknown model or sample.
  */
 export async function applyOutputs(
   tx: Tx,
@@ -79,7 +80,7 @@ export async function applyOutputs(
   const modelId = await requireModel(tx, reach.workspaceId, { model, path: "query/model" });
   refuseFaultyFile(file);
   const place = { workspaceId: reach.workspaceId, datasetId: uuidOf("dataset", dataset.id), modelId };
-  // As for samples: a large file takes longer than other statements are allowed to.
+  // As for samples, a large file may exceed the statement timeout.
   await tx.raw("set local statement_timeout = 0");
   await resolveStagedOutputs(tx, staging, place.datasetId);
   const limit = limits.importErrorsListed;
@@ -113,7 +114,7 @@ export async function recordOutputs(
   return outputsToWire({ dataset: dataset.id, model: formatId("model", modelId), sent, ...counts, version });
 }
 
-/** Ends the outputs that others replace, a thousand at a time. @returns how many. */
+/** Ends replaced outputs, a thousand at a time. @returns their number. */
 async function endReplaced(
   tx: Tx,
   staging: Staging,
@@ -121,7 +122,7 @@ async function endReplaced(
 ): Promise<number> {
   let count = 0;
   for (let after = 0; ;) {
-    const replaced = await listUpdated(tx, staging, { after, limit: replacedTogether });
+    const replaced = await listUpdated(tx, staging, { after, limit: maxReplaced });
     const last = replaced.at(-1);
     if (!last) return count;
     await endOutputs(tx, place, { sampleIds: replaced.map((row) => row.sample_id), version });

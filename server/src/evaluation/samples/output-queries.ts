@@ -14,7 +14,7 @@ const present = (db: Knex, place: OutputPlace, sampleIds: readonly string[]) =>
     .whereNull("valid_until")
     .whereRaw("sample_id = any(?::uuid[])", [[...sampleIds]]);
 
-/** The present outputs to these samples (UUIDs): sample id → output (null: recorded as none). */
+/** The current outputs to these samples (UUIDs): sample id → output (null: recorded as none). */
 export async function findOutputs(
   db: Knex,
   place: OutputPlace,
@@ -27,7 +27,9 @@ export async function findOutputs(
   return new Map(rows.map((row) => [formatId("sample", row.sample_id), row.output]));
 }
 
-/** Ends the present outputs to these samples at a version; they stay readable for evaluations before it. */
+/**
+ * Ends the current outputs to these samples at a version; evaluations of earlier versions still read them.
+ */
 export async function endOutputs(
   tx: Knex,
   place: OutputPlace,

@@ -27,10 +27,11 @@ const outputColumns = [
 ] as const;
 
 /**
- * Stores outputs of one model, all or none, as one new version of the dataset; one sent again replaces the one before.
+ * Stores all outputs of one model as one new version of the dataset; a repeated output replaces the earlier
+ * one.
  *
- * @throws {ApiError} 404 for the dataset; 409 when it is archived; 422 for an unknown model or sample, each named;
- *   400 when a sample is named twice.
+ * @throws {ApiError} 404 for the dataset; 409 if it is archived; 422 for an unknown model or sample, each
+ *   named; 400 if a sample is repeated.
  */
 export async function storeOutputs(
   tx: Tx,
@@ -64,7 +65,7 @@ export async function storeOutputs(
   return recordOutputs(tx, deps, { reach, dataset, modelId }, { sent: outputs.length, ...counts });
 }
 
-/** The samples that outputs name, as far as the dataset has them. */
+/** Loads the samples that outputs name, if they exist in the dataset. */
 async function loadNamed(
   tx: Tx,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import type { OutputPlace } from "./output-queries.ts";
 import type { Staging } from "./staging-queries.ts";
 
-/** Columns of a staged output, in one order. */
+/** Columns of a staged output, in order. */
 export const stagedOutputColumns = [
   "workspace_id",
   "import_id",
@@ -17,12 +17,12 @@ export const stagedOutputColumns = [
   "staged_at",
 ] as const;
 
-/** A staged output and how it names its sample, as the database has it. */
+/** A staged output row with its reference to a sample. */
 interface StagedOutput {
   line: number;
   sample: string | null;
   external_id: string | null;
-  /** How many there are in all. */
+  /** Total number of faults. */
   total: number;
 }
 
@@ -32,17 +32,17 @@ const naming = ({ line, sample, external_id: externalId }: StagedOutput): Naming
   externalId,
 });
 
-/** Outputs that cannot be stored: how many, and the faults of the first. */
+/** Faulty outputs: the total, and the faults of the first ones. */
 interface StagedFaults {
   total: number;
   errors: FieldError[];
 }
 
 /**
- * Finds the sample that each staged output names; null where the dataset has none now.
+ * Resolves the sample that each staged output names; null if the dataset has none now.
  *
- * One look into an index for each row, whatever the planner knows of the tables: as a join, over tables that grew a moment
- * ago, it compared each of 50,000 rows with each sample.
+ * Uses one index lookup per row, independent of statistics: a join over newly filled tables compared each of
+ * 50,000 rows with each sample.
  */
 export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId: string): Promise<void> {
   const present = "e.workspace_id = s.workspace_id and e.dataset_id = ? and e.valid_until is null";
@@ -56,7 +56,7 @@ export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId
   );
 }
 
-/** Outputs to samples that the dataset does not have, by line; to be asked once these are resolved. */
+/** Outputs to samples that the dataset does not have, by line; requires {@link resolveStagedOutputs}. */
 export async function findUnknownSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
   const { rows } = await tx.raw<{ rows: StagedOutput[] }>(
     `select line, sample, external_id, (count(*) over ())::integer as total from staged_outputs
@@ -66,7 +66,7 @@ export async function findUnknownSamples(tx: Knex, staging: Staging, limit: numb
   return { total: rows[0]?.total ?? 0, errors: rows.map((row) => unknownRow(naming(row))) };
 }
 
-/** Outputs to samples that have one in an earlier line, by line, with that line. */
+/** Outputs to samples with an output in an earlier line, by line, with that earlier line. */
 export async function findRepeatedSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
   const { rows } = await tx.raw<{ rows: (StagedOutput & { first_line: number })[] }>(
     `select line, sample, external_id, first_line, (count(*) over ())::integer as total from (
@@ -79,7 +79,9 @@ export async function findRepeatedSamples(tx: Knex, staging: Staging, limit: num
   return { total: rows[0]?.total ?? 0, errors };
 }
 
-/** Compares what is staged with what the model has answered: the same JSON, whatever its spelling, other JSON, or nothing. */
+/**
+ * Compares staged outputs with the model's stored ones: equal JSON in any spelling, different JSON, or none.
+ */
 export async function compareStagedOutputs(tx: Knex, staging: Staging, place: OutputPlace): Promise<void> {
   await tx.raw(
     `update staged_outputs s set stored = (
@@ -91,7 +93,7 @@ export async function compareStagedOutputs(tx: Knex, staging: Staging, place: Ou
   );
 }
 
-/** Samples to which another output is stored than is staged, in the order of the file. */
+/** Samples whose stored output differs from the staged one, in file order. */
 export async function listUpdated(
   tx: Knex,
   staging: Staging,
@@ -105,7 +107,7 @@ export async function listUpdated(
     .select("ordinal", "sample_id");
 }
 
-/** Stores from a version on what is staged and not stored already. @returns how many outputs. */
+/** Stores the staged outputs that differ, valid from a version. @returns the number of outputs. */
 export async function moveIntoOutputs(
   tx: Knex,
   staging: Staging,
@@ -120,7 +122,7 @@ export async function moveIntoOutputs(
   return rowCount;
 }
 
-/** Forgets what a file staged. */
+/** Deletes the staged rows of a file. */
 export async function clearStagedOutputs(db: Knex, staging: Staging): Promise<void> {
   await db("staged_outputs")
     .where({ workspace_id: staging.workspaceId, import_id: staging.importId })

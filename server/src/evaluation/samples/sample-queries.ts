@@ -25,7 +25,7 @@ const { columns, recordOf } = recordTable<SampleRecord>({
   createdAt: instant("created_at"),
 });
 
-/** What is read of a sample; its hashes as hexadecimal text. */
+/** Selected columns of a sample; hashes as hexadecimal text. */
 const selected = (db: Knex) =>
   columns.map((column) =>
     column.endsWith("_hash")
@@ -33,7 +33,7 @@ const selected = (db: Knex) =>
       : `samples.${column}`,
   );
 
-/** Columns of a new row of `samples`, in the order rows are made below. */
+/** Columns of a new row of `samples`, in the order of its values below. */
 const sampleColumns = [
   "workspace_id",
   "id",
@@ -43,7 +43,7 @@ const sampleColumns = [
   "created_at",
 ] as const;
 
-/** Stores new samples of a dataset from a version on. */
+/** Stores new samples of a dataset, valid from a version. */
 export async function insertSamples(
   tx: Tx,
   { database }: Pick<PlatformDeps, "database">,
@@ -67,14 +67,14 @@ export async function insertSamples(
   });
 }
 
-/** Restricts a query over samples to what a version of the dataset holds. */
+/** Restricts a query over samples to a version of the dataset. */
 function atVersion<Q extends Knex.QueryBuilder>(query: Q, version: number): Q {
   query.where("samples.valid_from", "<=", version);
   query.whereRaw("coalesce(samples.valid_until, 2147483647) > ?", [version]);
   return query;
 }
 
-/** A sample as it is now, when the caller can reach its dataset; else undefined. */
+/** Finds the current version of a sample, if its dataset is within the caller's reach. */
 export async function findSample(db: Knex, reach: Reach, id: string): Promise<SampleRecord | undefined> {
   const reachable = withinReach(db("datasets"), reach).select("id");
   const row: object | undefined = await db("samples")
@@ -85,7 +85,7 @@ export async function findSample(db: Knex, reach: Reach, id: string): Promise<Sa
   return row && recordOf(row);
 }
 
-/** Samples of a version in dataset order, one more than the page shows. */
+/** Lists samples of a version in dataset order, one more than the page shows. */
 export async function listSamples(
   db: Knex,
   workspaceId: string,
@@ -109,7 +109,7 @@ export async function listSamples(
   return rows.map(recordOf);
 }
 
-/** Which of these external ids are taken in the dataset now: external id → sample id. */
+/** Finds existing external ids in the current version of the dataset: external id → sample id. */
 export async function findExisting(
   db: Knex,
   workspaceId: string,
@@ -123,7 +123,7 @@ export async function findExisting(
   return new Map(rows.map((row) => [row.external_id, formatId("sample", row.id)]));
 }
 
-/** Which of these UUIDs are samples of the dataset now, as ids. */
+/** Finds which of these UUIDs are samples of the current version of the dataset, as ids. */
 export async function findPresent(
   db: Knex,
   workspaceId: string,

@@ -18,7 +18,7 @@ import { findSample, listSamples } from "./sample-queries.ts";
 import { addSamples, samplesToWire } from "./sample-service.ts";
 import { analyzeStaging, clearStaging } from "./staging-queries.ts";
 
-/** The routes of samples and of models' outputs. */
+/** Handlers of the routes of samples and models' outputs. */
 export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.samples> {
   const { knex } = deps.database;
   return {
@@ -73,8 +73,8 @@ async function importFile(
   const contentType = request.headers["content-type"];
   importTypeOf(contentType);
   refuseUnread(request);
-  // Tells an unknown dataset before a gigabyte is sent; applyImport looks again under a lock. A repeated request may be
-  // answered as the first was, even if the dataset is gone by now.
+  // Refuses an unknown dataset before a gigabyte is sent; applyImport checks again under a lock. A repeated
+  // request may return the first response even after the dataset was deleted.
   if (request.headers["idempotency-key"] === undefined)
     await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
@@ -107,7 +107,7 @@ async function importOutputs(
   refuseUnread(request);
   const model = modelOfFile(named);
   const { knex } = deps.database;
-  // As for samples: what is unknown is told before a gigabyte is sent, and looked for again under a lock.
+  // As for samples: unknown references are refused before a gigabyte is sent, and checked again under a lock.
   if (request.headers["idempotency-key"] === undefined) await getDataset(knex, caller, datasetId);
   await requireModel(knex, caller.workspaceId, { model, path: "query/model" });
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };

@@ -17,7 +17,7 @@ import { lockForChange } from "../datasets/dataset-service.ts";
 import { contentOf } from "./sample-content.ts";
 import { findExisting, insertSamples } from "./sample-queries.ts";
 
-/** Writes samples for the wire, as they are shown to a caller. */
+/** Maps samples to the wire for a caller. */
 export async function samplesToWire(db: Knex, caller: BlindCaller, samples: readonly SampleRecord[]) {
   const uuids = samples.map(({ id }) => uuidOf("sample", id));
   const blind = await findBlind(db, caller, uuids);
@@ -25,9 +25,9 @@ export async function samplesToWire(db: Knex, caller: BlindCaller, samples: read
 }
 
 /**
- * Adds samples to a dataset, all or none, as one new version.
+ * Adds all samples to a dataset as one new version.
  *
- * @throws {ApiError} 404 for the dataset; 409 when it is archived; what `decideSamples` refuses.
+ * @throws {ApiError} 404 for the dataset; 409 if it is archived; refusals of `decideSamples`.
  */
 export async function addSamples(
   tx: Tx,

@@ -7,35 +7,35 @@ import type { Row } from "../../platform/db/rows.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
-/** What reading a file found, and the hash of its request. */
+/** The findings of reading a file, and the hash of its request. */
 export interface StagedFile extends FileReading {
   bodyHash: Buffer;
 }
 
-/** A file as it comes in. */
+/** An incoming file. */
 export interface SentFile {
   body: AsyncIterable<Buffer>;
-  /** The request's query string: the same file sent with another is another request. */
+  /** The request's query string; the same file with another query is another request. */
   query: string;
 }
 
-/** A row that was read, or why it could not be. */
+/** A parsed row, or its fault. */
 type Outcome<T> = { line: number; path: string; ok: true; row: T } | Extract<ImportRow, { ok: false }>;
 
-/** How rows are read and where they are staged. */
+/** How rows are parsed and where they are staged. */
 export interface StagingPlan<T> {
   read: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Outcome<T>[]>;
   table: string;
   columns: readonly string[];
-  /** The values of `columns`; `ordinal` counts the file's rows from 1, faulty ones too. */
+  /** The values of `columns`; `ordinal` counts all rows of the file from 1, including faulty ones. */
   valuesOf: (row: T, place: { ordinal: number; line: number; path: string }) => Row;
 }
 
 /**
- * Reads a file and stages its rows as they arrive; no transaction waits for the network, and memory holds three batches
- * at the most.
+ * Reads a file and stages its rows on arrival. No transaction waits for the network, and memory holds at most
+ * three batches.
  *
- * @throws {ApiError} 413 when the file is larger than 1 GiB.
+ * @throws {ApiError} 413 if the file exceeds 1 GiB.
  */
 export async function stageRows<T>(
   deps: PlatformDeps,
@@ -56,7 +56,7 @@ export async function stageRows<T>(
     }
     await writer.end();
   } finally {
-    // When the body broke off: what is on its way is there before it is cleared.
+    // If the body was interrupted, pending writes must finish before the staged rows are deleted.
     await writer.settle();
   }
   return { ...found, bodyHash: hash.digest() };

@@ -2,13 +2,13 @@ import type { IdentifiedRow, RowClashes } from "@assay/contract/evaluation/sampl
 import type { Knex } from "knex";
 import { contentColumns } from "./sample-content.ts";
 
-/** One import's rows among all that are staged. */
+/** Identifies one import's staged rows. */
 export interface Staging {
   workspaceId: string;
   importId: string;
 }
 
-/** Columns of a staged row, in one order. */
+/** Columns of a staged row, in order. */
 export const stagedColumns = [
   "workspace_id",
   "import_id",
@@ -22,13 +22,13 @@ export const stagedColumns = [
 
 const key = (staging: Staging) => ({ workspace_id: staging.workspaceId, import_id: staging.importId });
 
-/** A staged row with an external id, as the database has it. */
+/** A staged row with an external id. */
 interface StagedRow {
   ordinal: number;
   line: number;
   path: string;
   external_id: string;
-  /** How many there are in all. */
+  /** Total number of such rows. */
   total: number;
 }
 
@@ -39,7 +39,7 @@ const identified = ({ ordinal, line, path, external_id: externalId }: StagedRow)
   externalId,
 });
 
-/** Rows whose external id stands in an earlier row of the same import, by line, with the place of the first. */
+/** Rows whose external id is in an earlier row of the same import, by line, with the path of the first. */
 export async function findRepeated(
   db: Knex,
   staging: Staging,
@@ -60,7 +60,7 @@ export async function findRepeated(
   };
 }
 
-/** Rows whose external id a sample of the dataset has now, by line. */
+/** Rows whose external id exists in the current version of the dataset, by line. */
 export async function findStagedTaken(
   db: Knex,
   staging: Staging,
@@ -76,7 +76,7 @@ export async function findStagedTaken(
   return { total: rows[0]?.total ?? 0, rows: rows.map(identified) };
 }
 
-/** Drops rows whose external id stands in an earlier row. */
+/** Drops rows whose external id is in an earlier row. */
 export async function dropRepeated(tx: Knex, staging: Staging): Promise<void> {
   const { workspaceId, importId } = staging;
   await tx.raw(
@@ -91,15 +91,15 @@ export async function dropRepeated(tx: Knex, staging: Staging): Promise<void> {
 }
 
 /**
- * Tells the planner what is staged: without it, joins of a large import are planned for a handful of rows. Outside any
- * transaction, for its lock keeps other imports from doing the same until the transaction ends. Only of what joins look
- * at: samples' contents take most of the time.
+ * Updates the planner's statistics of the staging table; without them, joins of a large import are planned
+ * for a few rows. Call it outside of transactions: its lock blocks other imports until the transaction ends.
+ * Only join columns are analyzed, because samples' contents take most of the time.
  */
 export async function analyzeStaging(db: Knex): Promise<void> {
   await db.raw("analyze staged_samples (workspace_id, import_id, ordinal, external_id)");
 }
 
-/** Drops rows that a sample of the dataset has already; `equal` only those whose contents are the same. @returns how many. */
+/** Drops rows that exist in the dataset; `equal` only those with equal contents. @returns their number. */
 export async function dropExisting(
   tx: Knex,
   staging: Staging,
@@ -116,7 +116,10 @@ export async function dropExisting(
   return rowCount;
 }
 
-/** Where a staged row replaces a sample: ends the sample's present contents and gives the row its identity. @returns how many. */
+/**
+ * Where a staged row replaces a sample: ends the sample's current contents and copies its identity to the
+ * row. @returns the number of rows.
+ */
 export async function replaceExisting(
   tx: Knex,
   staging: Staging,
@@ -137,7 +140,10 @@ export async function replaceExisting(
   return rowCount;
 }
 
-/** Moves what is staged into the dataset, as it lies: a file of any size would be sorted on disk. @returns how many rows. */
+/**
+ * Moves the staged rows into the dataset, unsorted, because large files would be sorted on disk. @returns the
+ * number of rows.
+ */
 export async function moveIntoSamples(
   tx: Knex,
   staging: Staging,
@@ -153,12 +159,12 @@ export async function moveIntoSamples(
   return rowCount;
 }
 
-/** Forgets what an import staged. */
+/** Deletes the staged rows of an import. */
 export async function clearStaging(db: Knex, staging: Staging): Promise<void> {
   await db("staged_samples").where(key(staging)).delete();
 }
 
-/** Forgets rows of imports that never finished. */
+/** Deletes staged rows of imports that never finished. */
 export async function purgeStaging(db: Knex, olderThan: Date): Promise<void> {
   await db("staged_samples").where("staged_at", "<", olderThan).delete();
   await db("staged_outputs").where("staged_at", "<", olderThan).delete();

@@ -2,15 +2,15 @@ import type { DropTest } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
 
-/** Two evaluations of one series, the earlier one first, and what of them is tested. */
+/** Two evaluations of one series, earlier one first, and the tested scores. */
 export interface TestedPair {
   baseline_id: string;
   candidate_id: string;
-  /** The evaluator's key; the empty text: the combined scores. */
+  /** The evaluator's key; empty for the combined scores. */
   evaluator: string;
 }
 
-/** The stored tests of some pairs, as far as there are any. */
+/** Finds the stored tests of some pairs. */
 export async function findPairedTests(
   db: Knex,
   workspaceId: string,
@@ -32,7 +32,7 @@ export async function findPairedTests(
   return rows;
 }
 
-/** Keeps a test; one that is there already is the same, as automated scores never change. */
+/** Stores a test; an existing one is identical, because automated scores never change. */
 export async function insertPairedTest(
   db: Knex,
   row: TestedPair & DropTest & { workspace_id: string },
@@ -57,7 +57,9 @@ const drops = `
   from (${neighbour(true)} union all ${neighbour(false)}) as pairs (evaluator, baseline_id, candidate_id)
   order by baseline_id, candidate_id, evaluator`;
 
-/** The drops that a completed evaluation makes in its series: from the one before to it, and from it to the one after. */
+/**
+ * Lists the drops around a completed evaluation in its series: from the previous one, and to the next one.
+ */
 export async function listDropsAround(
   db: Knex,
   { workspaceId, evaluationId }: EvaluationKey,

@@ -9,10 +9,13 @@ import { runPairedTests } from "./paired-tests.ts";
 
 const payload = z.object({ evaluation: z.uuid() });
 const kind = "scores.test_drops";
-/** After all chunks of evaluations: trends work out what is missing. */
+/** After all evaluation chunks; trends compute missing tests themselves. */
 const priority = 1001;
 
-/** Has the drops tested that an evaluation makes which has just completed: most make none, and need no job. */
+/**
+ * Enqueues tests of the drops around a newly completed evaluation; most evaluations have none and need no
+ * job.
+ */
 export async function testDropsLater(tx: Tx, deps: PlatformDeps, key: EvaluationKey): Promise<void> {
   const { workspaceId, evaluationId } = key;
   if ((await listDropsAround(tx, key)).length === 0) return;
@@ -21,7 +24,7 @@ export async function testDropsLater(tx: Tx, deps: PlatformDeps, key: Evaluation
   ]);
 }
 
-/** Tests the drops around an evaluation, so that trends need only read. */
+/** Tests the drops around an evaluation, so that trends only read. */
 export const testDrops = {
   [kind]: defineJob({
     payload,

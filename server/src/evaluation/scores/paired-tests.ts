@@ -8,7 +8,7 @@ import { getEvaluation } from "../evaluations/evaluation-queries.ts";
 import type { TestedPair } from "./paired-test-queries.ts";
 import { findPairedTests, insertPairedTest } from "./paired-test-queries.ts";
 
-/** Reads evaluations with their scores, and caches the last two: the next pair often begins where the last one ended. */
+/** Reads evaluations with their scores, and caches the last two, because pairs often overlap. */
 function createReader(db: Knex, workspaceId: string) {
   let cached: ComparedScores[] = [];
   return async (evaluationId: string) => {
@@ -24,8 +24,8 @@ function createReader(db: Knex, workspaceId: string) {
 }
 
 /**
- * Tests pairs of evaluations on the same dataset by the automated scores of the samples that both scored: the test of a
- * comparison, with its seed. Not in a transaction: 100,000 samples take seconds.
+ * Tests pairs of evaluations on the same dataset by the automated scores of samples in both, with the test
+ * and seed of a comparison. Call it outside of transactions: 100,000 samples take seconds.
  */
 export async function* runPairedTests(
   db: Knex,
@@ -34,7 +34,7 @@ export async function* runPairedTests(
 ): AsyncGenerator<TestedPair & DropTest> {
   const read = createReader(db, workspaceId);
   for (const pair of pairs) {
-    // Drawing signs takes its time: other requests get their turn.
+    // Random signs take time, so other requests run between the pairs.
     await nextTurn();
     const baseline = await read(pair.baseline_id);
     const candidate = await read(pair.candidate_id);
@@ -48,13 +48,13 @@ export async function* runPairedTests(
   }
 }
 
-/** One trend is of one evaluator: its pairs differ in their evaluations. */
+/** Identifies a pair of a trend, which has one evaluator. */
 const nameOf = ({ baseline_id: baseline, candidate_id: candidate }: TestedPair): string =>
   `${baseline} ${candidate}`;
 
 /**
- * What the paired test says of each pair of one evaluator. A job has worked it out when the later evaluation completed; what that cannot
- * know of (a filter by model, a reviewer's override) is worked out here, once, and kept.
+ * The paired test of each pair of one evaluator. A job computed it when the later evaluation completed.
+ * Others, for example with a filter by model or after an override, are computed here once and stored.
  */
 export async function pairedTests(
   db: Knex,

@@ -1,4 +1,4 @@
-// The rollup is made by the database: its figures against published ones.
+// Compares the rollup, which the database computes, with published figures.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { rollSamples } from "../evaluations/evaluation-figures.ts";
 import { engines, type JobHarness, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 
-// Each file says in its `_about` what it holds; a test over another shape fails.
+// The `_about` of each file describes its contents; a test over another shape fails.
 const read = <Shape>(file: string, empty: Shape): Shape =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "D-statistics", file), "utf8")) : empty;
 
@@ -20,7 +20,7 @@ const { quantiles } = read<{
   quantiles: { probabilities: number[]; cases: Record<string, { values: number[]; type7: number[] }> };
 }>("statistics.json", { quantiles: { probabilities: [], cases: {} } });
 
-/** What the rollup says of samples with these combined scores. */
+/** The rollup of samples with these combined scores. */
 async function rolled(harness: JobHarness, scores: readonly number[]) {
   const key = { workspaceId: harness.workspaceId, evaluationId: harness.deps.newId() };
   const { knex } = harness.database;
@@ -31,7 +31,7 @@ async function rolled(harness: JobHarness, scores: readonly number[]) {
       evaluation_id: key.evaluationId,
       sample_id: harness.deps.newId(),
       status: "scored",
-      // An override counts, not what it has replaced.
+      // The override must count instead of this score.
       automated: 1,
       effective: score,
       effective_unweighted: score,
@@ -46,14 +46,14 @@ const relative = (value: number | null, wanted: number): number => (value ?? Num
 describe.each(engines)("the rollup on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("bins raw scores: 79.999 stays below 80, 100 is in the last bucket, counts add up", async () => {
+  test("bins raw scores: 79.999 is below 80, 100 is in the last bucket, and counts add up", async () => {
     const scores = [0, 9.999, 10, 79.999, 80, 85.7, 89.999999999999986, 90, 99.9, 100];
     const { buckets } = await rolled(theHarness(), scores);
     expect(buckets).toEqual([2, 1, 0, 0, 0, 0, 0, 1, 3, 3]);
     expect(buckets.reduce((sum, count) => sum + count, 0)).toBe(scores.length);
   });
 
-  test("has null figures and ten empty buckets over nothing", async () => {
+  test("has null figures and ten empty buckets without scores", async () => {
     expect(await rolled(theHarness(), [])).toEqual({
       score_sum: 0,
       mean: null,
@@ -66,19 +66,19 @@ describe.each(engines)("the rollup on %s", (engine) => {
   });
 
   test.skipIf(!haveCases).each(Object.entries(sets))(
-    "has mean and deviation of NIST's %s",
+    "matches the mean and deviation of NIST's %s",
     async (name, set) => {
       const { mean, std_dev } = await rolled(theHarness(), set.values);
       const exact = set.computed_by_rational_arithmetic;
       expect(relative(mean, Number(exact.mean_exact_decimal))).toBeCloseTo(0, 14);
-      // At an offset of 10¹² doubles do not hold the certified deviation; scores end at 100.
+      // At an offset of 10¹² doubles do not have the certified deviation; scores end at 100.
       const digits = name === "SmLs07" ? 2 : 7;
       expect(relative(std_dev, Number(exact.std_dev_sample_exact_decimal))).toBeCloseTo(0, digits);
     },
   );
 
   test.skipIf(!haveCases).each(Object.entries(quantiles.cases))(
-    "has R's median of %s",
+    "matches R's median of %s",
     async (_, published) => {
       const { values, type7 } = published;
       const half = quantiles.probabilities.indexOf(0.5);

@@ -19,7 +19,7 @@ const columns: RecordColumns<Rollup> = {
   buckets: "buckets",
 };
 
-/** The figures of a completed evaluation, by evaluator key. */
+/** Reads the figures of a completed evaluation, by evaluator key. */
 export async function readRollup(
   db: Knex,
   { workspaceId, evaluationId }: EvaluationKey,
@@ -30,13 +30,13 @@ export async function readRollup(
   return new Map(rows.map((row) => [row.evaluator, row]));
 }
 
-/** Where a project's figures are. */
+/** The key of a project's figures. */
 export interface ProjectKey {
   workspaceId: string;
   projectId: string;
 }
 
-// Sums are taken in decimals, by the digits that name each: the same in whatever order the rows lie.
+// Sums use the exact decimals of each score, so they are independent of the row order.
 const sums = `
   select evaluator, case when effective_at >= :start then 'current' else 'previous' end as period,
     to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(mean) as evaluations, sum(scored) as scored,
@@ -49,11 +49,11 @@ const sums = `
   group by 1, 2, 3`;
 
 /**
- * What a project's scores add up to, by evaluator and UTC day.
+ * Aggregates a project's scores by evaluator and UTC day.
  *
  * @param current the requested period.
- * @param previous the period right before it.
- * @param evaluator only this one; null: all, and the combined scores under the empty key.
+ * @param previous the period immediately before it.
+ * @param evaluator only this one; null for all, and the combined scores under the empty key.
  */
 export async function sumScores(
   db: Knex,
@@ -79,7 +79,7 @@ const ranks = `
   where workspace_id = :workspaceId::uuid and project_id = :projectId::uuid and evaluator = :evaluator
     and mean is not null and (completed_at, evaluation_id) < (:completedAt, :evaluationId::uuid)`;
 
-/** Where a mean stands among those of the project's evaluations that completed before one of them. */
+/** The rank of a mean among the project's evaluations that completed before one of them. */
 export async function countRanks(
   db: Knex,
   { workspaceId, projectId }: ProjectKey,

@@ -2,7 +2,7 @@ import type { SampleScoreRecord } from "@assay/contract/evaluation/scores/score-
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 
-/** A score as the database has it; ids are UUIDs. */
+/** A score row of the database; ids are UUIDs. */
 type StoredScore = Omit<SampleScoreRecord, "createdAt" | "combined"> & { createdAt: Date } & {
   [
     Member in keyof SampleScoreRecord["combined"] as `combined_${Member}`
@@ -29,16 +29,16 @@ const recordOf = (row: StoredScore): SampleScoreRecord => ({
   },
 });
 
-/** Which scores of a sample. */
+/** Filter of a sample's scores. */
 export interface SampleScoreFilter {
   workspaceId: string;
   sampleId: string;
   evaluationId: string | undefined;
-  /** By its key. */
+  /** By evaluator key. */
   evaluator: string | undefined;
 }
 
-// An evaluator's key is its name, else its type: see evaluatorKeys.
+// An evaluator's key is its name, otherwise its type: see evaluatorKeys.
 const scoresOfSample = `
   with found as (
     select e.id, e.created_at, e.evaluators, s.automated, s.effective, s.effective_passed, s.overridden_by
@@ -59,7 +59,7 @@ const scoresOfSample = `
   select * from scored where (:evaluator::text is null or evaluator = :evaluator::text)
   order by evaluated_at desc, evaluation desc, position limit :limit`;
 
-/** A sample's results in completed evaluations, the newest evaluation first, then by the evaluator's place. */
+/** Lists a sample's results in completed evaluations, newest evaluation first, then by evaluator position. */
 export async function listSampleScores(
   db: Knex,
   { workspaceId, sampleId, evaluationId, evaluator }: SampleScoreFilter,

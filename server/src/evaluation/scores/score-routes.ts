@@ -18,7 +18,7 @@ import { readRollup } from "./rollup-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
 import { getScored, metricsOf, regressionToWire, trendsOf } from "./score-service.ts";
 
-/** The routes of scores, except the analysis of thresholds. */
+/** Handlers of the score routes, except the analysis of thresholds. */
 export function scoreHandlers(
   deps: PlatformDeps,
 ): Omit<Handlers<typeof contract.scores>, "thresholdAnalysis"> {

@@ -30,7 +30,7 @@ import { pairedTests } from "./paired-tests.ts";
 import { sumScores } from "./rollup-queries.ts";
 import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.ts";
 
-/** An evaluation that has scores. @throws {ApiError} 404; 409 when it has not completed. */
+/** Returns a completed evaluation. @throws {ApiError} 404; 409 if it has not completed. */
 export async function getScored(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const evaluation = await getReachable(db, reach, publicId);
   checkScored({ id: publicId, status: evaluation.status });
@@ -38,9 +38,10 @@ export async function getScored(db: Knex, reach: Reach, publicId: string): Promi
 }
 
 /**
- * The id of a project whose figures the caller may see.
+ * Resolves the id of a project whose figures the caller can see.
  *
- * @throws {ApiError} 404 when the caller cannot reach it; 403 while they have to review a sample of it blind.
+ * @throws {ApiError} 404 outside of the caller's reach; 403 while the caller has to review one of its samples
+ *   blind.
  */
 async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string): Promise<string> {
   const id = parseId("project", publicId);
@@ -49,7 +50,10 @@ async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string)
   return id;
 }
 
-/** The figures of a project over a period. @throws {ApiError} 400 for a period that cannot be; 404; 403 for the blind. */
+/**
+ * The figures of a project over a period. @throws {ApiError} 400 for an invalid period; 404; 403 for blind
+ * reviewers.
+ */
 export async function metricsOf(
   db: Knex,
   caller: Reach & BlindCaller,
@@ -58,12 +62,12 @@ export async function metricsOf(
   const period = metricsPeriod(query, now.getTime());
   const projectId = await getShown(db, caller, publicId);
   const { evaluator = null } = query;
-  const asked = { current: period, previous: periodBefore(period), evaluator };
-  const sums = await sumScores(db, { workspaceId: caller.workspaceId, projectId }, asked);
+  const scope = { current: period, previous: periodBefore(period), evaluator };
+  const sums = await sumScores(db, { workspaceId: caller.workspaceId, projectId }, scope);
   return { period, figures: projectFigures(sums, evaluator ?? "", query.granularity) };
 }
 
-/** The model that a trend is to be of. @throws {ApiError} 404. */
+/** Resolves the model of a trend. @throws {ApiError} 404. */
 async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Promise<string> {
   const id = parseId("model", publicId);
   if (!id || !(await findModel(db, workspaceId, id))) throw notFound("model", publicId);
@@ -71,9 +75,10 @@ async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Pr
 }
 
 /**
- * The trend of a project; its evaluations are named by their UUIDs.
+ * The trend of a project; its evaluations are identified by their UUIDs.
  *
- * @throws {ApiError} 404 for a project, dataset or model that the caller cannot reach; 403 for the blind.
+ * @throws {ApiError} 404 for a project, dataset or model outside of the caller's reach; 403 for blind
+ *   reviewers.
  */
 export async function trendsOf(
   db: Knex,
@@ -97,7 +102,7 @@ export async function trendsOf(
   return { ...figures, regressions: await regressions(db, filter, { points, start: period.start }) };
 }
 
-/** The first points of a period are held against those before it. */
+/** The first points of a period are compared with the ones before it. */
 async function regressions(
   db: Knex,
   filter: TrendFilter,
@@ -120,7 +125,7 @@ async function regressions(
   return regressionsOf(tested, points);
 }
 
-/** A regression as responses show it: in figures its evaluations have UUIDs. */
+/** Maps a regression to the wire; in figures, evaluations have UUIDs. */
 export const regressionToWire = (regression: Regression): Regression => ({
   ...regression,
   evaluation: formatId("evaluation", regression.evaluation),

@@ -10,7 +10,7 @@ import { trendsOf } from "./score-service.ts";
 import { analyzeThresholds } from "../thresholds/threshold-service.ts";
 
 const level = (text: string) => ({ triage_level: text });
-/** Any error costs the whole scale. */
+/** Any error costs the full scale. */
 const binary = evaluator({
   config: {
     levels: undefined,
@@ -22,7 +22,9 @@ const binary = evaluator({
 describe.each(engines)("scores on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  /** Eight samples, answered rightly, wrongly and rightly again on three days; the middle one may be judged last. */
+  /**
+   * Eight samples with right, wrong and right results on three days; the middle day can be evaluated last.
+   */
   async function threeDays({ middleLast }: { middleLast: boolean }) {
     const harness = await EvaluationHarness.open(theHarness());
     const ids = await harness.addSamples(Array.from({ length: 8 }, () => triaged("urgent", "urgent")));
@@ -47,7 +49,7 @@ describe.each(engines)("scores on %s", (engine) => {
       .orderBy("evaluator")
       .select("baseline_id", "candidate_id", "evaluator", "test", "n_paired", "change", "p_value");
 
-  test("a drop is tested when the evaluation completes, by evaluator and combined", async () => {
+  test("tests a drop when the evaluation completes, by evaluator and combined", async () => {
     const { harness, good, bad } = await threeDays({ middleLast: false });
     const drop = {
       baseline_id: good.id,
@@ -55,7 +57,7 @@ describe.each(engines)("scores on %s", (engine) => {
       test: "mcnemar_exact",
       n_paired: 8,
       change: -100,
-      // All eight changes are for the worse: 2 / 2⁸.
+      // All eight changes are drops: 2 / 2⁸.
       p_value: 0.0078125,
     };
     expect(await stored(harness)).toEqual([
@@ -64,7 +66,7 @@ describe.each(engines)("scores on %s", (engine) => {
     ]);
   });
 
-  test("history that comes later is tested against what is before it; what rises is not tested", async () => {
+  test("tests history that is added later; does not test rises", async () => {
     const { harness, good, bad, later } = await threeDays({ middleLast: true });
     expect((await stored(harness)).map((row) => [row.baseline_id, row.candidate_id])).toEqual([
       [good.id, bad.id],
@@ -77,7 +79,7 @@ describe.each(engines)("scores on %s", (engine) => {
     expect(later).toBeDefined();
   });
 
-  test("trends read the tests that are kept, and make again those that are not", async () => {
+  test("trends read stored tests and compute missing ones", async () => {
     const { harness } = await threeDays({ middleLast: false });
     const before = await trends(harness);
     expect(before.regressions).toMatchObject([{ p_value: 0.0078125, severity: "severe" }]);
@@ -91,7 +93,7 @@ describe.each(engines)("scores on %s", (engine) => {
     expect((await trends(harness, { evaluator: "triage_accuracy" })).regressions).toHaveLength(1);
   });
 
-  test("evaluations of unknown settings are no series", async () => {
+  test("evaluations with unknown settings form no series", async () => {
     const { harness } = await threeDays({ middleLast: false });
     const { knex } = harness.jobs.database;
     const rows = knex("evaluation_scores").where({ workspace_id: harness.jobs.workspaceId });
@@ -99,7 +101,7 @@ describe.each(engines)("scores on %s", (engine) => {
     expect(await trends(harness)).toMatchObject({ data_points: 2, regressions: [] });
   });
 
-  test("the migration hashes settings as evaluations do that complete later", async () => {
+  test("the migration hashes settings like later evaluations", async () => {
     const harness = await EvaluationHarness.open(theHarness());
     await harness.addSamples([triaged("urgent", "urgent")]);
     await harness.evaluate({ evaluators: [binary, evaluator({ name: "second", weight: 0.5 })] });
@@ -116,7 +118,7 @@ describe.each(engines)("scores on %s", (engine) => {
     expect((await rows()).filter(known)).toEqual(before.filter(known));
   });
 
-  test("an overridden result shows both scores and counts with the effective one", async () => {
+  test("an overridden result has both scores and counts with the effective one", async () => {
     const harness = await EvaluationHarness.open(theHarness());
     const [first = "", second = ""] = await harness.addSamples([
       triaged("urgent", "routine"),
@@ -125,7 +127,7 @@ describe.each(engines)("scores on %s", (engine) => {
     const { id } = await harness.evaluate({ evaluators: [binary] });
     const { knex } = harness.jobs.database;
     const review = harness.deps.newId();
-    // As an override does it: the result, the sample, then what both add up to.
+    // Same order as an override: the result, the sample, then the rollup.
     await knex("results")
       .where({ evaluation_id: id, sample_id: first })
       .update({ effective_score: 90, effective_passed: true, overridden_by: review });

@@ -2,9 +2,9 @@ import type { Period, TrendPoint } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { ProjectKey } from "./rollup-queries.ts";
 
-/** Which evaluations are points of a trend. */
+/** Selects the evaluations that are points of a trend. */
 export interface TrendFilter extends ProjectKey {
-  /** The evaluator's key; the empty text: the combined scores. */
+  /** The evaluator's key; empty for the combined scores. */
   evaluator: string;
   datasetId: string | undefined;
   modelId: string | undefined;
@@ -19,7 +19,7 @@ interface PointRow {
   series: string;
 }
 
-// What was not scored alike is no series: an evaluation without conditions is one of its own.
+// Evaluations with different conditions are different series; one without conditions is its own series.
 const select = `select evaluation_id, effective_at, mean, scored, score_sum,
     dataset_id || ' ' || coalesce(encode(conditions, 'hex'), evaluation_id::text) as series
   from evaluation_scores`;
@@ -66,11 +66,11 @@ async function readPoints(
   return rows.map(toPoint);
 }
 
-/** The evaluations of a period that scored a sample, by time; named by their UUIDs. */
+/** Lists the evaluations of a period that scored a sample, by time; identified by their UUIDs. */
 export const listPoints = (db: Knex, filter: TrendFilter, { start, end }: Period): Promise<TrendPoint[]> =>
   readPoints(db, pointsIn, filter, { start: new Date(start), end: new Date(end) });
 
-/** Of each series the last evaluation before an instant, as far as there is one. */
+/** Lists the last evaluation of each series before a time. */
 export const listPointsBefore = (
   db: Knex,
   filter: TrendFilter,

@@ -8,7 +8,7 @@ import { detectThresholdCrossings, type ScoredEvaluation } from "./detect-thresh
 import { WebhookHarness } from "../../webhooks/deliveries/webhook-harness.fixture.ts";
 
 const watched = { triage_accuracy: { below: 80 } };
-/** Nobody is there: these tests send nothing. */
+/** Unreachable: these tests send nothing. */
 const url = "http://127.0.0.1:9/";
 
 type Crossing = { evaluation: string; score: number; direction: string; previous_score: number | null };
@@ -19,7 +19,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
 
   async function crossings(harness: WebhookHarness): Promise<Crossing[]> {
     const events = await harness.evaluations.events();
-    // What `detectThresholdCrossings` writes.
+    // The events of `detectThresholdCrossings`.
     return events.flatMap(({ event, data }) =>
       event === "score.threshold_crossed" ? [data as unknown as Crossing] : [],
     );
@@ -43,7 +43,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     );
   };
 
-  test("are crossed in turns, whoever completes at the same time: none is told twice, none is lost", async () => {
+  test("alternate across concurrent completions: no crossing is repeated or lost", async () => {
     const harness = await open();
     await harness.register(url, watched);
     await harness.register(url, { ...watched, other: { below: 10 } });
@@ -54,14 +54,14 @@ describe.each(engines)("thresholds on %s", (engine) => {
     const { knex } = harness.jobs.database;
     const states: { webhook_id: string; score: number }[] = await knex("webhook_scores");
     expect(states).toHaveLength(2);
-    const told: { webhook_id: string; data: Crossing }[] = await knex("outbox")
+    const emitted: { webhook_id: string; data: Crossing }[] = await knex("outbox")
       .where({ workspace_id: harness.jobs.workspaceId })
       .select("webhook_id", "data");
-    expect(told).toHaveLength(events.length);
+    expect(emitted).toHaveLength(events.length);
     for (const state of states) {
-      const own = told.filter(({ webhook_id: id }) => id === state.webhook_id).map(({ data }) => data);
+      const own = emitted.filter(({ webhook_id: id }) => id === state.webhook_id).map(({ data }) => data);
       const count = (direction: string) => own.filter((one) => one.direction === direction).length;
-      // They alternate, so one more below than above when it is below now, else as many.
+      // They alternate: one more below than above if the score is below now, otherwise equal numbers.
       expect(count("below") - count("above")).toBe(state.score < 80 ? 1 : 0);
       expect(own.filter(({ previous_score: before }) => before === null).length).toBeLessThan(2);
       for (const { score: now, previous_score: before, direction } of own) {
@@ -72,7 +72,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     expect(events.length).toBeGreaterThan(2);
   });
 
-  test("are crossed once when one evaluation completes as another does", async () => {
+  test("are crossed once when two evaluations complete concurrently", async () => {
     const harness = await open();
     await harness.register(url, watched);
     const others = await Promise.all([1, 2, 3, 4].map(() => harness.jobs.another()));
@@ -80,13 +80,13 @@ describe.each(engines)("thresholds on %s", (engine) => {
     expect(await crossings(harness)).toMatchObject([{ score: 50, direction: "below", previous_score: null }]);
   });
 
-  test("hold a completed evaluation's mean by its evaluator, in the transaction that completes it", async () => {
+  test("compare a completed evaluation's mean by evaluator, in the transaction that completes it", async () => {
     const harness = await open();
     await harness.register(url, { first: { below: 60 }, second: { below: 60 }, absent: { below: 100 } });
     await harness.evaluations.addSamples([triaged("urgent", "urgent"), triaged("urgent", "routine")]);
     const evaluators = [{ ...evaluator(), name: "first" }];
     const { id } = await harness.evaluations.evaluate({ evaluators });
-    // 100 for the right answer, less for one two levels too low.
+    // 100 for the right result, less for one that is two levels too low.
     expect(await harness.evaluations.events()).toMatchObject([
       { event: "evaluation.completed" },
       {
@@ -96,7 +96,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     ]);
   });
 
-  test("hold an override against them on the evaluation that completed last, and on no other", async () => {
+  test("apply to an override of the evaluation that completed last only", async () => {
     const harness = await open();
     await harness.evaluations.addSamples([triaged("urgent", "urgent")]);
     const first = await harness.evaluations.evaluate();
@@ -116,7 +116,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     ]);
   });
 
-  test("are left alone by an evaluator that scored nothing, and by disabled endpoints", async () => {
+  test("ignore evaluators without scores and disabled endpoints", async () => {
     const harness = await open();
     const { row } = await harness.register(url, watched);
     await score(harness, { mean: null });

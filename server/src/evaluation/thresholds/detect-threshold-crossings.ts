@@ -16,18 +16,19 @@ import {
   type ThresholdSubscriber,
 } from "./threshold-crossing-queries.ts";
 
-/** An evaluation whose scores are new. */
+/** An evaluation with new scores. */
 export interface ScoredEvaluation {
   evaluation: { workspace_id: string; id: string; project_id: string };
-  /** The effective mean of each evaluator, by key; null where nothing was scored. */
+  /** The effective mean of each evaluator, by key; null without scores. */
   scores: readonly { evaluator: string; mean: number | null }[];
-  /** `override`: a reviewer changed them; that counts only on the evaluation that completed last. */
+  /** `override`: a reviewer changed the scores; it counts only for the evaluation that completed last. */
   cause: "completion" | "override";
 }
 
 /**
- * Compares new scores with the thresholds of endpoints, and writes an event for each that is crossed; in the transaction
- * that made the scores, one at a time for a project, so that no two see the same score before.
+ * Compares new scores with the thresholds of endpoints, and writes an event for each crossing. Runs in the
+ * transaction of the scores, serialized per project, so that no two transactions compare with the same
+ * previous score.
  *
  * A completed evaluation and its scores must be written before.
  */
@@ -45,7 +46,7 @@ export async function detectThresholdCrossings(
   for (const watcher of watchers) await compareWith(tx, deps, { watcher, scored, counting });
 }
 
-/** The scores that count: of an override, those of evaluators for which no other evaluation completed later. */
+/** The relevant scores; of an override, those of evaluators without a later completed evaluation. */
 async function countingScores(
   tx: Tx,
   { evaluation, scores, cause }: ScoredEvaluation,

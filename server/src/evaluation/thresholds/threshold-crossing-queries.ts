@@ -8,20 +8,23 @@ export interface WebhookKey {
   webhookId: string;
 }
 
-/** An endpoint that watches scores. */
+/** An endpoint with score thresholds. */
 export interface ThresholdSubscriber {
   id: string;
   thresholds: Thresholds;
 }
 
-/** One evaluator's score in one evaluation, as an endpoint remembers it. */
+/** The last score of one evaluator that was compared with an endpoint's thresholds. */
 export interface LastScore {
   evaluator: string;
   score: number;
   evaluationId: string;
 }
 
-/** The enabled endpoints with thresholds for a project; none of them can be deleted until the transaction ends. */
+/**
+ * Lists the enabled endpoints with thresholds for a project, and blocks their deletion until the transaction
+ * ends.
+ */
 export async function lockSubscribers(
   tx: Knex,
   { workspaceId, projectId }: ProjectKey,
@@ -48,9 +51,9 @@ const scoreOf = (
   });
 
 /**
- * Puts a score in place of the one that an endpoint remembers, whose row is locked until the transaction ends.
+ * Replaces the last score of an endpoint, and locks its row until the transaction ends.
  *
- * @returns the one before; null: there was none.
+ * @returns the previous score; null if none.
  */
 export async function exchangeScore(
   tx: Knex,
@@ -73,7 +76,7 @@ export async function exchangeScore(
   return before?.score ?? null;
 }
 
-/** Forgets the scores of evaluators: the next one is the first. */
+/** Deletes the last scores of evaluators: the next score is the first. */
 export async function forgetScores(
   tx: Knex,
   { workspaceId, webhookId }: WebhookKey,
@@ -85,7 +88,7 @@ export async function forgetScores(
     .delete();
 }
 
-/** The evaluation of a project that completed last, for each of some evaluators that has a score in one. */
+/** Finds the evaluation of a project that completed last, for each of these evaluators. */
 export async function latestEvaluations(
   tx: Knex,
   { workspaceId, projectId }: ProjectKey,

@@ -16,7 +16,7 @@ import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-revi
 import { countRanks, readRollup } from "../scores/rollup-queries.ts";
 import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
 
-/** The evaluation to analyze. @throws {ApiError} 422 when there is none, or the rules refuse it; 409. */
+/** Resolves the evaluation to analyze. @throws {ApiError} 422 if none exists or the rules refuse it; 409. */
 async function getAnalyzed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): Promise<EvaluationRow> {
   const { evaluation: named } = body;
   const { id: projectId } = await requireProject(tx, reach, { named: body.project });
@@ -58,9 +58,9 @@ async function worstOf(
 /**
  * Compares an evaluation's effective means with thresholds.
  *
- * @throws {ApiError} 422 for a project or evaluation that the caller cannot reach, an evaluation of another project, a
- *   project without a completed one, or an evaluator that was not run; 409 when the evaluation has not completed; 403
- *   while the caller has to review a sample of the project blind.
+ * @throws {ApiError} 422 for a project or evaluation outside of the caller's reach, an evaluation of another
+ *   project, a project without a completed one, or an unknown evaluator; 409 if the evaluation has not
+ *   completed; 403 while the caller has to review a sample of the project blind.
  */
 export async function analyzeThresholds(tx: Tx, reach: Reach & BlindCaller, body: ThresholdAnalysisBody) {
   const evaluation = await getAnalyzed(tx, reach, body);

@@ -1,4 +1,4 @@
-// A worker thread of Node.js 20 loads no TypeScript, whatever its parent can load: this starts one from source.
+// Starts a worker thread from TypeScript sources, which Node.js 20 does not load in threads.
 import { workerData } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 

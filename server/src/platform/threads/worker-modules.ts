@@ -1,21 +1,22 @@
 const fromSource = import.meta.url.endsWith(".ts");
 
-/** What a worker thread is started with. */
+/** Start options of a worker thread. */
 export interface WorkerModules {
-  /** The module that the thread begins with. */
+  /** The first module of the thread. */
   start: URL;
-  /** The one that does the work. */
+  /** The module that does the work. */
   entry: URL;
   execArgv: string[];
 }
 
 /**
- * What a worker thread is started with. Built, both modules are `<name>.mjs` beside this module's bundle. From source the
- * first is a plain script that makes Node.js 20 load TypeScript in a thread, and our packages are taken from their sources.
- * Nothing else of the parent's command line is passed on: loaders on it do not work in a thread.
+ * Start options of a worker thread. Built modules are `<name>.mjs` beside this module's bundle. From source,
+ * the first module is a plain script that lets Node.js 20 load TypeScript in a thread and resolves the
+ * workspace packages to their sources. Other command-line options of the parent are dropped, because loaders
+ * do not work in threads.
  *
- * @param source the module as it is in the sources.
- * @param name what the build calls it.
+ * @param source the module in the sources.
+ * @param name its name in the build.
  */
 export function workerModules(source: URL, name: string): WorkerModules {
   if (fromSource) {

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { boundedDetails, maxDetailsBytes } from "./bounded-details.ts";
 
 describe("boundedDetails", () => {
-  test("keeps details that fit exactly as they are", () => {
+  test("returns details that fit unchanged", () => {
     const details = { predicted: "urgent", missed: ["fever"], distance: null };
     expect(boundedDetails(details)).toBe(JSON.stringify(details));
   });
 
-  test("leaves out the members that do not fit, keeps those that do, and names what is missing", () => {
+  test("omits and names the members that do not fit", () => {
     const text = boundedDetails({
       missed: "x".repeat(70_000),
       reason: "Two flags were missed.",
@@ -16,8 +16,8 @@ describe("boundedDetails", () => {
     expect(JSON.parse(text)).toEqual({ reason: "Two flags were missed.", left_out: ["missed", "spurious"] });
   });
 
-  test("never takes more than its bound, whatever the names and texts are", () => {
-    // 60,000 bytes fit beside what is reserved for naming; 10,000 members of 3-byte characters do not.
+  test("never exceeds its limit, with any names and texts", () => {
+    // 60,000 bytes fit beside the space for omitted names; 10,000 members of 3-byte characters do not.
     const many = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, index) => [`${"名".repeat(50)}${index}`, "語".repeat(20)]),
     );

@@ -15,19 +15,19 @@ import {
   moveEvaluation,
 } from "../evaluation-queries.ts";
 
-/** Where the ends of evaluations are announced to those who wait for them, by id. */
+/** Channel that notifies waiting requests of ended evaluations, by id. */
 export const completedChannel = "assay_evaluation_ended";
 
-/** How an evaluation ends, and what is stored with it. */
+/** The final status of an evaluation, and the columns stored with it. */
 export type EvaluationEnd = {
   status: FinalStatus;
 } & Partial<Pick<EvaluationRow, "results" | "error" | "completed_at" | "cancelled_at" | "started_at">>;
 
 /**
- * Ends an evaluation: its state, the event for others and the wake-up of those who wait, in one transaction.
+ * Ends an evaluation in one transaction: its state, its event, and the notification of waiting requests.
  *
- * @param from the states it may end from; all that the transition table allows when left out.
- * @returns the evaluation; undefined when it had ended already.
+ * @param from the states it may end from; default: all that the transition table allows.
+ * @returns the evaluation; undefined if it had ended before.
  */
 export async function completeEvaluation(
   tx: Tx,

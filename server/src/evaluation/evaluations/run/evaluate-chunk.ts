@@ -6,11 +6,11 @@ import { secretsOf } from "../../evaluators/custom-evaluator-secret-service.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { type Job, LeaseLost } from "../../../platform/jobs/queue.ts";
 import { completedChannel } from "./complete-evaluation.ts";
-import { type EvaluatedSample, evaluateSamples, type OpenQuestion } from "./evaluation-chunk.ts";
+import { type EvaluatedSample, evaluateSamples, type RemoteEvaluation } from "./evaluation-chunk.ts";
 import { type EvaluationKey, getEvaluation } from "../evaluation-queries.ts";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 
-/** A chunk of an evaluation's samples, and the job that it is. */
+/** A chunk of an evaluation's samples, and its job. */
 export interface Chunk {
   job: Job;
   key: EvaluationKey;
@@ -19,10 +19,10 @@ export interface Chunk {
 }
 
 /**
- * Evaluates a chunk: by this process, and by calls to others where evaluators are remote. Of these, none goes on once the
- * evaluation has ended, wherever that happened.
+ * Evaluates a chunk in this process, and with calls to remote evaluators. The calls are aborted when the
+ * evaluation ends, in any process.
  *
- * @throws {LeaseLost} when the evaluation has ended; what `signal` was aborted with.
+ * @throws {LeaseLost} if the evaluation has ended; the reason of `signal`.
  */
 export async function evaluateChunk(
   deps: PlatformDeps,
@@ -31,18 +31,18 @@ export async function evaluateChunk(
 ): Promise<EvaluatedSample[]> {
   const { key, evaluators, samples } = chunk;
   if (!evaluators.some(({ bound }) => bound.remote))
-    return evaluateSamples(evaluators, samples, { signal, ask: neverAsked });
-  return whileItRuns(deps, chunk, async (ended) => {
-    const ask = askerOf(deps, chunk, await secretsOf(deps, key));
-    return evaluateSamples(evaluators, samples, { signal: AbortSignal.any([signal, ended]), ask });
+    return evaluateSamples(evaluators, samples, { signal, callRemote: noRemoteCalls });
+  return whileRunning(deps, chunk, async (ended) => {
+    const callRemote = createCaller(deps, chunk, await secretsOf(deps, key));
+    return evaluateSamples(evaluators, samples, { signal: AbortSignal.any([signal, ended]), callRemote });
   });
 }
 
-const neverAsked = (): never => {
-  throw new Error("A chunk without a remote evaluator has nobody to ask.");
+const noRemoteCalls = (): never => {
+  throw new Error("A chunk without remote evaluators made a remote call.");
 };
 
-function askerOf(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: number) => string[]) {
+function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: number) => string[]) {
   const evaluation = formatId("evaluation", key.evaluationId);
   const effects = {
     send: deps.outbound.post.bind(deps.outbound),
@@ -50,10 +50,10 @@ function askerOf(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: nu
     now: () => deps.now().getTime(),
     random: deps.random,
   };
-  return (question: OpenQuestion, signal: AbortSignal): Promise<Outcome> => {
-    const { position, rule } = question;
+  return (request: RemoteEvaluation, signal: AbortSignal): Promise<Outcome> => {
+    const { position, rule } = request;
     const triesBefore = (job.attempts - 1) * (rule.retryCount + 1);
-    const { id, external_id, input, output, expected, metadata } = question.sample;
+    const { id, external_id, input, output, expected, metadata } = request.sample;
     const sample = {
       id: formatId("sample", id),
       external_id,
@@ -63,15 +63,18 @@ function askerOf(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: nu
       metadata: metadata ?? {},
     };
     return callRemoteEvaluator(
-      { ...question, evaluation, sample, triesBefore, secrets: secrets(position) },
+      { ...request, evaluation, sample, triesBefore, secrets: secrets(position) },
       effects,
       signal,
     );
   };
 }
 
-/** Does work that is told when the evaluation ends: a cancellation must not wait for others' answers. */
-async function whileItRuns<T>(
+/**
+ * Runs work that is aborted when the evaluation ends, so that a cancellation does not wait for remote
+ * responses.
+ */
+async function whileRunning<T>(
   deps: PlatformDeps,
   { job, key }: Chunk,
   work: (ended: AbortSignal) => Promise<T>,
@@ -81,7 +84,7 @@ async function whileItRuns<T>(
     if (id === key.evaluationId) ended.abort(new LeaseLost(job.id));
   });
   try {
-    // It may have ended just before.
+    // The evaluation may have ended just before.
     const { status } = await getEvaluation(deps.database.knex, key);
     if (status !== "running") throw new LeaseLost(job.id);
     return await work(ended.signal);

@@ -6,7 +6,7 @@ import type { Outcome, SampleScore } from "@assay/contract/domain";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 import { inParallel } from "./in-parallel.ts";
 
-/** A sample with what each evaluator says of it, and all of them together. */
+/** A sample with the outcome of each evaluator and the combined score. */
 export interface EvaluatedSample {
   sample: SampleCaseRow;
   /** In the evaluation's order. */
@@ -20,54 +20,54 @@ const evaluated = (
   outcomes: Outcome[],
 ): EvaluatedSample => ({ sample, outcomes, score: combinedScore({ evaluators }, outcomes) });
 
-/** How long evaluation may keep the process from everything else before it lets it go on. */
+/** Maximum time before the evaluation yields to other work (milliseconds). */
 const sliceMs = 10;
 
-/** What a remote evaluator is asked. */
-export interface OpenQuestion {
+/** A call to a remote evaluator. */
+export interface RemoteEvaluation {
   evaluator: KeyedEvaluator;
   rule: RemoteRule;
-  /** The evaluator's place in the evaluation. */
+  /** The evaluator's position in the evaluation. */
   position: number;
   sample: SampleCaseRow;
 }
 
-/** How the samples of a chunk are evaluated. */
+/** Options for evaluating the samples of a chunk. */
 export interface ChunkRun {
   signal: AbortSignal;
-  /** Asks a remote evaluator. @throws {unknown} what the signal was aborted with. */
-  ask: (question: OpenQuestion, signal: AbortSignal) => Promise<Outcome>;
+  /** Calls a remote evaluator. @throws {unknown} the reason of the signal. */
+  callRemote: (request: RemoteEvaluation, signal: AbortSignal) => Promise<Outcome>;
 }
 
-/** How many calls of one chunk are under way at once. */
-const callsAtOnce = 8;
+/** Maximum number of concurrent calls per chunk. */
+const maxConcurrentCalls = 8;
 
 /**
- * Evaluates every sample by every evaluator, in slices between which the process serves others; remote evaluators are
- * called after that, several at once.
+ * Evaluates every sample with every evaluator, in slices between which the process handles other work. Remote
+ * evaluators are called afterwards, several concurrently.
  *
- * @throws {unknown} what `signal` was aborted with, between two slices or while questions are open.
+ * @throws {unknown} the reason of `signal`, between two slices or during calls.
  */
 export async function evaluateSamples(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
-  { signal, ask }: ChunkRun,
+  { signal, callRemote }: ChunkRun,
 ): Promise<EvaluatedSample[]> {
-  const outcomes = await evaluateHere(evaluators, samples, signal);
+  const outcomes = await evaluateLocally(evaluators, samples, signal);
   const open = evaluators.flatMap((evaluator, position) =>
     samples.flatMap((sample, index) => {
       const rule = remoteRuleFor(evaluator.bound, outcomes[index]?.[position]);
-      return rule ? [{ index, question: { evaluator, rule, position, sample } }] : [];
+      return rule ? [{ index, request: { evaluator, rule, position, sample } }] : [];
     }),
   );
-  await inParallel(open, { limit: callsAtOnce, signal }, async ({ index, question }, running) => {
-    const outcome = await ask(question, running);
-    outcomes[index]?.splice(question.position, 1, outcome);
+  await inParallel(open, { limit: maxConcurrentCalls, signal }, async ({ index, request }, running) => {
+    const outcome = await callRemote(request, running);
+    outcomes[index]?.splice(request.position, 1, outcome);
   });
   return samples.map((sample, index) => evaluated(evaluators, sample, outcomes[index] ?? []));
 }
 
-async function evaluateHere(
+async function evaluateLocally(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
   signal: AbortSignal,
@@ -84,7 +84,7 @@ async function evaluateHere(
   return result;
 }
 
-/** What becomes of samples that could not be judged: every evaluator's result is errored, for this reason. */
+/** Outcomes of samples that could not be evaluated: every evaluator's result is errored, with this reason. */
 export function erroredSamples(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],

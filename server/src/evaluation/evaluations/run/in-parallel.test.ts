@@ -4,49 +4,49 @@ import { inParallel } from "./in-parallel.ts";
 const { signal } = new AbortController();
 
 describe("work in parallel", () => {
-  test("is done for each item once, in their order, never more than the limit at once", async () => {
-    const begun: number[] = [];
+  test("runs once for each item, in order, within the limit", async () => {
+    const started: number[] = [];
     let now = 0;
-    let most = 0;
+    let max = 0;
     await inParallel([1, 2, 3, 4, 5, 6, 7], { limit: 3, signal }, async (item) => {
-      begun.push(item);
+      started.push(item);
       now += 1;
-      most = Math.max(most, now);
+      max = Math.max(max, now);
       await new Promise(setImmediate);
       now -= 1;
     });
-    expect({ begun, most, now }).toEqual({ begun: [1, 2, 3, 4, 5, 6, 7], most: 3, now: 0 });
+    expect({ started, max, now }).toEqual({ started: [1, 2, 3, 4, 5, 6, 7], max: 3, now: 0 });
   });
 
-  test("is none for no items", async () => {
+  test("does nothing without items", async () => {
     await inParallel([], { limit: 3, signal }, () => Promise.reject(new Error("never")));
   });
 
-  test("stops when one fails: the others are told, none is begun any more, and the first failure is thrown", async () => {
-    const begun: number[] = [];
-    const told: unknown[] = [];
+  test("stops after a failure: aborts the others, starts no more, and throws the first failure", async () => {
+    const started: number[] = [];
+    const aborted: unknown[] = [];
     const work = inParallel([1, 2, 3, 4], { limit: 2, signal }, async (item, running) => {
-      begun.push(item);
+      started.push(item);
       if (item === 2) throw new Error("no");
       await new Promise<void>((resolve) => {
         running.addEventListener("abort", () => {
-          told.push(running.reason);
+          aborted.push(running.reason);
           resolve();
         });
       });
     });
     await expect(work).rejects.toThrow("no");
-    expect({ begun, told }).toEqual({ begun: [1, 2], told: [new Error("no")] });
+    expect({ started, aborted }).toEqual({ started: [1, 2], aborted: [new Error("no")] });
   });
 
-  test("stops with what the caller aborted it with", async () => {
+  test("stops with the caller's abort reason", async () => {
     const controller = new AbortController();
-    const begun: number[] = [];
+    const started: number[] = [];
     const work = inParallel([1, 2, 3], { limit: 1, signal: controller.signal }, async (item) => {
-      begun.push(item);
+      started.push(item);
       if (item === 2) controller.abort(new Error("enough"));
     });
     await expect(work).rejects.toThrow("enough");
-    expect(begun).toEqual([1, 2]);
+    expect(started).toEqual([1, 2]);
   });
 });

@@ -1,9 +1,10 @@
 /**
- * Does work for each item, several at once, in their order.
+ * Runs work for each item concurrently, starting in order.
  *
- * @param limit how many at once.
- * @param work is told to stop by its signal: when the caller's aborts, or work for another item has failed.
- * @throws {unknown} what the signal was aborted with, or what the first work that failed threw; no work goes on by then.
+ * @param limit maximum number of concurrent calls.
+ * @param work receives a signal that aborts with the caller's, or after work for another item failed.
+ * @throws {unknown} the reason of the signal, or the error of the first work that failed; no work is running
+ *   by then.
  */
 export async function inParallel<T>(
   items: readonly T[],
@@ -14,7 +15,7 @@ export async function inParallel<T>(
   const running = AbortSignal.any([signal, failure.signal]);
   const rest = items.values();
   const lane = async (): Promise<void> => {
-    // One iterator for all lanes: each takes the next item that none has taken.
+    // The lanes share one iterator: each takes the next free item.
     for (const item of rest) {
       running.throwIfAborted();
       await work(item, running);

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
 /**
- * Locks the completion of the evaluations of a project, by a lock of the project's row. One transaction at a time completes
- * evaluations of the project or changes their scores, so the latest score that it reads stays the latest until it ends.
- * Foreign keys that refer to the project do not wait.
+ * Serializes completions of a project's evaluations by a lock on the project's row. One transaction at a time
+ * completes evaluations or changes their scores, so the latest score that it reads stays the latest until it
+ * ends. Foreign keys to the project do not wait.
  */
 export async function lockCompletions(
   tx: Knex,

@@ -11,13 +11,13 @@ import { traitsOf } from "../../evaluators/evaluator-traits.ts";
 const payload = z.object({ evaluation: z.uuid() });
 const kind = "evaluation.plan";
 
-/** The kind of the jobs that judge samples; its payload is the evaluation and the ids of its samples. */
+/** The kind of jobs that evaluate samples; the payload is the evaluation and the ids of its samples. */
 export const chunkKind = "evaluation.chunk";
 
-/** Ids that are read at a time while an evaluation is planned. */
+/** Number of ids read at a time while an evaluation is planned. */
 const planPage = 10_000;
 
-/** The job that makes a new evaluation run. */
+/** The job that starts a new evaluation. */
 export const planJob = (workspaceId: string, evaluationId: string): NewJob => ({
   workspaceId,
   kind,
@@ -25,14 +25,14 @@ export const planJob = (workspaceId: string, evaluationId: string): NewJob => ({
   payload: { evaluation: evaluationId },
 });
 
-/** Where an evaluation's samples are. */
+/** The source of an evaluation's samples. */
 export const sourceOf = (evaluation: EvaluationRow): SampleSource => ({
   workspaceId: evaluation.workspace_id,
   datasetId: evaluation.dataset_id,
   version: evaluation.dataset_version,
 });
 
-/** Starts an evaluation: cuts its samples into chunks, one job each. */
+/** Starts an evaluation: splits its samples into chunks, one job each. */
 export const planEvaluation = {
   [kind]: defineJob({
     payload,
@@ -51,14 +51,14 @@ export const planEvaluation = {
   }),
 };
 
-/** The chunks are made in the transaction that starts the evaluation: they are there all or not at all. */
+/** The transaction that starts the evaluation creates all chunks. */
 async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): Promise<void> {
   const evaluation = await moveEvaluation(tx, key, {
     from: ["pending"],
     status: "running",
     started_at: deps.now(),
   });
-  // Cancelled before a worker came to it.
+  // The evaluation was cancelled before this job ran.
   if (!evaluation) return;
   const size = traitsOf(evaluation.evaluators).samplesPerChunk;
   const options = { filter: evaluation.sample_filter, pageSize: planPage };
@@ -74,7 +74,9 @@ async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): 
   await deps.jobs.enqueue(tx, chunkJobs(key, rest, { size, index }));
 }
 
-/** Later chunks are less urgent, so that a small evaluation need not wait until a large one has ended. */
+/**
+ * Later chunks have a lower priority, so that a small evaluation does not wait for the end of a large one.
+ */
 function chunkJobs(
   key: EvaluationKey,
   ids: string[],

@@ -8,7 +8,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("goes from pending to completed, with the figures worked out by hand", async () => {
+  test("goes from pending to completed, with figures computed by hand", async () => {
     const harness = await open();
     // 100·(1 − min(1, w·d/3)), under-triage w = 2, over-triage w = 1: exact 100, one too low 33.3…, two too high 33.3…
     const samples = [
@@ -48,7 +48,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     expect(ended.completed_at).toEqual(harness.jobs.instant);
   });
 
-  test("cuts many samples into chunks and counts each of them once", async () => {
+  test("splits samples into chunks and counts each once", async () => {
     const harness = await open();
     const samples = mixed(1203);
     const ids = await harness.addSamples(samples);
@@ -66,7 +66,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("announces its end in the outbox", async () => {
+  test("emits its completion event", async () => {
     const harness = await open();
     await harness.addSamples([triaged("urgent", "urgent")]);
     await harness.evaluate();
@@ -83,7 +83,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("reads the dataset as it was when it was created, whatever is changed before it runs", async () => {
+  test("reads the dataset version of its creation", async () => {
     const harness = await open();
     const [first] = await harness.addSamples([triaged("urgent", "urgent"), triaged("urgent", "urgent")]);
     const created = await harness.create();
@@ -97,7 +97,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     });
   });
 
-  test("judges a model's stored outputs at its version, and skips samples it has none for", async () => {
+  test("evaluates a model's stored outputs at its version, and skips samples without one", async () => {
     const harness = await open();
     const [right, wrong, none] = await harness.addSamples([
       triaged("urgent", "routine"),
@@ -131,7 +131,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("fails when more samples error than are allowed, and says how many", async () => {
+  test("fails if too many samples error, and reports their number", async () => {
     const harness = await open();
     const samples = [
       ...Array<HarnessSample>(8).fill(triaged("urgent", "urgent")),
@@ -156,7 +156,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("fails when nothing could be scored, and says why", async () => {
+  test("fails without scores, and reports the reason", async () => {
     const harness = await open();
     await harness.addSamples([triaged("urgent", null), triaged("urgent", null)]);
     const failed = await harness.evaluate();

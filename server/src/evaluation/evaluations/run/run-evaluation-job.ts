@@ -16,7 +16,7 @@ import { storeChunk } from "./store-chunk.ts";
 
 const payload = z.object({ evaluation: z.uuid(), samples: z.array(z.uuid()).min(1).max(1000) });
 
-/** What a chunk is about; undefined when its evaluation no longer runs. */
+/** Loads the evaluation and samples of a chunk; undefined if the evaluation no longer runs. */
 async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
   const key = { workspaceId: job.workspaceId, evaluationId: job.payload.evaluation };
   const evaluation = await getEvaluation(db, key);
@@ -30,8 +30,8 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
 }
 
 /**
- * Evaluates a chunk of an evaluation's samples, outside of any transaction; what came out is written in one,
- * under the job's lease, so that a chunk counts once however often it is taken.
+ * Evaluates a chunk outside of any transaction. The effect is written in one transaction under the job's
+ * lease, so a chunk counts once however often it is claimed.
  */
 export const runEvaluation = {
   [chunkKind]: defineJob({
@@ -51,13 +51,11 @@ export const runEvaluation = {
         const errored = erroredSamples(evaluators, samples, sentence);
         await tx.transaction((savepoint) => storeChunk(savepoint, deps, key, errored));
       } catch (error) {
-        // Not even that can be written, so it never will be: the evaluation must not run for ever.
-        deps.log.error(
-          { err: error, job: job.id, evaluation: key.evaluationId },
-          "a dead chunk could not be recorded",
-        );
-        const said = `The evaluation could not be finished for an internal error, which the log has under job ${job.id}.`;
-        await completeEvaluation(tx, deps, key, { status: "failed", error: said });
+        // The errored results cannot be written either, so the evaluation must fail instead of running
+        // forever.
+        deps.log.error({ err: error, job: job.id, evaluation: key.evaluationId }, "evaluation chunk failed");
+        const text = `The evaluation failed with an internal error. The server log contains it under job ${job.id}.`;
+        await completeEvaluation(tx, deps, key, { status: "failed", error: text });
       }
     },
   }),

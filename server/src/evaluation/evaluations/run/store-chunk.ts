@@ -7,16 +7,16 @@ import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { addProgress, type EvaluationKey } from "../evaluation-queries.ts";
 import { finishEvaluation } from "./store-evaluation-results.ts";
 
-/** The evaluation ended while the chunk was evaluated: it was cancelled. */
+/** The evaluation was cancelled while the chunk was evaluated. */
 class EvaluationEnded extends Error {
   override readonly name = "EvaluationEnded";
 }
 
 /**
- * Stores what was evaluated: results, combined scores and progress, and with the last samples the end of the evaluation;
- * all of it in the caller's transaction, all or nothing.
+ * Stores an evaluated chunk in the caller's transaction: results, combined scores and progress, and with the
+ * last samples the end of the evaluation.
  *
- * @throws {EvaluationEnded} when the evaluation is no longer running; the transaction must not commit then.
+ * @throws {EvaluationEnded} if the evaluation is no longer running; the transaction must not commit.
  */
 export async function storeChunk(
   tx: Tx,
@@ -87,7 +87,7 @@ const scoreColumns = [
   "flagged",
 ] as const;
 
-/** No reviewer has spoken yet: what counts is what the evaluators gave. */
+/** Before any review, the effective scores are the automated ones. */
 function scoreRow(key: EvaluationKey, { sample, score }: EvaluatedSample): unknown[] {
   const figures = [score.weighted, score.equal, score.passed];
   return [key.workspaceId, key.evaluationId, sample.id, score.status, ...figures, ...figures, score.flagged];

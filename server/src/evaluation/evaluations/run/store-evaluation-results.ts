@@ -20,9 +20,8 @@ import { type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
 import { lockCompletions } from "./lock-completions.ts";
 
 /**
- * Ends an evaluation all of whose samples are processed: with its results and their rollup when it has completed, with
- * the reason when it has failed. What other nouns do then is in the same transaction: that of the last samples, while it
- * holds the evaluation's row.
+ * Ends an evaluation after its last sample: completed with its results and rollup, or failed with the reason.
+ * The steps of other nouns run in the same transaction, which holds the evaluation's row.
  */
 export async function finishEvaluation(
   tx: Tx,
@@ -30,7 +29,7 @@ export async function finishEvaluation(
   evaluation: EvaluationRow,
 ): Promise<void> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
-  // Summing up millions of rows may take longer than a request's statement may.
+  // Aggregating millions of rows may exceed the statement timeout of requests.
   await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
   const { sampleCount } = samples.figures;
@@ -45,7 +44,8 @@ export async function finishEvaluation(
     await completeEvaluation(tx, deps, key, { status: "failed", error: verdict.error });
     return;
   }
-  // From here on one at a time in a project: the order of completion is the order in which thresholds see the scores.
+  // From here on, completions of a project are serialized: thresholds see the scores in the order of
+  // completion.
   await lockCompletions(tx, { workspaceId: key.workspaceId, projectId: evaluation.project_id });
   const completedAt = deps.now();
   const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
@@ -59,9 +59,9 @@ export async function finishEvaluation(
 }
 
 /**
- * Recomputes the results of a completed evaluation and their rollup from the scores that count, after a reviewer has
- * overridden some. In the transaction of the override, while that holds the evaluation's row and the lock on completions
- * of its project.
+ * Recomputes the results and the rollup of a completed evaluation from the effective scores, after an
+ * override. Runs in the transaction of the override, which holds the evaluation's row and the project's
+ * completion lock.
  */
 export async function recomputeRollup(
   tx: Tx,
@@ -78,13 +78,13 @@ export async function recomputeRollup(
   return scores;
 }
 
-/** What an evaluation comes to. */
+/** The results of an evaluation with the rows of its rollup. */
 interface RolledUp {
   results: EvaluationResults;
   scores: CompletedEvaluation["scores"];
 }
 
-/** Sums up the evaluators and stores the rollup. */
+/** Computes the results of the evaluators and stores the rollup. */
 async function rollUp(
   tx: Tx,
   { evaluation, completedAt }: Pick<Rollup, "evaluation" | "completedAt">,
@@ -104,13 +104,16 @@ async function rollUp(
 
 interface Rollup {
   evaluation: EvaluationRow;
-  /** The date that metrics and trends use. */
+  /** The date for metrics and trends. */
   effectiveAt: Date;
   completedAt: Date;
   results: EvaluationResults;
 }
 
-/** One row per evaluator, and one without a key for the combined score: all that metrics and trends read. */
+/**
+ * Stores one row per evaluator, and one without a key for the combined score: the source of metrics and
+ * trends.
+ */
 async function storeRollup(
   tx: Tx,
   { evaluation, effectiveAt, completedAt, results }: Rollup,
@@ -154,8 +157,8 @@ async function storeRollup(
 }
 
 /**
- * Gives each row a hash of what decides whether its figures can be held against another evaluation's: the evaluator's
- * settings; of the combined score every evaluator's key, weight and settings. jsonb has one text for equal values.
+ * Sets a hash on each row that identifies comparable figures: of the evaluator's settings or, for the
+ * combined score, of every evaluator's key, weight and settings. Equal jsonb values have equal texts.
  */
 const hashConditions = `
   with keyed as (

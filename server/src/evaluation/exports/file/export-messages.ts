@@ -3,7 +3,7 @@ import type { AttemptKey, ExportChunk } from "../export-chunk-queries.ts";
 import type { ExportedEvaluation } from "../exported-rows-queries.ts";
 import type { WrittenExport } from "./write-export.ts";
 
-/** What an export is to hold, and the attempt to write it. */
+/** The contents of an export, and the attempt to write it. */
 export interface ExportTask {
   key: AttemptKey;
   format: ExportFormat;
@@ -11,22 +11,27 @@ export interface ExportTask {
   evaluations: readonly ExportedEvaluation[];
 }
 
-/** What the thread that writes an export is started with. */
+/** Start settings of the thread that writes an export. */
 export interface ExportThreadSettings {
-  /** The module to run: `worker-boot.mjs` needs it when it runs from source. */
+  /** The module to run; `worker-boot.mjs` requires it when run from source. */
   entry: string;
-  /** The database's address; null: it is the server's thread that reaches it, and answers what is asked here. */
+  /**
+   * The database's address; null for an embedded database, which the server's thread accesses for this one.
+   */
   url: string | null;
   task: ExportTask;
 }
 
-/** From the writing thread. `page` and `save` are answered, one after the other, and are asked of an embedded database alone. */
+/**
+ * Messages of the writing thread. `page` and `save` are requests to an embedded database, with one response
+ * each in order.
+ */
 export type FromExportThread =
   | { kind: "page" }
   | { kind: "save"; chunk: ExportChunk }
   | { kind: "written"; written: WrittenExport }
-  /** The last thing it says when it does not succeed; its thread ends then. */
+  /** The last message after a failure; the thread ends afterwards. */
   | { kind: "failed"; reason: "too_large" | "superseded" | "error"; message: string };
 
-/** To the writing thread: undefined rows when there are no more. */
+/** Messages to the writing thread; undefined rows mark the end. */
 export type ToExportThread = { kind: "rows"; rows: readonly ExportRecord[] | undefined } | { kind: "saved" };

@@ -10,18 +10,18 @@ import type {
 import { ExportSuperseded, writeFromSnapshot } from "../export-store.ts";
 import { type ExportStore, ExportTooLarge, writeExport, type WrittenExport } from "./write-export.ts";
 
-// The entry of the thread that writes an export: writing a million rows takes seconds, in which the server's thread must
-// answer others.
+// Entry of the thread that writes an export: writing a million rows takes seconds, which would block the
+// server's thread.
 
 if (!parentPort) throw new Error("export-worker runs in a worker thread only.");
 const port = parentPort;
-// The type of what a thread is started with is open; runExportThread starts this one, always with these settings.
+// Worker data is untyped; only runExportThread starts this thread, with these settings.
 const { url, task }: ExportThreadSettings = workerData;
 
-const say = (message: FromExportThread): void => port.postMessage(message);
+const post = (message: FromExportThread): void => port.postMessage(message);
 
 async function writeFromServer(address: string): Promise<WrittenExport> {
-  // An embedded database has no use for it, and loading it takes a moment.
+  // Loaded on demand, because embedded databases do not use it.
   const { createPool } = await import("../../../platform/db/connection/pool.ts");
   const knex = createPool({
     connection: { connectionString: address, application_name: "assay export", keepAlive: true },
@@ -38,32 +38,35 @@ async function writeFromServer(address: string): Promise<WrittenExport> {
   }
 }
 
-/** Asks the server's thread, which has the embedded database's one connection; one question at a time. */
-function askedStore(asked: MessagePort): ExportStore {
+/**
+ * Sends requests to the server's thread, which has the embedded database's only connection; one request at a
+ * time.
+ */
+function remoteStore(port: MessagePort): ExportStore {
   let last: Promise<unknown> = Promise.resolve();
-  const ask = (question: FromExportThread): Promise<ToExportThread> => {
-    const answer = last.then(async () => {
-      const answered = once(asked, "message");
-      say(question);
-      const [message]: ToExportThread[] = await answered;
-      if (!message) throw new Error("The server's thread gave no answer.");
-      return message;
+  const request = (message: FromExportThread): Promise<ToExportThread> => {
+    const response = last.then(async () => {
+      const received = once(port, "message");
+      post(message);
+      const [answer]: ToExportThread[] = await received;
+      if (!answer) throw new Error("The server's thread sent no response.");
+      return answer;
     });
-    last = answer;
-    return answer;
+    last = response;
+    return response;
   };
   async function* pages(): AsyncGenerator<readonly ExportRecord[]> {
     for (;;) {
-      const answer = await ask({ kind: "page" });
-      if (answer.kind !== "rows" || !answer.rows) return;
-      yield answer.rows;
+      const response = await request({ kind: "page" });
+      if (response.kind !== "rows" || !response.rows) return;
+      yield response.rows;
     }
   }
-  return { rows: pages(), save: async (chunk) => void (await ask({ kind: "save", chunk })) };
+  return { rows: pages(), save: async (chunk) => void (await request({ kind: "save", chunk })) };
 }
 
 const write = (one: ExportTask): Promise<WrittenExport> =>
-  url === null ? writeExport(one, askedStore(port)) : writeFromServer(url);
+  url === null ? writeExport(one, remoteStore(port)) : writeFromServer(url);
 
 function reasonOf(error: unknown): "too_large" | "superseded" | "error" {
   if (error instanceof ExportTooLarge) return "too_large";
@@ -71,9 +74,9 @@ function reasonOf(error: unknown): "too_large" | "superseded" | "error" {
 }
 
 try {
-  say({ kind: "written", written: await write(task) });
+  post({ kind: "written", written: await write(task) });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  say({ kind: "failed", reason: reasonOf(error), message });
+  post({ kind: "failed", reason: reasonOf(error), message });
 }
 port.close();

@@ -10,17 +10,21 @@ import type {
 import { exportStore, ExportSuperseded, writeFromSnapshot } from "../export-store.ts";
 import { ExportTooLarge, writeExport, type WrittenExport } from "./write-export.ts";
 
-/** What the thread may take for objects, in MiB: more is a fault, which ends it and not the server. */
+/** Heap limits of the thread (MiB): an excess ends the thread and not the server. */
 const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 24 };
 
-/** Rows that are written by the server's thread: to start another takes longer, and they keep it for 20 ms. */
-const fewRows = 1000;
+/**
+ * Files up to this many rows are written by the server's thread: starting a thread takes longer than the 20
+ * ms of writing.
+ */
+const maxInlineRows = 1000;
 
 /**
- * Writes an export's file: a small one here, any other in a thread of its own.
+ * Writes an export's file: a small one here, others in a separate thread.
  *
- * @param expectedRows how many rows it will have.
- * @throws {ExportTooLarge} {@link ExportSuperseded}, what ended the thread, or what `signal` was aborted with.
+ * @param expectedRows expected number of rows.
+ * @throws {ExportTooLarge} {@link ExportSuperseded}, the error that ended the thread, or the reason of
+ *   `signal`.
  */
 export async function writeExportFile(
   database: Pick<Database, "knex" | "url">,
@@ -28,16 +32,17 @@ export async function writeExportFile(
   signal: AbortSignal,
 ): Promise<WrittenExport> {
   // Samples may have a megabyte each.
-  if (expectedRows > fewRows || task.includeSamples) return runExportThread(database, task, signal);
+  if (expectedRows > maxInlineRows || task.includeSamples) return runExportThread(database, task, signal);
   const { knex, url } = database;
   return url === null ? writeExport(task, exportStore(knex, knex, task)) : writeFromSnapshot(knex, task);
 }
 
 /**
- * Writes an export's file in a thread of its own. On a server of its own the database is the thread's affair; of the
- * embedded one, which has one connection, pages and chunks are read and stored here in between other requests.
+ * Writes an export's file in a separate thread. The thread connects to a Postgres server itself. The embedded
+ * database has one connection, so this thread reads pages and stores chunks between other requests.
  *
- * @throws {ExportTooLarge} {@link ExportSuperseded}, what ended the thread, or what `signal` was aborted with.
+ * @throws {ExportTooLarge} {@link ExportSuperseded}, the error that ended the thread, or the reason of
+ *   `signal`.
  */
 async function runExportThread(
   database: Pick<Database, "knex" | "url">,
@@ -54,7 +59,7 @@ async function runExportThread(
   const abort = (): void => void worker.terminate();
   signal.addEventListener("abort", abort);
   try {
-    return await outcome(worker, answerer(database, task));
+    return await outcome(worker, createResponder(database, task));
   } catch (error) {
     signal.throwIfAborted();
     throw error;
@@ -66,38 +71,38 @@ async function runExportThread(
 
 function outcome(
   worker: Worker,
-  answer: (question: FromExportThread) => Promise<ToExportThread | undefined>,
+  respond: (request: FromExportThread) => Promise<ToExportThread | undefined>,
 ): Promise<WrittenExport> {
   return new Promise((resolve, reject) => {
     worker.on("message", (message: FromExportThread) => {
       if (message.kind === "written") return resolve(message.written);
       if (message.kind === "failed") return reject(errorOf(message));
-      answer(message).then((said) => post(worker, said), reject);
+      respond(message).then((response) => post(worker, response), reject);
     });
     worker.once("error", reject);
-    worker.once("exit", () => reject(new Error("The thread that wrote the export has ended.")));
+    worker.once("exit", () => reject(new Error("The thread that writes the export has ended.")));
   });
 }
 
-/** Says something to the thread; with an empty list of what to hand over, as no window is meant. */
-const post = (worker: Worker, said: ToExportThread | undefined): void => worker.postMessage(said, []);
+/** Sends a message to the thread; the empty transfer list selects the overload without a window. */
+const post = (worker: Worker, response: ToExportThread | undefined): void => worker.postMessage(response, []);
 
 function errorOf({ reason, message }: Extract<FromExportThread, { kind: "failed" }>): Error {
   if (reason === "too_large") return new ExportTooLarge(message);
   return reason === "superseded" ? new ExportSuperseded(message) : new Error(message);
 }
 
-/** Answers what the thread asks of the embedded database. */
-function answerer({ knex }: Pick<Database, "knex">, task: ExportTask) {
+/** Responds to the thread's requests to the embedded database. */
+function createResponder({ knex }: Pick<Database, "knex">, task: ExportTask) {
   const store = exportStore(knex, knex, task);
   const pages = store.rows[Symbol.asyncIterator]();
-  return async (question: FromExportThread): Promise<ToExportThread | undefined> => {
-    if (question.kind === "page") {
+  return async (request: FromExportThread): Promise<ToExportThread | undefined> => {
+    if (request.kind === "page") {
       const { done, value } = await pages.next();
       return { kind: "rows", rows: done ? undefined : value };
     }
-    if (question.kind !== "save") return undefined;
-    await store.save(question.chunk);
+    if (request.kind !== "save") return undefined;
+    await store.save(request.chunk);
     return { kind: "saved" };
   };
 }

@@ -2,30 +2,30 @@ import { createHash } from "node:crypto";
 import { type ExportFormat, type ExportRecord, exportWriter, limits } from "@assay/contract/export-files";
 import { chunkBytes, type ExportChunk } from "../export-chunk-queries.ts";
 
-/** Where an export's rows come from and its file goes to. */
+/** Source of an export's rows, and target of its file. */
 export interface ExportStore {
   rows: AsyncIterable<readonly ExportRecord[]>;
-  /** Stores a chunk. @throws {LeaseLost} when the attempt is no longer the one that counts. */
+  /** Stores a chunk. @throws {LeaseLost} if the attempt is no longer the current one. */
   save: (chunk: ExportChunk) => Promise<void>;
 }
 
-/** A file that is complete. */
+/** A complete file. */
 export interface WrittenExport {
   rowCount: number;
   sizeBytes: number;
   sha256: Uint8Array;
 }
 
-/** The file is larger than a file may be; to try again would not help. */
+/** The file exceeds the size limit; a retry would not help. */
 export class ExportTooLarge extends Error {
   override readonly name = "ExportTooLarge";
 }
 
 /**
- * Writes an export's file, holding a page of rows, a group of them and two chunks: a page is read and a chunk stored while
- * the rows before are written.
+ * Writes an export's file with one page of rows, one group and two chunks in memory: the next page is read
+ * and a chunk stored while earlier rows are written.
  *
- * @throws {ExportTooLarge} what reading and saving throw.
+ * @throws {ExportTooLarge} and errors of reading and storing.
  */
 export async function writeExport(
   { format, includeSamples }: { format: ExportFormat; includeSamples: boolean },
@@ -41,11 +41,11 @@ export async function writeExport(
   return file.end();
 }
 
-/** Cuts a file into chunks; one is stored while the next is filled. */
+/** Splits a file into chunks; one is stored while the next is filled. */
 class ChunkedFile {
   readonly #save: ExportStore["save"];
   readonly #hash = createHash("sha256");
-  /** Two buffers for all chunks: new ones would pile up until the next collection of garbage. */
+  /** Two buffers for all chunks: new ones would accumulate until the next garbage collection. */
   #chunk = new Uint8Array(chunkBytes);
   #spare = new Uint8Array(chunkBytes);
   #filled = 0;
@@ -85,7 +85,7 @@ class ChunkedFile {
     await this.#saving;
     const bytes = this.#chunk.subarray(0, this.#filled);
     this.#saving = this.#save({ seq: this.#seq, bytes, rowCount: this.rowCount });
-    // It is awaited before the next one; that it fails until then is no unhandled rejection.
+    // Awaited before the next chunk; until then a failure must not be an unhandled rejection.
     this.#saving.catch(() => {});
     [this.#chunk, this.#spare] = [this.#spare, this.#chunk];
     this.#filled = 0;
@@ -93,7 +93,7 @@ class ChunkedFile {
   }
 }
 
-/** The same pages; while one is worked on, the next is read. */
+/** The same pages, read ahead by one. */
 async function* readAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
   const start = (): Promise<IteratorResult<T>> => {
