@@ -59,7 +59,9 @@ export function authzenHandlers(
       const calls = callsToDecide(batch);
       // All complete items are decided in one commit.
       const decided =
-        calls.length === 0 ? [] : await authorizer.authorizeAll(calls, requesterOf(call), batch.shouldContinue);
+        calls.length === 0
+          ? []
+          : await authorizer.authorizeAll(calls, requesterOf(call), batch.shouldContinue);
       setDecisionHeaders(call, decided);
       const answers = decided.map(({ answer }) => answer);
       return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };
