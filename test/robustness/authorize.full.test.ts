@@ -136,7 +136,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     );
   });
 
-  test("what a human has approved, by a policy that asks whatever was approved; it says why", async () => {
+  test("an approved request if a policy returns ask regardless of approval, with a warning", async () => {
     const { assay } = await newClient(server);
     await attach(assay, "forbid (principal, action, resource);", "ask");
     const { context } = await assay.control.authorize(call);
@@ -149,7 +149,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
       warnings: [
         {
           code: "approval_without_effect",
-          message: expect.stringContaining("it does not look at context.facts.approved"),
+          message: expect.stringContaining("without reading context.facts.approved"),
         },
       ],
     });

@@ -25,12 +25,12 @@ const thresholdCrossed = z
     project: idOf("project"),
     evaluation: idOf("evaluation"),
     evaluator: nameText("Key of the evaluator."),
-    score: points("Its mean score in the evaluation, 0 to 100."),
+    score: points("Mean score in the evaluation, 0 to 100."),
     threshold: points("The threshold of `config.thresholds`, 0 to 100."),
-    direction: z
-      .enum(["below", "above"])
-      .meta({ description: "`below`: the score fell below the threshold; `above`: it is back." }),
-    previous_score: orNull(points("The score before; null: this is the first.")),
+    direction: z.enum(["below", "above"]).meta({
+      description: "`below`: the score fell below the threshold; `above`: the score is no longer below.",
+    }),
+    previous_score: orNull(points("The previous score; null: this is the first.")),
     change: z
       .number()
       .min(-100)
@@ -50,13 +50,13 @@ const evaluationEnded = z
     name: nameText("Name of the evaluation."),
     project: idOf("project"),
     dataset: idOf("dataset"),
-    model: idOf("model").nullable().meta({ description: "Id of the model; null: none was named." }),
+    model: idOf("model").nullable().meta({ description: "Id of the model; null: none." }),
     status: z
       .enum(["completed", "failed", "cancelled"])
-      .meta({ description: "How the evaluation ended, as in `event`." }),
+      .meta({ description: "Final state of the evaluation, as in `event`." }),
     progress: evaluationProgress,
     aggregate_score: orNull(points("The combined score, 0 to 100; null unless completed.")),
-    error: orNull(longText("Why it failed; null unless failed.")),
+    error: orNull(longText("Reason of the failure; null unless failed.")),
   })
   .meta({
     id: "EvaluationEndedData",

@@ -27,9 +27,9 @@ export function methodDoc(method: Method, api: OpenAPIObject): string {
     "",
     `\`${route.method} ${path}\`, ${key}.`,
     ...(metadata.paginated
-      ? ["", "Await it for one page; `for await` goes over the items of all pages."]
+      ? ["", "Await the call for one page; `for await` iterates over the items of all pages."]
       : []),
-    ...(metadata.download ? ["", "Gives the response with its body unread."] : []),
+    ...(metadata.download ? ["", "Returns the response with an unread body."] : []),
     "",
     ...taken,
     ...refusalsOf(route),

@@ -6,8 +6,8 @@ import type { Components } from "./openapi-components.ts";
 
 /** The headers of Standard Webhooks: name and meaning. */
 const headers = {
-  "webhook-id": "Id of the delivery, the same each time it is sent.",
-  "webhook-timestamp": "When it was sent, in seconds since 1970.",
+  "webhook-id": "Id of the delivery, equal for every attempt.",
+  "webhook-timestamp": "Sending time, in seconds since 1970.",
   "webhook-signature": "Signatures over id, timestamp and body, separated by spaces: `v1,` and base64.",
 };
 
@@ -16,13 +16,13 @@ export function messageOperation(kind: string, payload: z.ZodType, components: C
   const shown = documentedPayload(payload);
   const { description = "" } = z.globalRegistry.get(shown) ?? {};
   const body = z.strictObject({
-    event: z.literal(kind).meta({ description: "The kind of event." }),
-    timestamp: timestamp("When it happened."),
+    event: z.literal(kind).meta({ description: "The event kind." }),
+    timestamp: timestamp("Time of the event."),
     data: shown,
   });
   return {
     operationId: `on_${kind.replaceAll(".", "_")}`,
-    summary: `Event ${kind}`,
+    summary: `Receive ${kind}`,
     description,
     security: [],
     parameters: Object.entries(headers).map(([name, meaning]): ParameterObject => ({
@@ -37,7 +37,7 @@ export function messageOperation(kind: string, payload: z.ZodType, components: C
       content: { "application/json": { schema: components.schema(body, "output") } },
     },
     responses: {
-      "2XX": { description: "The endpoint accepted the message; any other status is a failure." },
+      "2XX": { description: "The endpoint accepted the message; any other status counts as a failure." },
     },
   };
 }

@@ -30,17 +30,17 @@ const statusTexts: Record<string, string> = {
   201: "Created",
   202: "Accepted",
   206: "A part of the file",
-  304: "The file is the one that `If-None-Match` names",
-  400: "The request is not valid",
-  401: "No valid API key",
-  403: "The API key may not do this",
-  404: "Not found, also for what belongs to another workspace",
+  304: "The file is unchanged since the version in `If-None-Match`",
+  400: "Invalid request",
+  401: "Missing or invalid API key",
+  403: "Permission denied",
+  404: "Not found, or in another workspace",
   405: "Method not allowed",
-  409: "Conflict with what is stored or with the present state",
+  409: "Conflict with stored data or the current state",
   413: "The body is too large",
   415: "Unsupported content type",
-  416: "The range lies outside of the file",
-  422: "The body names something that does not exist or cannot be used so",
+  416: "The range is outside the file",
+  422: "The body references an unknown or unusable object",
   429: "Too many requests; see Retry-After",
   500: "Internal error",
   503: "Temporarily unavailable; see Retry-After",
@@ -84,7 +84,7 @@ export function toOpenApi(router: object, info: DocumentInfo): OpenAPIObject {
 function operationOf(route: DescribedRoute, components: Components): OperationObject {
   const { operationId, tag, scope } = route.metadata;
   const content = requestContent(route, components);
-  const needs = scope === "public" ? "Needs no key." : `Needs the scope \`${scope}\`.`;
+  const needs = scope === "public" ? "Requires no key." : `Requires the scope \`${scope}\`.`;
   return {
     operationId,
     summary: route.summary,
@@ -130,7 +130,7 @@ const streamedSchema = (contentType: string): SchemaObject =>
     ? { type: "array", items: { type: "object" }, description: "One array of rows." }
     : {
         type: "string",
-        description: contentType === "text/csv" ? "A header, then one row a record." : "One row a line.",
+        description: contentType === "text/csv" ? "A header, then one row per record." : "One row per line.",
       };
 
 function responseContent(

@@ -4,13 +4,13 @@ import { problem } from "./problem.ts";
 
 const liveness = z
   .object({
-    status: z.literal("ok").meta({ description: "Always `ok`: the process answers." }),
+    status: z.literal("ok").meta({ description: "Always `ok`: the process responds." }),
   })
   .meta({ id: "Liveness", description: "The process is alive.", examples: [{ status: "ok" }] });
 
 const readiness = z
   .object({
-    status: z.literal("ready").meta({ description: "Always `ready`: requests can be served." }),
+    status: z.literal("ready").meta({ description: "Always `ready`: the process can serve requests." }),
     database: z.enum(["embedded", "postgres"]).meta({ description: "The database engine in use." }),
     schema: z.string().max(200).nullable().meta({ description: "Name of the last migration applied." }),
   })
@@ -24,17 +24,17 @@ export const healthRoutes = c.router({
   live: route({
     method: "GET",
     path: "/healthz",
-    summary: "Is the process alive",
-    description: "Answers as long as the process does; touches nothing else. Needs no key.",
+    summary: "Check liveness",
+    description: "Responds while the process runs; uses no other part. Requires no key.",
     responses: { 200: liveness, 405: problem, 500: problem },
     metadata: { operationId: "getHealth", tag: "Health", scope: "public", sdk: "health.live" },
   }),
   ready: route({
     method: "GET",
     path: "/readyz",
-    summary: "Can the process serve requests",
+    summary: "Check readiness",
     description:
-      "200 when the database answers and its schema fits; 503 otherwise and while the process shuts down. Needs no key.",
+      "200 if the database responds and its schema matches; 503 otherwise and during shutdown. Requires no key.",
     responses: { 200: readiness, 405: problem, 500: problem, 503: problem },
     metadata: { operationId: "getReadiness", tag: "Health", scope: "public", sdk: "health.ready" },
   }),

@@ -9,14 +9,14 @@ const points = (description: string) => z.number().min(0).max(100).nullable().me
 
 const task = { task: idOf("review_task"), project: idOf("project") };
 const exampleTask = { task: exampleIds.task, project: exampleIds.project };
-const dueAt = orNull(timestamp("When the task is due; null: never."));
+const dueAt = orNull(timestamp("Due time of the task; null: none."));
 const exampleDue = "2026-03-04T09:30:00.000Z";
 
 const taskAssigned = z
   .strictObject({ ...task, reviewer: idOf("reviewer"), priority: taskPriority, due_at: dueAt })
   .meta({
     id: "ReviewTaskAssignedData",
-    description: "A reviewer who was assigned a task, or claimed it.",
+    description: "A reviewer who was assigned to a task, or claimed it.",
     examples: [
       { ...exampleTask, reviewer: exampleIds.reviewer, priority: "high" as const, due_at: exampleDue },
     ],
@@ -26,30 +26,30 @@ const unassignedReason = z
   .enum(["released", "lapsed", "unavailable", "not_qualified", "reassigned", "no_matching_reviewer"])
   .meta({
     description:
-      "`released`: by the reviewer; `lapsed`: the claim expired; `unavailable`, `not_qualified`: the reviewer is; `reassigned`: to another reviewer; `no_matching_reviewer`: nobody can be assigned.",
+      "`released`: by the reviewer; `lapsed`: the claim expired; `unavailable`, `not_qualified`: state of the reviewer; `reassigned`: to another reviewer; `no_matching_reviewer`: no qualified reviewer exists.",
   });
 
 const taskUnassigned = z
   .strictObject({
     ...task,
-    reviewer: idOf("reviewer").nullable().meta({ description: "The reviewer; null: nobody held the task." }),
+    reviewer: idOf("reviewer").nullable().meta({ description: "The reviewer; null: the task had none." }),
     reason: unassignedReason,
   })
   .meta({
     id: "ReviewTaskUnassignedData",
-    description: "A reviewer who no longer holds a task, or a task that nobody can be assigned.",
+    description: "A reviewer who is no longer assigned to a task, or a task without a qualified reviewer.",
     examples: [{ ...exampleTask, reviewer: exampleIds.reviewer, reason: "released" as const }],
   });
 
 const taskCompleted = z.strictObject(task).meta({
   id: "ReviewTaskCompletedData",
-  description: "A task of which each sample has its reviews.",
+  description: "A task whose samples all have their reviews.",
   examples: [exampleTask],
 });
 
 const taskOverdue = z.strictObject({ ...task, priority: taskPriority, due_at: dueAt }).meta({
   id: "ReviewTaskOverdueData",
-  description: "A task that was not completed when it was due.",
+  description: "A task that was not completed by its due time.",
   examples: [{ ...exampleTask, priority: "high" as const, due_at: exampleDue }],
 });
 
@@ -63,7 +63,7 @@ const reviewSubmitted = z
   })
   .meta({
     id: "ReviewSubmittedData",
-    description: "A review that was submitted, or a new revision of it.",
+    description: "A submitted review, or a new revision of it.",
     examples: [
       {
         review: exampleIds.review,
@@ -81,14 +81,14 @@ const scoreOverridden = z
     evaluation: idOf("evaluation"),
     sample: idOf("sample"),
     evaluator: orNull(nameText("Key of the evaluator; null: the sample's combined score.")),
-    value: points("The effective score, 0 to 100; null: the sample has none."),
-    original_value: points("The automated score, 0 to 100; null: the sample has none."),
+    value: points("The effective score, 0 to 100; null: none."),
+    original_value: points("The automated score, 0 to 100; null: none."),
     review: idOf("review"),
     withdrawn: z.boolean().meta({ description: "Whether the review no longer overrides this score." }),
   })
   .meta({
     id: "ScoreOverriddenData",
-    description: "A score that a reviewer has overridden, or whose override was withdrawn.",
+    description: "A score that a reviewer overrode, or whose override was withdrawn.",
     examples: [
       {
         project: exampleIds.project,

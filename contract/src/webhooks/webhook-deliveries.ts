@@ -11,34 +11,30 @@ const responseStatus = z
   .min(100)
   .max(999)
   .nullable()
-  .meta({ description: "Status of the endpoint's answer; null: there was none." });
-const error = z
-  .string()
-  .max(1000)
-  .nullable()
-  .meta({ description: "Why it was not delivered; null: it was." });
+  .meta({ description: "Status of the endpoint's response; null: no response." });
+const error = z.string().max(1000).nullable().meta({ description: "Cause of the failure; null: delivered." });
 const duration = z
   .int()
   .min(0)
   .nullable()
-  .meta({ description: "Milliseconds from the call to the end of its answer; null: not called yet." });
+  .meta({ description: "Milliseconds from the call to the end of the response; null: not called yet." });
 
 const attempt = z
   .object({
-    at: timestamp("When it began."),
+    at: timestamp("Start time."),
     response_status: responseStatus,
     error,
     duration_ms: duration,
   })
   .meta({
     id: "WebhookAttempt",
-    description: "One attempt to deliver.",
+    description: "One delivery attempt.",
     examples: [{ at: exampleInstant, response_status: 204, error: null, duration_ms: 38 }],
   });
 
 export const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
   id: "WebhookDeliveryStatus",
-  description: "`pending`: to be sent, or sent again; `failed`: given up.",
+  description: "`pending`: waits for its first or next attempt; `failed`: not retried again.",
   examples: ["delivered"],
 });
 
@@ -67,31 +63,30 @@ export const webhookDelivery = z
     id: idOf("delivery"),
     object: z.literal("webhook_delivery").meta({ description: "Always `webhook_delivery`." }),
     webhook: idOf("webhook"),
-    event: z.string().max(100).meta({ description: "The kind of event." }),
+    event: z.string().max(100).meta({ description: "The event kind." }),
     status: deliveryStatus,
     sending: z.boolean().meta({
       description:
-        "Whether it is being sent right now: this attempt is in neither `attempts` nor `attempt_log` before it ends.",
+        "Whether an attempt is running; `attempts` and `attempt_log` contain it only after its end.",
     }),
-    attempts: z.int().min(0).meta({ description: "How often it was tried, to the end." }),
+    attempts: z.int().min(0).meta({ description: "Number of completed attempts." }),
     response_status: responseStatus,
     error,
     duration_ms: duration,
     next_attempt_at: timestamp(
-      "When it is tried next, unless the endpoint is disabled; null: not again, or right now (`sending`).",
+      "Time of the next attempt, unless the endpoint is disabled; null: none, or running (`sending`).",
     ).nullable(),
-    delivered_at: timestamp("When it was delivered; null: it was not, or it is to be sent again.").nullable(),
+    delivered_at: timestamp("Delivery time; null: not delivered, or to be redelivered.").nullable(),
     attempt_log: z
       .array(attempt)
       .max(attemptsListed)
       .meta({ description: `The last ${attemptsListed} attempts, oldest first.` }),
     payload: webhookPayload,
-    created_at: timestamp("When it was made."),
+    created_at: timestamp("Creation time."),
   })
   .meta({
     id: "WebhookDelivery",
-    description:
-      "One message to one endpoint; its id is the `webhook-id` header, the same each time it is sent.",
+    description: "One message to one endpoint; its id is the `webhook-id` header, equal for every attempt.",
     examples: [exampleDelivery],
   });
 

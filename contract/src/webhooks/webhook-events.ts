@@ -37,11 +37,11 @@ export const testPayload = z
     webhook: idOf("webhook"),
     project: idOf("project")
       .nullable()
-      .meta({ description: "The `config.project` of the webhook; null: it has none." }),
+      .meta({ description: "The `config.project` of the webhook; null: none." }),
   })
   .meta({
     id: "WebhookTestData",
-    description: "A test that `POST /v1/webhooks/{id}/test` sends.",
+    description: "A test event from `POST /v1/webhooks/{id}/test`.",
     examples: [{ webhook: exampleIds.webhook, project: exampleIds.project }],
   });
 
@@ -50,7 +50,7 @@ export type TestEvent = EventsOf<{ [testEvent]: typeof testPayload }>;
 
 export const eventKind = z.enum(eventKinds).meta({
   id: "EventKind",
-  description: "A kind of event that an endpoint can be told of.",
+  description: "An event kind of webhooks.",
   examples: ["score.threshold_crossed"],
 });
 
@@ -64,16 +64,16 @@ export const examplePayload = {
 /** A webhook message. */
 export const webhookPayload = z
   .object({
-    event: z.string().max(100).meta({ description: "What happened." }),
-    timestamp: timestamp("When it happened."),
+    event: z.string().max(100).meta({ description: "The event kind." }),
+    timestamp: timestamp("Time of the event."),
     data: z.record(z.string().max(200), z.unknown()).meta({
       description:
-        "What it happened to. Of `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`.",
+        "The payload. For `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`.",
     }),
   })
   .meta({
     id: "WebhookPayload",
-    description: "The body that an endpoint is sent, under Standard Webhooks headers.",
+    description: "The body of a webhook message, with Standard Webhooks headers.",
     examples: [examplePayload],
   });
 

@@ -5,20 +5,20 @@ import { eventKind, eventKinds } from "./webhook-events.ts";
 import { webhookUrl } from "../platform/outbound/webhook-url.ts";
 
 const url = webhookUrl(
-  "Where events are sent, by POST. https, at a public address; the server's operator may allow others.",
+  "URL that receives events by POST. https, at a public address; the server's operator may allow others.",
 );
 
 const eventTypes = z
   .array(eventKind)
   .min(1)
   .max(eventKinds.length * 2)
-  .meta({ description: "The kinds of events to be told of; said twice counts once." });
+  .meta({ description: "The subscribed event kinds; duplicates count once." });
 
 const threshold = z
   .strictObject({ below: z.number().min(0).max(100).meta({ description: "The threshold, 0 to 100." }) })
   .meta({
     id: "WebhookThreshold",
-    description: "Tells when the score falls below, and when it comes back.",
+    description: "Emits an event when the score falls below the threshold, and when it is no longer below.",
     examples: [{ below: 80 }],
   });
 
@@ -44,18 +44,18 @@ const exampleConfig = {
 
 const config = z.object({ project: idOf("project").optional(), thresholds: thresholds.optional() }).meta({
   id: "WebhookConfig",
-  description: "What narrows the events; as sent.",
+  description: "Filters of the events, as sent.",
   examples: [exampleConfig],
 });
 
 const configInput = z
   .strictObject({
-    project: optional(reference("project", "Only events of this project; left out: of the workspace.")),
+    project: optional(reference("project", "Only events of this project; default: of the workspace.")),
     thresholds: optional(thresholds),
   })
   .meta({
     id: "WebhookConfigInput",
-    description: "What narrows the events.",
+    description: "Filters of the events.",
     examples: [exampleConfig],
   });
 
@@ -82,20 +82,20 @@ export const webhook = z
     event_types: eventTypes,
     url,
     config,
-    enabled: z.boolean().meta({ description: "Whether it is sent anything." }),
+    enabled: z.boolean().meta({ description: "Whether the endpoint receives messages." }),
     disabled_reason: z
       .string()
       .max(2000)
       .nullable()
-      .meta({ description: "Why it is not enabled; null: it is." }),
-    disabled_at: timestamp("Since when it is not enabled; null: it is.").nullable(),
-    created_at: timestamp("When it was registered."),
-    updated_at: timestamp("When its settings last changed, or it was disabled."),
+      .meta({ description: "Reason of the disabling; null: enabled." }),
+    disabled_at: timestamp("Time of the disabling; null: enabled.").nullable(),
+    created_at: timestamp("Registration time."),
+    updated_at: timestamp("Time of the last change of settings, or of the disabling."),
   })
-  .meta({ id: "Webhook", description: "An endpoint that is told of events.", examples: [exampleWebhook] });
+  .meta({ id: "Webhook", description: "An endpoint that receives events.", examples: [exampleWebhook] });
 
 const secret = z.string().max(100).meta({
-  description: "What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes.",
+  description: "Signing secret of its messages, shown only once: `whsec_` and the base64 of 32 bytes.",
 });
 
 export const createdWebhook = webhook.extend({ secret }).meta({
@@ -107,7 +107,7 @@ export const createdWebhook = webhook.extend({ secret }).meta({
 export const rotatedWebhook = webhook
   .extend({
     secret,
-    previous_secret_expires_at: timestamp("Until when messages are signed with the secret before too."),
+    previous_secret_expires_at: timestamp("Until when messages are also signed with the previous secret."),
   })
   .meta({
     id: "RotatedWebhook",
@@ -129,7 +129,7 @@ export const deletedWebhook = z
   })
   .meta({
     id: "DeletedWebhook",
-    description: "The endpoint, its secrets and its deliveries are gone.",
+    description: "Confirmation of the deletion, including secrets and deliveries.",
     examples: [{ id: exampleIds.webhook, object: "webhook" as const, deleted: true as const }],
   });
 
@@ -155,7 +155,7 @@ export const updateWebhookBody = z
     config: optional(configInput),
     enabled: optional(
       z.boolean().meta({
-        description: "false: send it nothing; true: send again, what waits first.",
+        description: "false: stop deliveries; true: resume, pending messages first.",
       }),
     ),
   })
@@ -164,16 +164,16 @@ export const updateWebhookBody = z
   })
   .meta({
     id: "UpdateWebhook",
-    description: "What to change; at least one field. A `config` replaces the one before whole.",
+    description: "The changes; at least one member. A `config` replaces the previous one as a whole.",
     examples: [{ enabled: true }],
   });
 
 export const rotateWebhookSecretBody = z
   .strictObject({
-    grace_seconds: graceSeconds("How long messages are signed with the old secret too"),
+    grace_seconds: graceSeconds("How long messages are also signed with the previous secret"),
   })
   .meta({
     id: "RotateWebhookSecret",
-    description: "How to rotate.",
+    description: "The options of the rotation.",
     examples: [{ grace_seconds: 3600 }],
   });

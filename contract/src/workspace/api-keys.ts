@@ -39,21 +39,21 @@ const apiKey = z
   .object({
     id: idOf("api_key"),
     object: z.literal("api_key").meta({ description: "Always `api_key`." }),
-    name: nameText("What the key is for."),
-    scopes: z.array(scope).max(scopes.length).meta({ description: "What the key may do." }),
+    name: nameText("Purpose of the key."),
+    scopes: z.array(scope).max(scopes.length).meta({ description: "Permissions of the key." }),
     projects: z
       .array(idOf("project"))
       .max(100)
       .nullable()
-      .meta({ description: "The only projects the key may reach; null: all of the workspace." }),
+      .meta({ description: "Projects that the key can access; null: the whole workspace." }),
     reviewer: idOf("reviewer")
       .nullable()
-      .meta({ description: "The reviewer as whom the key acts; null: none." }),
-    last4: z.string().length(4).meta({ description: "The last four characters of the present secret." }),
-    expires_at: timestamp("When the key stops working; null: never.").nullable(),
-    last_used_at: timestamp("When the key was last used (to the minute); null: never.").nullable(),
-    revoked_at: timestamp("When the key was revoked; null: it was not.").nullable(),
-    created_at: timestamp("When the key was made."),
+      .meta({ description: "The reviewer for whom the key acts; null: none." }),
+    last4: z.string().length(4).meta({ description: "The last four characters of the current secret." }),
+    expires_at: timestamp("Expiry; null: never.").nullable(),
+    last_used_at: timestamp("Time of last use (to the minute); null: never.").nullable(),
+    revoked_at: timestamp("Revocation time; null: not revoked.").nullable(),
+    created_at: timestamp("Creation time."),
   })
   .meta({
     id: "ApiKey",
@@ -64,7 +64,7 @@ const apiKey = z
 const secret = z
   .string()
   .max(60)
-  .meta({ description: "The secret itself, shown this once: `assay_live_` and 38 characters." });
+  .meta({ description: "The secret, shown only once: `assay_live_` and 38 characters." });
 
 const createdApiKey = apiKey.extend({ secret }).meta({
   id: "CreatedApiKey",
@@ -75,7 +75,7 @@ const createdApiKey = apiKey.extend({ secret }).meta({
 const rotatedApiKey = apiKey
   .extend({
     secret,
-    previous_secret_expires_at: timestamp("Until when the secret before works too."),
+    previous_secret_expires_at: timestamp("Until when the previous secret stays valid."),
   })
   .meta({
     id: "RotatedApiKey",
@@ -87,37 +87,40 @@ const rotatedApiKey = apiKey
 
 const createApiKeyBody = z
   .strictObject({
-    name: nameText("What the key is for."),
+    name: nameText("Purpose of the key."),
     scopes: optional(
       z
         .array(scope)
         .min(1)
         .max(scopes.length)
-        .meta({ description: "What the key may do; or give `preset`." }),
+        .meta({ description: "Permissions of the key; or send `preset`." }),
     ),
     preset: optional(
       z.enum(scopePresetNames).meta({
         id: "ScopePreset",
-        description: "A named set of scopes; or give `scopes`.",
+        description: "A named set of scopes; or send `scopes`.",
         examples: ["viewer"],
       }),
     ),
     projects: optional(
       z.array(reference("project")).min(1).max(100).meta({
-        description: "Restrict the key to these projects; left out: as far as the calling key reaches.",
+        description: "Restricts the key to these projects; default: the access of the calling key.",
       }),
     ),
     reviewer: optional(
-      reference("reviewer", "The reviewer as whom the key acts: who submits and whose queue it is."),
+      reference(
+        "reviewer",
+        "The reviewer for whom the key acts: the author of its reviews and the owner of its queue.",
+      ),
     ),
-    expires_at: optional(timestampInput("When the key stops working; left out: never.")),
+    expires_at: optional(timestampInput("Expiry; absent: never.")),
   })
   .refine((body) => (body.scopes === undefined) !== (body.preset === undefined), {
     error: "must have exactly one of scopes and preset",
   })
   .meta({
     id: "CreateApiKey",
-    description: "A new key; it can be given only what the calling key may do itself.",
+    description: "A new key, with at most the permissions of the calling key.",
     examples: [{ name: "Nightly evaluation", scopes: ["datasets:read", "evaluations:write"] }],
   });
 
@@ -126,16 +129,21 @@ export type CreateApiKeyBody = z.output<typeof createApiKeyBody>;
 
 const rotateApiKeyBody = z
   .strictObject({
-    grace_seconds: graceSeconds("How long the old secret still works"),
+    grace_seconds: graceSeconds("How long the previous secret stays valid"),
   })
-  .meta({ id: "RotateApiKey", description: "How to rotate.", examples: [{ grace_seconds: 3600 }] });
+  .meta({
+    id: "RotateApiKey",
+    description: "The options of the rotation.",
+    examples: [{ grace_seconds: 3600 }],
+  });
 
 export const apiKeyRoutes = c.router({
   create: route({
     method: "POST",
     path: "/v1/api_keys",
     summary: "Create an API key",
-    description: "The secret is in this answer only; a keyed hash of it is stored.",
+    description:
+      "Creates an API key. The secret is in this response only; the server stores a keyed hash of it.",
     headers: idempotencyHeaders,
     body: createApiKeyBody,
     responses: answers({ 201: createdApiKey }, 409, 422),
@@ -151,7 +159,7 @@ export const apiKeyRoutes = c.router({
     method: "GET",
     path: "/v1/api_keys",
     summary: "List API keys",
-    description: "Newest first, revoked and expired ones included, never with a secret.",
+    description: "Returns API keys, the newest first, including revoked and expired ones, without secrets.",
     query: z.strictObject(paging),
     responses: answers({ 200: listOf("ApiKeyList", apiKey, exampleKey) }),
     metadata: {
@@ -167,7 +175,7 @@ export const apiKeyRoutes = c.router({
     path: "/v1/api_keys/:id",
     summary: "Revoke an API key",
     description:
-      "The key stops working in every server process within 5 seconds. Revoking it again changes nothing.",
+      "Revokes the key; every server process rejects it within 5 seconds. Repeating the request changes nothing.",
     pathParams: pathId("api_key"),
     responses: answers({ 200: apiKey }),
     metadata: { operationId: "revokeApiKey", tag: "API keys", scope: "keys:admin", sdk: "apiKeys.revoke" },
@@ -175,9 +183,9 @@ export const apiKeyRoutes = c.router({
   rotate: route({
     method: "POST",
     path: "/v1/api_keys/:id/rotate",
-    summary: "Give an API key a new secret",
+    summary: "Rotate an API key's secret",
     description:
-      "The old secret works on for the grace period. A revoked or expired key cannot be rotated: 409.",
+      "Creates a new secret. The previous secret stays valid for the grace period. 409 for a revoked or expired key.",
     pathParams: pathId("api_key"),
     headers: idempotencyHeaders,
     body: rotateApiKeyBody,

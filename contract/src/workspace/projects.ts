@@ -26,19 +26,19 @@ const project = z
     id: idOf("project"),
     object: z.literal("project").meta({ description: "Always `project`." }),
     name: nameText("Name of the project."),
-    description: longText("What the project is about.").nullable(),
-    created_at: timestamp("When it was created."),
+    description: longText("Description of the project.").nullable(),
+    created_at: timestamp("Creation time."),
   })
   .meta({
     id: "Project",
-    description: "What datasets and evaluations belong to.",
+    description: "A container of datasets and evaluations.",
     examples: [exampleProject],
   });
 
 const createProjectBody = z
   .strictObject({
     name: nameText("Name of the project."),
-    description: optional(longText("What the project is about.")),
+    description: optional(longText("Description of the project.")),
   })
   .meta({ id: "CreateProject", description: "A new project.", examples: [{ name: "Nurse line" }] });
 
@@ -47,7 +47,8 @@ export const projectRoutes = c.router({
     method: "POST",
     path: "/v1/projects",
     summary: "Create a project",
-    description: "A project holds datasets and evaluations. A key restricted to projects may not create one.",
+    description:
+      "Creates a project, which contains datasets and evaluations. 403 for a key that is restricted to projects.",
     headers: idempotencyHeaders,
     body: createProjectBody,
     responses: answers({ 201: project }, 409),
@@ -63,7 +64,7 @@ export const projectRoutes = c.router({
     method: "GET",
     path: "/v1/projects",
     summary: "List projects",
-    description: "Newest first.",
+    description: "Returns projects, the newest first.",
     query: z.strictObject(paging),
     responses: answers({ 200: listOf("ProjectList", project, exampleProject) }),
     metadata: {
@@ -78,7 +79,7 @@ export const projectRoutes = c.router({
     method: "GET",
     path: "/v1/projects/:id",
     summary: "Get a project",
-    description: "One project by its id.",
+    description: "Returns one project by its id.",
     pathParams: pathId("project"),
     responses: answers({ 200: project }),
     metadata: { operationId: "getProject", tag: "Projects", scope: "projects:read", sdk: "projects.get" },

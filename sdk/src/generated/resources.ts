@@ -7,7 +7,7 @@ import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approv
 /** API keys. */
 export interface ApiKeys {
   /**
-   * Create an API key. The secret is in this answer only; a keyed hash of it is stored.
+   * Create an API key. Creates an API key. The secret is in this response only; the server stores a keyed hash of it.
    *
    * `POST /v1/api_keys`, scope `keys:admin`.
    *
@@ -25,11 +25,11 @@ export interface ApiKeys {
   create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey>;
 
   /**
-   * List API keys. Newest first, revoked and expired ones included, never with a secret.
+   * List API keys. Returns API keys, the newest first, including revoked and expired ones, without secrets.
    *
    * `GET /v1/api_keys`, scope `keys:admin`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `limit?`: 1 to 100
@@ -41,7 +41,7 @@ export interface ApiKeys {
   list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]>;
 
   /**
-   * Revoke an API key. The key stops working in every server process within 5 seconds. Revoking it again changes nothing.
+   * Revoke an API key. Revokes the key; every server process rejects it within 5 seconds. Repeating the request changes nothing.
    *
    * `DELETE /v1/api_keys/:id`, scope `keys:admin`.
    *
@@ -53,7 +53,7 @@ export interface ApiKeys {
   revoke(id: string, options?: RequestOptions): ApiPromise<ApiKey>;
 
   /**
-   * Give an API key a new secret. The old secret works on for the grace period. A revoked or expired key cannot be rotated: 409.
+   * Rotate an API key's secret. Creates a new secret. The previous secret stays valid for the grace period. 409 for a revoked or expired key.
    *
    * `POST /v1/api_keys/:id/rotate`, scope `keys:admin`.
    *
@@ -70,7 +70,7 @@ export interface ApiKeys {
 /** Projects. */
 export interface Projects {
   /**
-   * Create a project. A project holds datasets and evaluations. A key restricted to projects may not create one.
+   * Create a project. Creates a project, which contains datasets and evaluations. 403 for a key that is restricted to projects.
    *
    * `POST /v1/projects`, scope `projects:write`.
    *
@@ -84,11 +84,11 @@ export interface Projects {
   create(body: CreateProject, options?: RequestOptions): ApiPromise<Project>;
 
   /**
-   * List projects. Newest first.
+   * List projects. Returns projects, the newest first.
    *
    * `GET /v1/projects`, scope `projects:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `limit?`: 1 to 100
@@ -100,7 +100,7 @@ export interface Projects {
   list(query?: Operations["listProjects"]["query"], options?: RequestOptions): PagePromise<Operations["listProjects"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a project. One project by its id.
+   * Get a project. Returns one project by its id.
    *
    * `GET /v1/projects/:id`, scope `projects:read`.
    *
@@ -115,7 +115,7 @@ export interface Projects {
 /** Datasets. */
 export interface Datasets {
   /**
-   * Create a dataset. An empty dataset in a project; add samples next. An unknown project is refused with 422.
+   * Create a dataset. Creates an empty dataset in a project. 422 for an unknown project.
    *
    * `POST /v1/datasets`, scope `datasets:write`.
    *
@@ -130,11 +130,11 @@ export interface Datasets {
   create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * List datasets. Newest first; all, or those of one project.
+   * List datasets. Returns datasets, the newest first, with an optional filter by project.
    *
    * `GET /v1/datasets`, scope `datasets:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `project?`: 1 to 200 characters
@@ -148,7 +148,7 @@ export interface Datasets {
   list(query?: Operations["listDatasets"]["query"], options?: RequestOptions): PagePromise<Operations["listDatasets"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a dataset. One dataset by its id.
+   * Get a dataset. Returns one dataset by its id.
    *
    * `GET /v1/datasets/:id`, scope `datasets:read`.
    *
@@ -160,7 +160,7 @@ export interface Datasets {
   get(id: string, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * Change a dataset's name, description or state. Changes what is named and leaves the rest; does not make a new version.
+   * Update a dataset. Updates the given members only; creates no new version.
    *
    * `PATCH /v1/datasets/:id`, scope `datasets:write`.
    *
@@ -176,7 +176,7 @@ export interface Datasets {
   update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * Delete a dataset. Deletes the dataset, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.
+   * Delete a dataset. Deletes the dataset, its samples and outputs. 409 if an evaluation used the dataset; archive it instead.
    *
    * `DELETE /v1/datasets/:id`, scope `datasets:write`.
    *
@@ -188,11 +188,11 @@ export interface Datasets {
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset>;
 
   /**
-   * List a dataset's versions. Each change of the samples or outputs, newest first. Evaluations read the version they were created with.
+   * List a dataset's versions. Returns each change of samples or outputs, the newest first. Evaluations use the version at their creation.
    *
    * `GET /v1/datasets/:id/versions`, scope `datasets:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param id Id of the dataset: 1 to 200 characters.
    * @param query
@@ -222,7 +222,7 @@ export interface Samples {
   create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
   /**
-   * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the dataset, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.
+   * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) into the dataset, up to 1 GiB. Rows are `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. Each fault has its line. A table's header contains these names, with dots for nesting (`expected.triage_level`). Cells of input, output, expected or metadata with valid JSON are parsed.
    *
    * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
    *
@@ -239,11 +239,11 @@ export interface Samples {
   import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary>;
 
   /**
-   * List a dataset's samples. In dataset order, of the present version or an earlier one.
+   * List a dataset's samples. Returns the samples in dataset order, of the current version or an earlier one.
    *
    * `GET /v1/datasets/:id/samples`, scope `datasets:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param id Id of the dataset: 1 to 200 characters.
    * @param query
@@ -258,7 +258,7 @@ export interface Samples {
   list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a sample. One sample by its id, as it is now.
+   * Get a sample. Returns one sample by its id, in its current version.
    *
    * `GET /v1/samples/:id`, scope `datasets:read`.
    *
@@ -270,7 +270,7 @@ export interface Samples {
   get(id: string, options?: RequestOptions): ApiPromise<Sample>;
 
   /**
-   * Store a model's outputs. What one model answered to samples of the dataset; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
+   * Store a model's outputs. Stores outputs of one model for samples of the dataset; an evaluation with `model` scores these. All are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
    *
    * `POST /v1/datasets/:id/outputs`, scope `datasets:write`.
    *
@@ -288,7 +288,7 @@ export interface Samples {
 /** Models. */
 export interface Models {
   /**
-   * Register a model. 201 when it is new; 200 with the stored record when the same name, version and metadata are there already; 409 when the metadata differ.
+   * Register a model. Registers a model. 201 if new; 200 with the stored model if name, version and metadata are identical; 409 if the metadata differ.
    *
    * `POST /v1/models`, scope `models:write`.
    *
@@ -303,11 +303,11 @@ export interface Models {
   create(body: CreateModel, options?: RequestOptions): ApiPromise<Model>;
 
   /**
-   * List models. Newest first; all, or those of one name.
+   * List models. Returns models, the newest first, with an optional filter by name.
    *
    * `GET /v1/models`, scope `models:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `name?`: 1 to 200 characters
@@ -320,7 +320,7 @@ export interface Models {
   list(query?: Operations["listModels"]["query"], options?: RequestOptions): PagePromise<Operations["listModels"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a model. One model by its id.
+   * Get a model. Returns one model by its id.
    *
    * `GET /v1/models/:id`, scope `models:read`.
    *
@@ -335,7 +335,7 @@ export interface Models {
 /** Evaluations. */
 export interface Evaluations {
   /**
-   * Create an evaluation. Runs evaluators over the samples of a dataset as it is now, in the background. No sample left by the filter: 422 `no_samples`.
+   * Create an evaluation. Runs evaluators over the samples of the dataset's current version, in the background. 422 `no_samples` if the filter matches no sample.
    *
    * `POST /v1/evaluations`, scope `evaluations:write`.
    *
@@ -363,11 +363,11 @@ export interface Evaluations {
   create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List evaluations. Newest first; by project, dataset or status.
+   * List evaluations. Returns evaluations, the newest first, with optional filters by project, dataset or status.
    *
    * `GET /v1/evaluations`, scope `evaluations:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `project?`: 1 to 200 characters
@@ -382,7 +382,7 @@ export interface Evaluations {
   list(query?: Operations["listEvaluations"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluations"]["responses"][200]["data"][number]>;
 
   /**
-   * Get an evaluation. One evaluation with its progress, and with its results once it has completed.
+   * Get an evaluation. Returns one evaluation with its progress, and with its results once completed.
    *
    * `GET /v1/evaluations/:id`, scope `evaluations:read`.
    *
@@ -394,11 +394,11 @@ export interface Evaluations {
   get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List an evaluation's results. One item per sample and evaluator, in dataset order; those written so far while it runs.
+   * List an evaluation's results. Returns one item per sample and evaluator, in dataset order; while the evaluation runs, the results so far.
    *
    * `GET /v1/evaluations/:id/results`, scope `evaluations:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param id Id of the evaluation: 1 to 200 characters.
    * @param query
@@ -414,7 +414,7 @@ export interface Evaluations {
   results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]>;
 
   /**
-   * Cancel an evaluation. Stops a pending or running evaluation and keeps the results so far. Cancelled already: the same answer again. Completed or failed: 409.
+   * Cancel an evaluation. Stops a pending or running evaluation and retains the results so far. Repeating the request returns the same response. 409 if completed or failed.
    *
    * `POST /v1/evaluations/:id/cancel`, scope `evaluations:write`.
    *
@@ -426,7 +426,7 @@ export interface Evaluations {
   cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation>;
 
   /**
-   * Compare two evaluations. Compares the automated scores of the same samples, with test, interval and verdict. Same request, same answer. Not completed: 409. No sample that both scored: 422 `not_comparable`.
+   * Compare two evaluations. Compares the automated scores of the same samples, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation is not completed; 422 `not_comparable` without a sample that both scored.
    *
    * `POST /v1/evaluations/compare`, scope `evaluations:read`.
    *
@@ -447,7 +447,7 @@ export interface Evaluations {
 /** Custom evaluators. */
 export interface CustomEvaluatorSecret {
   /**
-   * Make a new secret for custom evaluators. Calls to custom evaluators without a secret of their own are signed with the workspace's. It is shown in this answer only; the one before works on for the grace period.
+   * Rotate the custom evaluator secret. Creates a new workspace secret, which signs calls to custom evaluators without an own secret. The secret is in this response only; the previous one stays valid for the grace period.
    *
    * `POST /v1/custom_evaluator_secret/rotate`, scope `settings:write`.
    *
@@ -463,7 +463,7 @@ export interface CustomEvaluatorSecret {
 /** Guideline sets. */
 export interface GuidelineSets {
   /**
-   * Store a guideline set. 201 when it is new; 200 with the stored record when the same contents are there already; 409 when the contents differ or the name is that of a built-in set. A stored set is never changed.
+   * Create a guideline set. Stores a guideline set; stored sets never change. 201 if new; 200 with the stored set if the contents are identical; 409 if the contents differ or the name is built in.
    *
    * `POST /v1/guideline_sets`, scope `evaluations:write`.
    *
@@ -492,11 +492,11 @@ export interface GuidelineSets {
   create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet>;
 
   /**
-   * List guideline sets. The stored ones, newest first; the built-in ones are not among them.
+   * List guideline sets. Returns the stored sets, the newest first, without the built-in ones.
    *
    * `GET /v1/guideline_sets`, scope `evaluations:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `limit?`: 1 to 100
@@ -511,7 +511,7 @@ export interface GuidelineSets {
 /** Reviews. */
 export interface Reviews {
   /**
-   * Submit a review. One review for each task, sample and reviewer; submitting again makes a new revision of it. A refused review can be corrected and sent again under the same Idempotency-Key. On a pool task with an open place it claims one.
+   * Submit a review. Submits a review: one per task, sample and reviewer. A further submission creates a new revision. After a refusal, retry the corrected review with the same Idempotency-Key. A submission to a pool task claims an open slot.
    *
    * `POST /v1/reviews/tasks/:id/reviews`, scope `reviews:submit`.
    *
@@ -539,11 +539,11 @@ export interface Reviews {
   submit(id: string, body: SubmitReview, options?: RequestOptions): ApiPromise<Review>;
 
   /**
-   * List reviews. Newest first, each in its present revision. `flags` finds reviews that have any of them.
+   * List reviews. Returns reviews in their latest revision, the newest first. `flags` matches reviews with any of them.
    *
    * `GET /v1/reviews`, scope `reviews:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `project?`: 1 to 200 characters
@@ -561,7 +561,7 @@ export interface Reviews {
   list(query?: Operations["listReviews"]["query"], options?: RequestOptions): PagePromise<Operations["listReviews"]["responses"][200]["data"][number]>;
 
   /**
-   * Get the calling reviewer's queue. Samples of tasks that the calling reviewer holds and has not reviewed. The key must be a reviewer's.
+   * Get the calling reviewer's queue. Returns the samples of held tasks that the calling reviewer must still review. Requires a key of a reviewer.
    *
    * `GET /v1/reviews/queue`, scope `reviews:read`.
    *
@@ -576,7 +576,7 @@ export interface Reviews {
   queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
   /**
-   * Measure how far reviewers agree. Over samples that at least two reviewers graded in the period: of blind tasks what each wrote before seeing anything, of others the present revision. 422 with fewer than two such samples.
+   * Measure the agreement of reviewers. Computes agreement over samples that at least two reviewers graded in the period. For blind tasks the first blind grade counts, for others the latest revision. 422 with fewer than two such samples.
    *
    * `POST /v1/reviews/reliability`, scope `reviews:read`.
    *
@@ -597,7 +597,7 @@ export interface Reviews {
   reliability(body: MeasureReliability, options?: RequestOptions): ApiPromise<Reliability>;
 
   /**
-   * Get a review. One review in its present revision.
+   * Get a review. Returns one review in its latest revision.
    *
    * `GET /v1/reviews/:id`, scope `reviews:read`.
    *
@@ -609,11 +609,11 @@ export interface Reviews {
   get(id: string, options?: RequestOptions): ApiPromise<Review>;
 
   /**
-   * List the revisions of a review. The newest first, the present one included; none is ever changed or removed.
+   * List the revisions of a review. Returns all revisions, the newest first. Revisions never change and are never removed.
    *
    * `GET /v1/reviews/revisions/:id`, scope `reviews:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param id Id of the review: 1 to 200 characters.
    * @param query
@@ -638,7 +638,7 @@ export interface Reviews {
 /** Reviewers. */
 export interface ReviewsReviewers {
   /**
-   * Create a reviewer. Waiting tasks that the reviewer fits are assigned at once. A key acts as a reviewer when it was created with `reviewer`.
+   * Create a reviewer. Creates a reviewer and assigns waiting tasks for which the reviewer qualifies. A key acts for a reviewer if created with `reviewer`.
    *
    * `POST /v1/reviews/reviewers`, scope `reviews:write`.
    *
@@ -656,11 +656,11 @@ export interface ReviewsReviewers {
   create(body: CreateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * List reviewers. Newest first. `credentials` finds those who hold any of them, expired or not.
+   * List reviewers. Returns reviewers, the newest first. `credentials` matches holders of any of them, expired or not.
    *
    * `GET /v1/reviews/reviewers`, scope `reviews:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `project?`: 1 to 200 characters
@@ -675,7 +675,7 @@ export interface ReviewsReviewers {
   list(query?: Operations["listReviewers"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewers"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a reviewer. One reviewer by its id.
+   * Get a reviewer. Returns one reviewer by its id.
    *
    * `GET /v1/reviews/reviewers/:id`, scope `reviews:read`.
    *
@@ -687,7 +687,7 @@ export interface ReviewsReviewers {
   get(id: string, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * Change a reviewer. Who becomes unavailable, or no longer qualifies for a task, loses what they hold of it: it is assigned anew or goes back to the pool; reviews stay. Who becomes available or gains a credential gets waiting tasks at once.
+   * Update a reviewer. Updates the given members only. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
    *
    * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
    *
@@ -706,7 +706,7 @@ export interface ReviewsReviewers {
   update(id: string, body: UpdateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * Get a reviewer's statistics. Over reviews first submitted in the period, which ends now.
+   * Get a reviewer's statistics. Returns counts over reviews first submitted in the period, which ends now.
    *
    * `GET /v1/reviews/reviewers/:id/statistics`, scope `reviews:read`.
    *
@@ -723,7 +723,7 @@ export interface ReviewsReviewers {
 /** Rubrics. */
 export interface ReviewsRubrics {
   /**
-   * Create a rubric. Stored as it is sent and never changed; another one of the same name in the project gets the next version.
+   * Create a rubric. Stores a rubric, which never changes. A further rubric with the same name in the project gets the next version.
    *
    * `POST /v1/reviews/rubrics`, scope `reviews:write`.
    *
@@ -763,11 +763,11 @@ export interface ReviewsRubrics {
   create(body: CreateRubric, options?: RequestOptions): ApiPromise<Rubric>;
 
   /**
-   * List rubrics. Newest first.
+   * List rubrics. Returns rubrics, the newest first.
    *
    * `GET /v1/reviews/rubrics`, scope `reviews:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `project?`: 1 to 200 characters
@@ -780,7 +780,7 @@ export interface ReviewsRubrics {
   list(query?: Operations["listRubrics"]["query"], options?: RequestOptions): PagePromise<Operations["listRubrics"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a rubric. One rubric by its id.
+   * Get a rubric. Returns one rubric by its id.
    *
    * `GET /v1/reviews/rubrics/:id`, scope `reviews:read`.
    *
@@ -795,7 +795,7 @@ export interface ReviewsRubrics {
 /** Review tasks. */
 export interface ReviewsTasks {
   /**
-   * Create a review task. `auto` and `manual` assign at once; when nobody fits the task waits as `pending` with `unassigned_reason` and is assigned as soon as somebody does.
+   * Create a review task. Creates a task. `auto` and `manual` assign it immediately. Without a qualified reviewer the task stays `pending` with `unassigned_reason`, and is assigned as soon as one qualifies.
    *
    * `POST /v1/reviews/tasks`, scope `reviews:write`.
    *
@@ -824,11 +824,11 @@ export interface ReviewsTasks {
   create(body: CreateReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * List review tasks. Newest first.
+   * List review tasks. Returns review tasks, the newest first.
    *
    * `GET /v1/reviews/tasks`, scope `reviews:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `project?`: 1 to 200 characters
@@ -845,7 +845,7 @@ export interface ReviewsTasks {
   list(query?: Operations["listReviewTasks"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewTasks"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a review task. One task by its id.
+   * Get a review task. Returns one task by its id.
    *
    * `GET /v1/reviews/tasks/:id`, scope `reviews:read`.
    *
@@ -857,7 +857,7 @@ export interface ReviewsTasks {
   get(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Claim a review task. Takes an open place of the task for the calling reviewer, or takes up what is assigned to them. A claim lapses 30 minutes after it or the last review under it. 409 when no place is left.
+   * Claim a review task. Claims an open slot, or an assigned one, for the calling reviewer. The claim expires 30 minutes after it was made or after the last review under it. 409 without an open slot.
    *
    * `POST /v1/reviews/tasks/:id/claim`, scope `reviews:submit`.
    *
@@ -869,7 +869,7 @@ export interface ReviewsTasks {
   claim(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Release a review task. The calling reviewer gives the task up; their reviews stay. `auto` looks for somebody else; the one who released it is not asked again.
+   * Release a review task. Removes the calling reviewer from the task; their reviews stay. `auto` assigns another reviewer; the one who released the task is not assigned again.
    *
    * `POST /v1/reviews/tasks/:id/release`, scope `reviews:submit`.
    *
@@ -881,7 +881,7 @@ export interface ReviewsTasks {
   release(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Cancel a review task. Nobody can review it any more; reviews stay. Cancelling it again changes nothing; a completed task: 409.
+   * Cancel a review task. Cancels the task; no further reviews are accepted, and reviews stay. Repeating the request changes nothing. 409 if completed.
    *
    * `POST /v1/reviews/tasks/:id/cancel`, scope `reviews:write`.
    *
@@ -893,7 +893,7 @@ export interface ReviewsTasks {
   cancel(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Give a review task to a reviewer. The reviews of whoever held it stay. 422 when the reviewer does not qualify or is not available.
+   * Reassign a review task. Assigns the task to the given reviewer; reviews of the replaced reviewer stay. 422 if the reviewer does not qualify or is not available.
    *
    * `POST /v1/reviews/tasks/:id/reassign`, scope `reviews:write`.
    *
@@ -911,7 +911,7 @@ export interface ReviewsTasks {
 /** Scores. */
 export interface Scores {
   /**
-   * Get a sample's scores. What each completed evaluation says of one sample, effective beside automated. An evaluation that has not completed: 409.
+   * Get a sample's scores. Returns the effective and automated scores of one sample in each completed evaluation. 409 for an evaluation that is not completed.
    *
    * `GET /v1/scores/samples/:sample_id`, scope `scores:read`.
    *
@@ -926,7 +926,7 @@ export interface Scores {
   sample(sample_id: string, query?: Operations["getSampleScores"]["query"], options?: RequestOptions): ApiPromise<SampleScores>;
 
   /**
-   * Get an evaluation's scores. Its aggregates, with breakdown and distribution when asked for. Not completed: 409.
+   * Get an evaluation's scores. Returns aggregates, with breakdown and distribution if requested. 409 if not completed.
    *
    * `GET /v1/scores/evaluations/:evaluation_id`, scope `scores:read`.
    *
@@ -941,7 +941,7 @@ export interface Scores {
   evaluation(evaluation_id: string, query?: Operations["getEvaluationScores"]["query"], options?: RequestOptions): ApiPromise<EvaluationScores>;
 
   /**
-   * Get a project's metrics. Scores of a period, by default the last 30 UTC days, beside the period of equal length before; at most 3660 days.
+   * Get a project's metrics. Returns scores of a period, by default the last 30 UTC days, and of the previous period of equal length; at most 3660 days.
    *
    * `GET /v1/scores/projects/:project_id/metrics`, scope `scores:read`.
    *
@@ -958,7 +958,7 @@ export interface Scores {
   metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics>;
 
   /**
-   * Get a project's trend. One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.
+   * Get a project's trend. Returns one point per evaluation, at its `as_of`, else its completion. A significant drop is a regression.
    *
    * `GET /v1/scores/trends`, scope `scores:read`.
    *
@@ -976,7 +976,7 @@ export interface Scores {
   trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends>;
 
   /**
-   * Analyze thresholds. Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.
+   * Analyze thresholds. Compares the effective means of an evaluation with thresholds, as a release gate. 409 if not completed. 422 without a completed evaluation, or for an evaluator that was not run.
    *
    * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
    *
@@ -997,7 +997,7 @@ export interface Scores {
 /** Webhooks. */
 export interface Webhooks {
   /**
-   * Register a webhook. An endpoint of yours that is told of events by signed POST (Standard Webhooks). Its secret is in this answer only. `score.threshold_crossed` needs `config.thresholds`.
+   * Register a webhook. Registers an endpoint that receives events by signed POST (Standard Webhooks). The secret is in this response only. `score.threshold_crossed` requires `config.thresholds`.
    *
    * `POST /v1/webhooks`, scope `webhooks:write`.
    *
@@ -1019,11 +1019,11 @@ export interface Webhooks {
   create(body: CreateWebhook, options?: RequestOptions): ApiPromise<CreatedWebhook>;
 
   /**
-   * List webhooks. Newest first, disabled ones included, never with a secret.
+   * List webhooks. Returns webhooks, the newest first, including disabled ones, without secrets.
    *
    * `GET /v1/webhooks`, scope `webhooks:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `project?`: 1 to 200 characters
@@ -1036,7 +1036,7 @@ export interface Webhooks {
   list(query?: Operations["listWebhooks"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhooks"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a webhook. One endpoint by its id: its settings, and why it is disabled when it is.
+   * Get a webhook. Returns one endpoint with its settings, and the reason if disabled.
    *
    * `GET /v1/webhooks/:id`, scope `webhooks:read`.
    *
@@ -1048,7 +1048,7 @@ export interface Webhooks {
   get(id: string, options?: RequestOptions): ApiPromise<Webhook>;
 
   /**
-   * Change a webhook. Changes what is named and leaves the rest. `enabled: true` enables an endpoint again that was disabled, with a clean record. A threshold that changes begins anew: the next score is its first. Of an endpoint that is given another `config.project`, deliveries that tell of others are deleted.
+   * Update a webhook. Updates the given members only. `enabled: true` enables a disabled endpoint and resets its failure count. After a change of a threshold, the next score counts as the first. With another `config.project`, deliveries of other projects are deleted.
    *
    * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
    *
@@ -1065,7 +1065,7 @@ export interface Webhooks {
   update(id: string, body: UpdateWebhook, options?: RequestOptions): ApiPromise<Webhook>;
 
   /**
-   * Delete a webhook. Deletes the endpoint with its secrets and deliveries; nothing more is sent to it.
+   * Delete a webhook. Deletes the endpoint with its secrets and deliveries; pending messages are not sent.
    *
    * `DELETE /v1/webhooks/:id`, scope `webhooks:write`.
    *
@@ -1077,7 +1077,7 @@ export interface Webhooks {
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhook>;
 
   /**
-   * Send a test event. Sends the event `webhook.test` once, whatever the endpoint subscribes to; the list of deliveries says how it went. Disabled: 409.
+   * Send a test event. Sends the event `webhook.test` once, whatever the subscription; the list of deliveries shows the result. 409 if disabled.
    *
    * `POST /v1/webhooks/:id/test`, scope `webhooks:write`.
    *
@@ -1089,7 +1089,7 @@ export interface Webhooks {
   test(id: string, options?: RequestOptions): ApiPromise<WebhookDelivery>;
 
   /**
-   * Give a webhook a new secret. Messages are signed with both secrets until the grace is over.
+   * Rotate a webhook's secret. Creates a new secret. Messages are signed with both secrets during the grace period.
    *
    * `POST /v1/webhooks/:id/rotate_secret`, scope `webhooks:write`.
    *
@@ -1103,11 +1103,11 @@ export interface Webhooks {
   rotateSecret(id: string, body?: RotateWebhookSecret, options?: RequestOptions): ApiPromise<RotatedWebhook>;
 
   /**
-   * List a webhook's deliveries. What was sent to the endpoint, and how it went; newest first, kept for 30 days.
+   * List a webhook's deliveries. Returns deliveries with their results, the newest first; retained for 30 days.
    *
    * `GET /v1/webhooks/:id/deliveries`, scope `webhooks:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param id Id of the webhook: 1 to 200 characters.
    * @param query
@@ -1121,7 +1121,7 @@ export interface Webhooks {
   deliveries(id: string, query?: Operations["listWebhookDeliveries"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhookDeliveries"]["responses"][200]["data"][number]>;
 
   /**
-   * Send a delivery again. Sends the same message again under the same `webhook-id`, and tries as often as a new one. One that waits is sent now. Disabled: 409.
+   * Redeliver a message. Sends the same message again with the same `webhook-id`, with as many attempts as a new one. A pending message is sent immediately. 409 if disabled.
    *
    * `POST /v1/webhooks/:id/deliveries/:delivery/redeliver`, scope `webhooks:write`.
    *
@@ -1137,7 +1137,7 @@ export interface Webhooks {
 /** Exports. */
 export interface Exports {
   /**
-   * Export scores. Writes a file with one row per result of completed evaluations, in the background. An evaluation that has not completed: 409.
+   * Export scores. Writes a file with one row per result of completed evaluations, in the background. 409 for an evaluation that is not completed.
    *
    * `POST /v1/scores/export`, scope `exports:write`.
    *
@@ -1153,11 +1153,11 @@ export interface Exports {
   create(body: CreateExport, options?: RequestOptions): ApiPromise<Export>;
 
   /**
-   * List exports. Newest first; those that have expired are among them.
+   * List exports. Returns exports, the newest first, including expired ones.
    *
    * `GET /v1/scores/exports`, scope `exports:read`.
    *
-   * Await it for one page; `for await` goes over the items of all pages.
+   * Await the call for one page; `for await` iterates over the items of all pages.
    *
    * @param query
    *   - `limit?`: 1 to 100
@@ -1169,7 +1169,7 @@ export interface Exports {
   list(query?: Operations["listExports"]["query"], options?: RequestOptions): PagePromise<Operations["listExports"]["responses"][200]["data"][number]>;
 
   /**
-   * Get an export. One export: how far it is, and where its file is once it has completed.
+   * Get an export. Returns one export with its progress, and with the URL of its file once completed.
    *
    * `GET /v1/scores/exports/:id`, scope `exports:read`.
    *
@@ -1181,11 +1181,11 @@ export interface Exports {
   get(id: string, options?: RequestOptions): ApiPromise<Export>;
 
   /**
-   * Download an export. The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`; with it as `If-None-Match` the answer is 304. Not completed, or expired: 409.
+   * Download an export. Returns the file. Accepts `Range` with one byte range, `If-Range` with the `ETag`, and `If-None-Match` (304 if unchanged). 409 if not completed, or expired.
    *
    * `GET /v1/scores/exports/:id/content`, scope `exports:read`.
    *
-   * Gives the response with its body unread.
+   * Returns the response with an unread body.
    *
    * @param id Id of the export: 1 to 200 characters.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 416, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1198,7 +1198,7 @@ export interface Exports {
 /** Authorize. */
 export interface Control {
   /**
-   * Decide whether an agent may act. 200 for every outcome, once the `policy_decision` event is on the disk; 503 when it cannot be written: no evidence, no allow. Whatever goes wrong denies. A ceiling that is reached comes with `Retry-After`. Not counted by the rate limit.
+   * Decide whether an agent may act. Returns 200 for every outcome, once the `policy_decision` event is on disk. If the event cannot be written: 503, never `allow`. A failed evaluation denies. If a ceiling is reached, the response has `Retry-After`. The rate limit does not count this operation.
    *
    * `POST /api/policy/authorize`, scope `authorize`.
    *
@@ -1224,7 +1224,7 @@ export interface Control {
   authorize(body: Authorize, options?: RequestOptions): ApiPromise<Authorization>;
 
   /**
-   * Decide on several requests. Each gets its own decision; all of them are written in one commit, or none is.
+   * Decide several requests. Decides each request separately. All decisions are written in one commit, or none.
    *
    * `POST /api/policy/authorize/batch`, scope `authorize`.
    *
@@ -1247,7 +1247,7 @@ export interface Control {
   authorizeBatch(body: AuthorizeBatch, options?: RequestOptions): ApiPromise<Authorizations>;
 
   /**
-   * Settle what a call cost. The cost takes the place of what the decision reserved (`context.cost`). Again with the same cost changes nothing; with another one, or after `expiresAt`, when what was reserved counts as spent: 409.
+   * Settle the cost of a call. Replaces the reserved cost of the decision (`context.cost`) by the actual cost. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.
    *
    * `POST /api/policy/authorize/:id/settle`, scope `authorize`.
    *
@@ -1288,7 +1288,7 @@ export interface Control {
 /** Agents. */
 export interface ControlAgents {
   /**
-   * Register an agent. The agent as it is stored. When the id is there already: the same agent when it is what is asked for, its key included (state and policies do not count), else 409.
+   * Register an agent. Registers an agent. If the id exists with identical members, including the key, returns the existing agent; state and policies are not compared. Otherwise 409.
    *
    * `POST /api/agents`, scope `agents:write`.
    *
@@ -1316,7 +1316,7 @@ export interface ControlAgents {
   create(body: CreateAgent, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * List agents. All of the workspace, the newest first, as a bare array.
+   * List agents. Returns all agents of the workspace, the newest first, as a plain array.
    *
    * `GET /api/agents`, scope `agents:read`.
    *
@@ -1327,7 +1327,7 @@ export interface ControlAgents {
   list(options?: RequestOptions): ApiPromise<AgentList>;
 
   /**
-   * Get an agent. One agent by its id.
+   * Get an agent. Returns one agent by its id.
    *
    * `GET /api/agents/:id`, scope `agents:read`.
    *
@@ -1339,7 +1339,7 @@ export interface ControlAgents {
   get(id: string, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * Change an agent. Changes what is named and leaves the rest. `status` moves it as the routes of their own do, and to `retired`; 409 for a state that does not follow the present one.
+   * Update an agent. Updates the given members only. `status` has the same effect as the state routes, and also allows `retired`. 409 for a state that cannot follow the current one.
    *
    * `PATCH /api/agents/:id`, scope `agents:write`.
    *
@@ -1359,7 +1359,7 @@ export interface ControlAgents {
   update(id: string, body: UpdateAgent, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * Delete an agent. Deletes the agent and its key; it may do nothing from now on. Its evidence stays.
+   * Delete an agent. Deletes the agent and its key; every later request of the agent is denied. Its evidence stays.
    *
    * `DELETE /api/agents/:id`, scope `agents:write`.
    *
@@ -1371,7 +1371,7 @@ export interface ControlAgents {
   delete(id: string, options?: RequestOptions): ApiPromise<Done>;
 
   /**
-   * Set an agent's attached policies. Sets the whole list. The baseline is added when it is decided and not stored. An id that is not in the catalog is stored, and denies whatever the agent asks until it is there.
+   * Set an agent's attached policies. Replaces the list of attached policies. The baseline always applies and is not stored. An unknown id is stored, and denies every request of the agent until the policy exists.
    *
    * `PUT /api/agents/:id/policies`, scope `agents:write`.
    *
@@ -1385,7 +1385,7 @@ export interface ControlAgents {
   setPolicies(id: string, body: SetAgentPolicies, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * Get the policies that an agent is under. The baseline and the attached ones, with the versions that decide.
+   * Get an agent's effective policies. Returns the baseline and the attached policies, with the versions in force.
    *
    * `GET /api/agents/:id/effective_policies`, scope `agents:read`.
    *
@@ -1397,7 +1397,7 @@ export interface ControlAgents {
   effectivePolicies(id: string, options?: RequestOptions): ApiPromise<EffectivePolicies>;
 
   /**
-   * Suspend an agent. The agent is suspended from now on; again changes nothing. From `active` or `quarantined`; 409 from any other state.
+   * Suspend an agent. Sets the agent's state to suspended; repeating the request changes nothing. Allowed from `active` or `quarantined`; 409 from any other state.
    *
    * `POST /api/agents/:id/suspend`, scope `agents:write`.
    *
@@ -1411,7 +1411,7 @@ export interface ControlAgents {
   suspend(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * Activate an agent. The agent is active from now on; again changes nothing. From `pending` or `suspended`; 409 from any other state.
+   * Activate an agent. Sets the agent's state to active; repeating the request changes nothing. Allowed from `pending` or `suspended`; 409 from any other state.
    *
    * `POST /api/agents/:id/activate`, scope `agents:write`.
    *
@@ -1425,7 +1425,7 @@ export interface ControlAgents {
   activate(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * Quarantine an agent. The agent is quarantined from now on; again changes nothing. From `active` or `suspended`; 409 from any other state.
+   * Quarantine an agent. Sets the agent's state to quarantined; repeating the request changes nothing. Allowed from `active` or `suspended`; 409 from any other state.
    *
    * `POST /api/agents/:id/quarantine`, scope `agents:write`.
    *
@@ -1439,7 +1439,7 @@ export interface ControlAgents {
   quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * Replace an agent's key. The new key takes the place of the present one at once; the same key changes nothing.
+   * Replace an agent's key. Replaces the agent's key immediately; the same key changes nothing.
    *
    * `POST /api/agents/:id/rotate_key`, scope `agents:write`.
    *
@@ -1456,7 +1456,7 @@ export interface ControlAgents {
 /** Settings. */
 export interface ControlSettings {
   /**
-   * Get the workspace's settings. The limits that the baseline policies go by. They can tighten the baseline, never lift it.
+   * Get the workspace's settings. Returns the limits that the baseline policies apply. Settings can tighten the baseline, never lift it.
    *
    * `GET /api/settings`, scope `policies:read`.
    *
@@ -1467,7 +1467,7 @@ export interface ControlSettings {
   get(options?: RequestOptions): ApiPromise<Settings>;
 
   /**
-   * Set the workspace's settings. Takes the place of all settings. They hold for decisions from now on; the change is kept in the evidence log.
+   * Set the workspace's settings. Replaces all settings. They apply to all later decisions; the evidence log records the change.
    *
    * `PUT /api/settings`, scope `settings:write`.
    *
@@ -1492,7 +1492,7 @@ export interface ControlSettings {
 /** Entities. */
 export interface ControlEntities {
   /**
-   * List entities and actions. By type and id, in the order of their bytes; all, or those of one type.
+   * List entities and actions. Returns entities by type and id, in byte order, with an optional filter by type.
    *
    * `GET /api/entities`, scope `policies:read`.
    *
@@ -1507,7 +1507,7 @@ export interface ControlEntities {
   list(query?: Operations["listEntities"]["query"], options?: RequestOptions): ApiPromise<EntityPage>;
 
   /**
-   * Replace all entities and actions. In one go: whoever reads meanwhile sees the set before or the one after.
+   * Replace all entities and actions. Replaces the set atomically: a concurrent reader sees the previous set or the new one.
    *
    * `PUT /api/entities`, scope `policies:write`.
    *
@@ -1530,7 +1530,7 @@ export interface ControlEntities {
   put(body?: PutEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
   /**
-   * Add or change entities and actions. In one go, or not at all. 409 when there would be more entities than a workspace may have, or one larger than it may be.
+   * Add or change entities and actions. Changes the set atomically. 409 if the number of entities or the size of one would exceed its limit.
    *
    * `PATCH /api/entities`, scope `policies:write`.
    *
@@ -1546,7 +1546,7 @@ export interface ControlEntities {
   patch(body: PatchEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
   /**
-   * Delete an entity. Deletes one entity by its type and its id; a `/` in either is sent as `%2F`, as the SDK does.
+   * Delete an entity. Deletes one entity by its type and its id. Encode a `/` in either as `%2F`, as the SDK does.
    *
    * `DELETE /api/entities/:type/:id`, scope `policies:write`.
    *
@@ -1562,7 +1562,7 @@ export interface ControlEntities {
 /** Events. */
 export interface ControlEvents {
   /**
-   * Append an event. Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409; once that event is erased, any body with 409. Not counted by the rate limit; 503 when more is sent than can be written.
+   * Append an event. Appends an event and responds once it is on disk. With a repeated `Idempotency-Key`, the same body returns the existing event; a different body, or any body after its erasure: 409. The rate limit does not count this operation; 503 above the write capacity.
    *
    * `POST /api/events`, scope `events:write`.
    *
@@ -1582,7 +1582,7 @@ export interface ControlEvents {
   create(body: CreateEvent, options?: RequestOptions): ApiPromise<AppendedEvent>;
 
   /**
-   * List events. By place in the log, the newest first unless `order` says otherwise.
+   * List events. Returns events by position in the log, the newest first by default; see `order`.
    *
    * `GET /api/events`, scope `events:read`.
    *
@@ -1604,7 +1604,7 @@ export interface ControlEvents {
   list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage>;
 
   /**
-   * Get an event. As it stands in the log.
+   * Get an event. Returns one event, as in the log.
    *
    * `GET /api/events/:id`, scope `events:read`.
    *
@@ -1619,7 +1619,7 @@ export interface ControlEvents {
 /** Evidence. */
 export interface ControlEvidence {
   /**
-   * Get the signed state of the log. Keep it: whoever has it can prove later that nothing before it was changed. 409 when the log does not go on from an earlier checkpoint, as after the restore of an old backup: such a state is never signed.
+   * Get the signed checkpoint of the log. Returns the signed state of the log. A saved checkpoint later proves that no earlier event was changed. 409 if the log does not continue an earlier checkpoint, for example after the restore of an old backup; such a state is never signed.
    *
    * `GET /api/evidence/checkpoint`, scope `evidence:read`.
    *
@@ -1630,7 +1630,7 @@ export interface ControlEvidence {
   checkpoint(options?: RequestOptions): ApiPromise<Checkpoint>;
 
   /**
-   * Prove that an event is in the log. For the tree of `size` events; of all there are, when it is left out.
+   * Prove that an event is in the log. Returns an inclusion proof for the tree of `size` events; default all events.
    *
    * `GET /api/evidence/proof/inclusion`, scope `evidence:read`.
    *
@@ -1645,7 +1645,7 @@ export interface ControlEvidence {
   inclusionProof(query?: Operations["getInclusionProof"]["query"], options?: RequestOptions): ApiPromise<InclusionProof>;
 
   /**
-   * Prove that the log was only added to. From the size `first` to `second`; to all events there are, when that is left out.
+   * Prove that the log is append-only. Returns a consistency proof from the size `first` to `second`; default to all events.
    *
    * `GET /api/evidence/proof/consistency`, scope `evidence:read`.
    *
@@ -1659,7 +1659,7 @@ export interface ControlEvidence {
   consistencyProof(query: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof>;
 
   /**
-   * Erase the data of events. All or none. Data and salt go, the leaves stay: each proof still holds. An `evidence_erased` event that names the events and the reason is appended in the same transaction; such events cannot be erased themselves (409).
+   * Erase the data of events. Erases all named events or none. Data and salt are deleted; the leaves stay, so that all proofs remain valid. Appends an `evidence_erased` event with the events and the reason in the same transaction. 409 for such an event itself.
    *
    * `POST /api/evidence/erase`, scope `settings:write`.
    *
@@ -1676,7 +1676,7 @@ export interface ControlEvidence {
   erase(body: EraseEvents, options?: RequestOptions): ApiPromise<Erasure>;
 
   /**
-   * Get the public signing keys. What checkpoints and records are verified with. Keep a copy from a time when you trust the server.
+   * Get the public signing keys. Returns the public keys that verify checkpoints and records. Save a copy while you trust the server.
    *
    * `GET /.well-known/jwks.json`, no key needed.
    *
@@ -1690,7 +1690,7 @@ export interface ControlEvidence {
 /** Policies. */
 export interface ControlPolicies {
   /**
-   * Store a policy. Its first version. The same id with the same contents gives the stored policy, with others 409. A text that does not hold is refused with 400, each fault with its line and column; what was in force stays in force. The ids of the baseline cannot be taken: 403.
+   * Create a policy. Stores the first version. An existing id with identical contents returns the stored policy, with others 409. An invalid text: 400, each fault with its line and column; the version in force does not change. Ids of the baseline are reserved: 403.
    *
    * `POST /api/policies`, scope `policies:write`.
    *
@@ -1716,7 +1716,7 @@ export interface ControlPolicies {
    *   code: "export_needs_approval",
    *   tests: [
    *     {
-   *       name: "asks before charts are exported",
+   *       name: "requires approval for chart exports",
    *       request: { resource: { type: "tool", id: "chart.export" } },
    *       expect: "ask",
    *     },
@@ -1726,7 +1726,7 @@ export interface ControlPolicies {
   create(body: CreatePolicy, options?: RequestOptions): ApiPromise<Policy>;
 
   /**
-   * List policies. The baseline, then the workspace's own by id: the latest version of each, without text and tests.
+   * List policies. Returns the baseline, then the workspace's own policies by id: the latest version of each, without text and tests.
    *
    * `GET /api/policies`, scope `policies:read`.
    *
@@ -1737,7 +1737,7 @@ export interface ControlPolicies {
   list(options?: RequestOptions): ApiPromise<PolicyList>;
 
   /**
-   * Check a policy's text. Stores nothing. Answers 200 also for a text that does not hold.
+   * Validate a policy's text. Validates a text without storing it. Also returns 200 for an invalid text.
    *
    * `POST /api/policies/validate`, scope `policies:read`.
    *
@@ -1753,7 +1753,7 @@ export interface ControlPolicies {
   validate(body: ValidatePolicy, options?: RequestOptions): ApiPromise<PolicyValidation>;
 
   /**
-   * Try a draft on decisions that were made. Makes the last decisions anew from what the evidence log keeps of them, with the draft among their policies, and says which would have come out otherwise. Changes nothing. Decisions that cannot be made anew, as where redaction took away what a policy reads, are named.
+   * Simulate a draft on past decisions. Recomputes the latest decisions from the evidence log with the draft, and lists decisions with a changed outcome. Changes nothing. Decisions that cannot be recomputed, for example because of redaction, are listed.
    *
    * `POST /api/policies/simulate`, scope `policies:read`.
    *
@@ -1775,7 +1775,7 @@ export interface ControlPolicies {
   simulate(body: SimulatePolicy, options?: RequestOptions): ApiPromise<PolicySimulation>;
 
   /**
-   * Get a policy. Its latest version, or the one named.
+   * Get a policy. Returns the latest version, or the requested one.
    *
    * `GET /api/policies/:id`, scope `policies:read`.
    *
@@ -1789,7 +1789,7 @@ export interface ControlPolicies {
   get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<Policy>;
 
   /**
-   * Store a policy's next version. Versions are never changed. The contents of the latest version give that version. A text that does not hold is refused with 400, each fault with its line and column; what was in force stays in force. The baseline cannot be changed: 403.
+   * Create a policy's next version. Stores a new version; versions never change. Contents equal to the latest version return that version. An invalid text: 400, each fault with its line and column; the version in force does not change. Baseline policies cannot change: 403.
    *
    * `PUT /api/policies/:id`, scope `policies:write`.
    *
@@ -1814,7 +1814,7 @@ export interface ControlPolicies {
    *   code: "export_needs_approval",
    *   tests: [
    *     {
-   *       name: "asks before charts are exported",
+   *       name: "requires approval for chart exports",
    *       request: { resource: { type: "tool", id: "chart.export" } },
    *       expect: "ask",
    *     },
@@ -1824,7 +1824,7 @@ export interface ControlPolicies {
   replace(id: string, body: ReplacePolicy, options?: RequestOptions): ApiPromise<Policy>;
 
   /**
-   * List a policy's versions. The newest first.
+   * List a policy's versions. Returns the versions, the newest first.
    *
    * `GET /api/policies/:id/versions`, scope `policies:read`.
    *
@@ -1839,7 +1839,7 @@ export interface ControlPolicies {
   versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
 
   /**
-   * Go back to an earlier version. Stores a further version with its contents, status included. The baseline cannot be changed: 403.
+   * Roll back to an earlier version. Stores a new version with the contents and the status of an earlier one. Baseline policies cannot change: 403.
    *
    * `POST /api/policies/:id/rollback`, scope `policies:write`.
    *
@@ -1853,7 +1853,7 @@ export interface ControlPolicies {
   rollback(id: string, body: RollbackPolicy, options?: RequestOptions): ApiPromise<Policy>;
 
   /**
-   * Run a policy's test cases. Each case is put to the policy alone, without the baseline. Works for the baseline's policies, too.
+   * Run a policy's test cases. Evaluates each case with this policy only, without the baseline. Also accepts baseline policies.
    *
    * `POST /api/policies/:id/test`, scope `policies:read`.
    *
@@ -1871,7 +1871,7 @@ export interface ControlPolicies {
 /** Approvals. */
 export interface ControlApprovals {
   /**
-   * List approvals. The newest first.
+   * List approvals. Returns approvals, the newest first.
    *
    * `GET /api/approvals`, scope `approvals:read`.
    *
@@ -1887,7 +1887,7 @@ export interface ControlApprovals {
   list(query?: Operations["listApprovals"]["query"], options?: RequestOptions): ApiPromise<ApprovalPage>;
 
   /**
-   * Get an approval. One approval by its id.
+   * Get an approval. Returns one approval by its id.
    *
    * `GET /api/approvals/:id`, scope `approvals:read`.
    *
@@ -1899,7 +1899,7 @@ export interface ControlApprovals {
   get(id: string, options?: RequestOptions): ApiPromise<Approval>;
 
   /**
-   * Approve or reject. By somebody else than whoever asked: 403 for a key of the same owner. The same decision again changes nothing; any other one, and one that comes too late: 409. An approval holds once, for the very action that it was asked for, and is evaluated again when it is used.
+   * Approve or reject a request. Decides a pending approval. The key must belong to another owner than the requester's key, otherwise 403. Repeating the same decision changes nothing; a different or a late decision: 409. An approval permits one use of the requested action, whose policies are evaluated again at that time.
    *
    * `POST /api/approvals/:id/decision`, scope `approvals:decide`.
    *
@@ -1917,11 +1917,11 @@ export interface ControlApprovals {
 /** Records. */
 export interface ControlRecords {
   /**
-   * Seal a decision into a signed record. With a `decisionId` that the evidence log knows, the log's own content is sealed (`recorded`), with its inclusion proof; a body that says anything else of it is 409. All else is `asserted`. What two readers could take for different things, as a member that is there twice, is 400 `not_canonicalizable`.
+   * Sign a decision record. Signs a decision. With a `decisionId` in the evidence log, the record contains the log's content and its inclusion proof (`recorded`); 409 if the body contradicts the log. All other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.
    *
    * `POST /api/verification-record/sign`, scope `records:sign`.
    *
-   * @param body The decision itself, `{decision}` with it, or `{decisionId}`. At most 1048576 bytes and 60 levels.
+   * @param body The decision itself, `{decision}` around it, or `{decisionId}`. At most 1048576 bytes and 60 levels.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.records.sign({ decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x" });
@@ -1929,11 +1929,11 @@ export interface ControlRecords {
   sign(body: DecisionToSeal, options?: RequestOptions): ApiPromise<VerificationRecord>;
 
   /**
-   * Verify a signed record. 200 for whatever is sent, `valid: false` with a code for whatever is not exactly what was signed: members in another order and white space between them do not matter. A record of this installation is also held against the log of its workspace.
+   * Verify a signed record. Verifies a record. Always returns 200; `valid` is false, with a code, unless the content is exactly the signed content. Member order and white space do not matter. A record of this installation is also compared with the workspace's log.
    *
    * `POST /api/verification-record/verify`, scope `records:verify`.
    *
-   * @param body A record: itself, or as the only member `record` or `envelope`. Whatever else it is, the answer says so.
+   * @param body A record: the body itself, or its only member `record` or `envelope`. The response reports any other content as invalid.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.records.verify({
@@ -2031,7 +2031,7 @@ export interface ControlRecords {
 /** Health. */
 export interface Health {
   /**
-   * Is the process alive. Answers as long as the process does; touches nothing else. Needs no key.
+   * Check liveness. Responds while the process runs; uses no other part. Requires no key.
    *
    * `GET /healthz`, no key needed.
    *
@@ -2042,7 +2042,7 @@ export interface Health {
   live(options?: RequestOptions): ApiPromise<Liveness>;
 
   /**
-   * Can the process serve requests. 200 when the database answers and its schema fits; 503 otherwise and while the process shuts down. Needs no key.
+   * Check readiness. 200 if the database responds and its schema matches; 503 otherwise and during shutdown. Requires no key.
    *
    * `GET /readyz`, no key needed.
    *

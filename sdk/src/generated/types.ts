@@ -1,65 +1,65 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
-/** An agent that asks before it acts. */
+/** An agent that requests a decision before each action. */
 export interface Agent {
-  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
-  /** What people call it. */
+  /** Display name. */
   name: string;
-  /** Where it comes from. */
+  /** Origin of the agent. */
   source: "builtin" | "url" | "github" | "fork" | (string & {});
   /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
   status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
-  /** Where it is reached; empty: nowhere. */
+  /** Base URL of the agent; empty: none. */
   baseUrl: string;
-  /** What shows of its key: of 16 characters or more the prefix, `****` and the last 4; of 8 to 15 `****` and the last 4; of fewer `****`; of none nothing. */
+  /** Masked key. 16 characters or more: the prefix, `****` and the last 4; 8 to 15: `****` and the last 4; fewer: `****`; none: empty. */
   apiKeyMasked: string;
-  /** What it is filed under. */
+  /** Categories of the agent. */
   categories: string[];
-  /** The tools that it may call: none when empty, any when `["*"]`. */
+  /** Tools that the agent may call: none if empty, any if `["*"]`. */
   tools: string[];
-  /** The policies attached to it, in order, without the baseline. */
+  /** Attached policies, in order, without the baseline. */
   policyIds: string[];
   runtime: AgentRuntime;
-  /** When it was created. Milliseconds since 1970. */
+  /** Creation time. Milliseconds since 1970. */
   createdAt: number;
-  /** When it was last changed. Milliseconds since 1970. */
+  /** Time of the last change. Milliseconds since 1970. */
   updatedAt: number;
 }
 
 /** Agents, the newest first. */
 export type AgentList = Agent[];
 
-/** How and where an agent runs. */
+/** Runtime configuration of an agent. */
 export interface AgentRuntime {
-  /** What whoever runs it says of it, in a word of theirs; `ready` at first. */
+  /** Runtime status reported by the operator of the agent, as a free text; initially `ready`. */
   status: string;
   /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
   boundary: string;
-  /** Variables of its environment. Returned as they are: no place for secrets. */
+  /** Environment variables, returned unchanged. Do not store secrets here. */
   env: Record<string, string>;
-  /** When it was set up: when the agent was created. Milliseconds since 1970. */
+  /** Time of set-up: the creation of the agent. Milliseconds since 1970. */
   provisionedAt: number;
 }
 
-/** How and where an agent runs. */
+/** Runtime configuration of an agent. */
 export interface AgentRuntimeInput {
   /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
   boundary?: string | null | undefined;
-  /** Variables of its environment. Returned as they are: no place for secrets. */
+  /** Environment variables, returned unchanged. Do not store secrets here. */
   env?: Record<string, string> | null | undefined;
 }
 
-/** `interval` for scales, `nominal` for everything else. */
+/** `interval` for scales, else `nominal`. */
 export type AlphaMetric = "nominal" | "interval";
 
-/** What to hold against which marks. */
+/** The evaluation to analyze, and its thresholds. */
 export interface AnalyzeThresholds {
   /** Id of the project. */
   project: string;
-  /** The evaluation to analyze; default the one that completed last. */
+  /** The evaluation to analyze; default the last completed one. */
   evaluation?: string | null | undefined;
-  /** Evaluator → its marks. */
+  /** Evaluator → its thresholds. */
   thresholds: Record<string, ThresholdsInput>;
 }
 
@@ -69,20 +69,20 @@ export interface ApiKey {
   id: string;
   /** Always `api_key`. */
   object: "api_key";
-  /** What the key is for. */
+  /** Purpose of the key. */
   name: string;
-  /** What the key may do. */
+  /** Permissions of the key. */
   scopes: (Scope | (string & {}))[];
-  /** The only projects the key may reach; null: all of the workspace. */
+  /** Projects that the key can access; null: the whole workspace. */
   projects: string[] | null;
-  /** The reviewer as whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null: none. */
   reviewer: string | null;
-  /** The last four characters of the present secret. */
+  /** The last four characters of the current secret. */
   last4: string;
   expires_at: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
-  /** When the key was made. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -98,64 +98,64 @@ export interface ApiKeyList {
   next_cursor: string | null;
 }
 
-/** The event is in the log, and on the disk. */
+/** The appended event, written to disk. */
 export interface AppendedEvent {
   /** Always true. */
   ok: true;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Its place in the log. */
+  /** Position in the log. */
   seq: number;
 }
 
-/** What waits for a human. */
+/** A request that waits for a human decision. */
 export interface Approval {
   /** Id of the approval: `apr_…`. */
   id: string;
-  /** `pending`: waits for a human; `approved`: may be used once, until it expires; `rejected`, `used` and `expired` are final. */
+  /** `pending`: waits for a human; `approved`: usable once, until it expires; `rejected`, `used` and `expired` are final. */
   status: "pending" | "approved" | "rejected" | "used" | "expired" | (string & {});
-  /** The decision that asks. */
+  /** The decision with the outcome `ask`. */
   decisionId: string;
-  /** Who wants to act, without its properties. */
+  /** The subject of the request, without its properties. */
   subject: {
-    /** Its type. */
+    /** Type. */
     type: string;
-    /** Its id. */
+    /** Id. */
     id: string;
   };
-  /** What it wants to do. */
+  /** The requested action. */
   action: {
-    /** Its name. */
+    /** Name. */
     name: string;
   };
-  /** What it wants to do it to, without its properties. */
+  /** The resource of the request, without its properties. */
   resource: {
-    /** Its type. */
+    /** Type. */
     type: string;
-    /** Its id. */
+    /** Id. */
     id: string;
   };
-  /** The arguments, secrets redacted; null: too large to be kept. */
+  /** The arguments with redacted secrets; null: too large to store. */
   args: Record<string, unknown> | null;
-  /** Its session. */
+  /** The session of the request. */
   session: string | null;
-  /** Why a human is asked. */
+  /** Reasons for the human decision. */
   reasons: PolicyReason[];
-  /** What the approval is bound to: agent, action, resource, arguments and policies (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Digest that binds the approval: agent, action, resource, arguments and policies (RFC 8785). SHA-256, lower-case hexadecimal. */
   actionDigest: string;
-  /** The API key that asked for it. */
+  /** The API key of the request. */
   requestedBy: string;
-  /** When it was asked for. Milliseconds since 1970. */
+  /** Time of the request. Milliseconds since 1970. */
   createdAt: number;
-  /** Until when it can be given and used. Milliseconds since 1970. */
+  /** Expiry of the decision and of the use. Milliseconds since 1970. */
   expiresAt: number;
   decidedAt: number | null;
-  /** The API key that decided; null: none has. */
+  /** The API key of the decision; null: not decided. */
   decidedBy: string | null;
-  /** What whoever decided said. */
+  /** Reason of the decision, stated by its author. */
   reason: string | null;
   usedAt: number | null;
-  /** The decision that used it. */
+  /** The decision that used the approval. */
   usedBy: string | null;
 }
 
@@ -163,23 +163,23 @@ export interface Approval {
 export interface ApprovalPage {
   /** The approvals of this page. */
   approvals: Approval[];
-  /** `cursor` of the next page; null when nothing follows. */
+  /** `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
-/** A change of the arguments. */
+/** A change to the arguments. */
 export interface ArgumentChange {
-  /** What to do (RFC 6902). */
+  /** The operation (RFC 6902). */
   op: "add" | "replace" | "remove" | (string & {});
   /** JSON Pointer into the arguments. */
   path: string;
-  /** The new value; none for `remove`. */
+  /** The new value; absent for `remove`. */
   value?: unknown;
 }
 
 /** An action. */
 export interface AskedAction {
-  /** Name; `tools/call` is the call of a tool. */
+  /** Name; `tools/call` is a tool call. */
   name: string;
   /** Properties: `context.action` of policies. */
   properties?: Record<string, unknown> | null | undefined;
@@ -189,246 +189,246 @@ export interface AskedAction {
 export interface AskedEntity {
   /** Type, e.g. `agent` or `tool`; compared exactly. */
   type: string;
-  /** Id in its type; compared exactly. */
+  /** Id, unique within the type; compared exactly. */
   id: string;
-  /** Properties; they add to those that are stored, and replace none. */
+  /** Properties, which extend the stored ones and never replace them. */
   properties?: Record<string, unknown> | null | undefined;
 }
 
-/** A reviewer who holds a task. */
+/** A reviewer of a task. */
 export interface Assignee {
   /** Id of the reviewer: `rvr_…`. */
   id: string;
   /** Name of the reviewer. */
   name: string;
-  /** Credentials held. */
+  /** Credentials of the reviewer. */
   credentials: (Credential | (string & {}))[];
   specialty: string | null;
 }
 
-/** Who is to review. */
+/** The assignment of reviewers. */
 export interface Assignment {
   mode: AssignmentMode | (string & {});
-  /** Of `manual`: who was named; else null. */
+  /** Reviewer of a `manual` task; else null. */
   reviewer_id: string | null;
-  /** Any one of these qualifies; empty: any reviewer does. */
+  /** Required credentials, any one of them; empty: none required. */
   required_credentials: (Credential | (string & {}))[];
   specialty: string | null;
 }
 
-/** Who is to review; left out: a pool that any reviewer may claim from. */
+/** Assignment of reviewers; default: a pool from which every reviewer may claim. */
 export interface AssignmentInput {
-  /** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies. */
+  /** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the named one; `pool`: any qualified reviewer who claims the task. */
   mode?: AssignmentMode | null | undefined;
-  /** Of `manual`: who reviews. */
+  /** Reviewer of a `manual` task. */
   reviewer_id?: string | null | undefined;
-  /** Any one of these qualifies; left out: any reviewer does. */
+  /** Required credentials, any one of them; default: none required. */
   required_credentials?: Credential[] | null | undefined;
-  /** Only reviewers of exactly this specialty qualify. */
+  /** Required specialty, compared exactly. */
   specialty?: string | null | undefined;
 }
 
-/** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies. */
+/** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the named one; `pool`: any qualified reviewer who claims the task. */
 export type AssignmentMode = "auto" | "manual" | "pool";
 
-/** What may this one do to that? */
+/** Search for actions that a subject may perform on a resource. */
 export interface AuthZenActionSearch {
   subject: AskedEntity;
   resource: AskedEntity;
-  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
   context?: Record<string, unknown> | null | undefined;
-  /** Which page. */
+  /** The requested page. */
   page?: {
-    /** `next_token` of the page before. */
+    /** `next_token` of the previous page. */
     token?: string | null | undefined;
-    /** Most results; 1000 when left out. */
+    /** Maximum number of results; default 1000. */
     limit?: number | null | undefined;
   } | null | undefined;
 }
 
 /** Actions. */
 export interface AuthZenActions {
-  /** What was found. */
+  /** A result. */
   results: {
-    /** Its name. */
+    /** Name. */
     name: string;
   }[];
-  /** Where the next page begins; left out when everything is here and no page was asked for. */
+  /** Position of the next page; absent if the response is complete and the request has no `page`. */
   page?: {
-    /** `page.token` of the next page; empty: none follows. */
+    /** `page.token` of the next page; empty on the last page. */
     next_token: string;
   } | undefined;
 }
 
-/** What the service can do, and where. */
+/** The endpoints of the service. */
 export interface AuthZenConfiguration {
-  /** Where the service is. */
+  /** URL of the service. */
   policy_decision_point: string;
-  /** Where evaluations are asked for. */
+  /** URL of the evaluation endpoint. */
   access_evaluation_endpoint: string;
-  /** Where several at a time are. */
+  /** URL of the endpoint for several evaluations. */
   access_evaluations_endpoint: string;
-  /** Where subjects are searched. */
+  /** URL of the subject search. */
   search_subject_endpoint: string;
-  /** Where resources are searched. */
+  /** URL of the resource search. */
   search_resource_endpoint: string;
-  /** Where actions are searched. */
+  /** URL of the action search. */
   search_action_endpoint: string;
 }
 
 /** A decision. */
 export interface AuthZenDecision {
-  /** Whether it is permitted. */
+  /** Whether the request is permitted. */
   decision: boolean;
-  /** What policies say besides: `outcome`, `approvalId`, `transform`, `obligations`. */
+  /** Details from policies: `outcome`, `approvalId`, `transform`, `obligations`. */
   context?: Record<string, unknown> | undefined;
 }
 
-/** Several decisions, or that of a single evaluation. */
+/** Several decisions, or the decision of a single evaluation. */
 export interface AuthZenDecisions {
-  /** One for each item that was gone through, in their order. */
+  /** One for each evaluated item, in order. */
   evaluations?: AuthZenDecision[] | undefined;
-  /** Of a single evaluation. */
+  /** For a single evaluation. */
   decision?: boolean | undefined;
-  /** What policies say besides: `outcome`, `approvalId`, `transform`, `obligations`. */
+  /** Details from policies: `outcome`, `approvalId`, `transform`, `obligations`. */
   context?: Record<string, unknown> | undefined;
 }
 
 /** Subjects or resources. */
 export interface AuthZenEntities {
-  /** What was found. */
+  /** A result. */
   results: {
-    /** Its type. */
+    /** Type. */
     type: string;
-    /** Its id. */
+    /** Id. */
     id: string;
   }[];
-  /** Where the next page begins; left out when everything is here and no page was asked for. */
+  /** Position of the next page; absent if the response is complete and the request has no `page`. */
   page?: {
-    /** `page.token` of the next page; empty: none follows. */
+    /** `page.token` of the next page; empty on the last page. */
     next_token: string;
   } | undefined;
 }
 
-/** What is asked. Members that are not listed are ignored. */
+/** A request for a decision. Unknown members are ignored. */
 export interface AuthZenEvaluation {
   subject: AskedEntity;
   action: AskedAction;
   resource: AskedEntity;
-  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
   context?: Record<string, unknown> | null | undefined;
 }
 
 /** Several evaluations. */
 export interface AuthZenEvaluations {
-  /** Who wants to act. */
+  /** The subject of the request. */
   subject?: Record<string, unknown> | null | undefined;
-  /** What it wants to do. */
+  /** The requested action. */
   action?: Record<string, unknown> | null | undefined;
-  /** What it wants to do it to. */
+  /** The resource of the request. */
   resource?: Record<string, unknown> | null | undefined;
-  /** What else policies see. */
+  /** Further context for policies. */
   context?: Record<string, unknown> | null | undefined;
-  /** At most 100 items; what one lacks is taken from beside the list: a member as a whole, and of one that is there its `type`, `id` or `name`. Absent or empty: the request is a single evaluation. */
+  /** At most 100 items. Members beside the list are defaults of each item: a missing member as a whole, and `type`, `id` or `name` of an incomplete one. Absent or empty: the request is a single evaluation. */
   evaluations?: {
-    /** Who wants to act. */
+    /** The subject of the request. */
     subject?: unknown;
-    /** What it wants to do. */
+    /** The requested action. */
     action?: unknown;
-    /** What it wants to do it to. */
+    /** The resource of the request. */
     resource?: unknown;
-    /** What else policies see. */
+    /** Further context for policies. */
     context?: unknown;
   }[] | null | undefined;
-  /** How the items are gone through. */
+  /** Order and end of the evaluation. */
   options?: {
     /** `execute_all`: every item; `deny_on_first_deny`, `permit_on_first_permit`: up to the first such decision. */
     evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit" | null | undefined;
   } | null | undefined;
 }
 
-/** What may this one do that to? */
+/** Search for resources on which a subject may perform an action. */
 export interface AuthZenResourceSearch {
   subject: AskedEntity;
   action: AskedAction;
-  /** Of which type; an id is ignored. */
+  /** Type of the entities to search; an id is ignored. */
   resource: {
     /** Type, e.g. `agent` or `tool`; compared exactly. */
     type: string;
-    /** Properties; they add to those that are stored, and replace none. */
+    /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
   };
-  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
   context?: Record<string, unknown> | null | undefined;
-  /** Which page. */
+  /** The requested page. */
   page?: {
-    /** `next_token` of the page before. */
+    /** `next_token` of the previous page. */
     token?: string | null | undefined;
-    /** Most results; 1000 when left out. */
+    /** Maximum number of results; default 1000. */
     limit?: number | null | undefined;
   } | null | undefined;
 }
 
-/** Who may do this to that? */
+/** Search for subjects that may perform an action on a resource. */
 export interface AuthZenSubjectSearch {
-  /** Of which type; an id is ignored. */
+  /** Type of the entities to search; an id is ignored. */
   subject: {
     /** Type, e.g. `agent` or `tool`; compared exactly. */
     type: string;
-    /** Properties; they add to those that are stored, and replace none. */
+    /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
   };
   action: AskedAction;
   resource: AskedEntity;
-  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
   context?: Record<string, unknown> | null | undefined;
-  /** Which page. */
+  /** The requested page. */
   page?: {
-    /** `next_token` of the page before. */
+    /** `next_token` of the previous page. */
     token?: string | null | undefined;
-    /** Most results; 1000 when left out. */
+    /** Maximum number of results; default 1000. */
     limit?: number | null | undefined;
   } | null | undefined;
 }
 
-/** A decision, with all that it rests on. */
+/** A decision, with its reasons and its evidence. */
 export interface Authorization {
-  /** Whether to go on: true for `allow`, and for `transform` when the request said `context.supports: ["transform"]`. */
+  /** Whether the action may proceed: true for `allow`, and for `transform` if the request has `context.supports: ["transform"]`. */
   decision: boolean;
-  /** Deny beats ask beats transform beats allow. */
+  /** Deny overrides ask, ask overrides transform, transform overrides allow. */
   outcome: "deny" | "ask" | "transform" | "allow" | (string & {});
   /** Id of the decision: `dec_…`. */
   decisionId: string;
-  /** When it was decided. Milliseconds since 1970. */
+  /** Decision time. Milliseconds since 1970. */
   evaluatedAt: number;
-  /** Until when it holds; of `ask`: until when it can be approved. Milliseconds since 1970. */
+  /** Expiry of the decision; for `ask`, expiry of the approval. Milliseconds since 1970. */
   expiresAt: number;
-  /** All that determined it. */
+  /** All reasons that determined the outcome. */
   reasons: PolicyReason[];
-  /** What should be known besides. */
+  /** Warnings, which did not affect the outcome. */
   warnings: DecisionWarning[];
-  /** What has to be done besides. */
+  /** Obligations for the enforcing system. */
   obligations: DecisionObligation[];
-  /** How to change the arguments; null unless the outcome is `transform`. */
+  /** Changes to the arguments; null unless the outcome is `transform`. */
   transform: ArgumentChange[] | null;
   policySet: DecisionPolicySet;
-  /** Of subject, action, resource, arguments and context (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Digest of subject, action, resource, arguments and context (RFC 8785). SHA-256, lower-case hexadecimal. */
   inputDigest: string;
   evidence: DecisionEvidence;
   context: DecisionContext;
 }
 
-/** Several decisions, all on the disk. */
+/** Several decisions, all written to disk. */
 export interface Authorizations {
-  /** One for each request, in their order. */
+  /** One for each request, in order. */
   decisions: Authorization[];
 }
 
-/** What is asked: `subject`, `action` and `resource`, or `agentId` and `tool`. Members that are not listed are ignored. */
+/** A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored. */
 export interface Authorize {
   /** Id of the agent; with `tool`. */
   agentId?: string | null | undefined;
-  /** Name of the tool that the agent wants to call. */
+  /** Name of the tool to call. */
   tool?: string | null | undefined;
   /** Arguments of the call: `context.args` of policies. */
   args?: Record<string, unknown> | null | undefined;
@@ -438,9 +438,9 @@ export interface Authorize {
   action?: AskedAction | null | undefined;
   /** A subject or a resource. */
   resource?: AskedEntity | null | undefined;
-  /** What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
   context?: Record<string, unknown> | null | undefined;
-  /** The session it belongs to. */
+  /** The session of the request. */
   session?: string | null | undefined;
 }
 
@@ -452,25 +452,25 @@ export interface AuthorizeBatch {
 
 /** An allow list of hosts. */
 export interface Boundary {
-  /** The hosts that may be reached; no other may. */
+  /** Allowed hosts; all others are blocked. */
   allowedHosts: string[];
 }
 
 /** A share with its denominator, interval and upper bound. */
 export interface BoundedProportion {
-  /** How many. */
+  /** Numerator. */
   numerator: number;
-  /** Out of how many. */
+  /** Denominator. */
   denominator: number;
-  /** numerator / denominator, 0 to 1; null when the denominator is 0. */
+  /** numerator / denominator, 0 to 1; null if the denominator is 0. */
   rate: number | null;
-  /** 95 % Wilson interval, 0 to 1; null when the denominator is 0. */
+  /** 95 % Wilson interval, 0 to 1; null if the denominator is 0. */
   ci95: [number, number] | null;
-  /** One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null when the denominator is 0. */
+  /** One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null if the denominator is 0. */
   upper95: number | null;
 }
 
-/** The evaluation is cancelled; results so far are kept. */
+/** Confirmation of the cancellation; the results so far are retained. */
 export interface CancelledEvaluation {
   /** Id of the evaluation: `eval_…`. */
   id: string;
@@ -478,13 +478,13 @@ export interface CancelledEvaluation {
   object: "evaluation";
   status: EvaluationStatus | (string & {});
   progress: EvaluationProgress;
-  /** When it was cancelled. ISO 8601 UTC with milliseconds. */
+  /** Cancellation time. ISO 8601 UTC with milliseconds. */
   cancelled_at: string;
 }
 
 /** Agreement on one category. */
 export interface CategoryAgreement {
-  /** How often a second rater chose it too when a first one did, 0 to 1: Σn(n_k−1)n_k / Σn_k(n−1); null when nobody chose it. */
+  /** Probability that a second rater chooses the category if a first one does, 0 to 1: Σn(n_k−1)n_k / Σn_k(n−1); null if no rater chose it. */
   agreement: number | null;
   /** Σ n_k (n_k − 1): ordered pairs of raters who both chose it. */
   numerator: number;
@@ -492,58 +492,58 @@ export interface CategoryAgreement {
   denominator: number;
 }
 
-/** A decision that the draft would have changed. */
+/** A decision whose outcome the draft changes. */
 export interface ChangedDecision {
-  /** Its id; null when its data was erased. */
+  /** Id; null if its data was erased. */
   decisionId: string | null;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Place of its event in the log. */
+  /** Position of its event in the log. */
   seq: number;
-  /** What was decided. */
+  /** Outcome of the decision. */
   from: "deny" | "ask" | "transform" | "allow" | (string & {});
-  /** What would have been decided with the draft. */
+  /** Outcome with the draft. */
   to: "deny" | "ask" | "transform" | "allow" | (string & {});
-  /** Why it would have come out so. */
+  /** Reasons of the outcome with the draft. */
   because: string;
 }
 
 /** The signed state of the log. */
 export interface Checkpoint {
-  /** Which log it is. */
+  /** The log's origin. */
   origin: string;
-  /** How many events the log has. */
+  /** Number of events in the log. */
   size: number;
-  /** Root of the tree over them. SHA-256, lower-case hexadecimal. */
+  /** Root hash of the tree over them. SHA-256, lower-case hexadecimal. */
   rootHash: string;
-  /** Which key signed, as `/.well-known/jwks.json` names it. */
+  /** Id of the signing key, as in `/.well-known/jwks.json`. */
   kid: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
 }
 
-/** What the evaluators of one evaluation say of the sample together. */
+/** The combined result of one evaluation for the sample. */
 export interface CombinedSampleScore {
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
   /** The effective combined score by evaluator weight, 0 to 100; null: none scored. */
   value: number | null;
-  /** The automated score: what `value` was before a reviewer's override. */
+  /** The automated score, before a reviewer's override. */
   original_value: number | null;
-  /** Whether it passed; null unless scored. */
+  /** Whether the result passed; null unless scored. */
   passed: boolean | null;
   overridden_by: string | null;
 }
 
-/** Which evaluations to compare. */
+/** The evaluations to compare. */
 export interface CompareEvaluations {
-  /** Two completed evaluations, or one beside `baseline`. */
+  /** Two completed evaluations, or one in addition to `baseline`. */
   evaluations: string[];
-  /** The evaluation to measure against; default the first of `evaluations`. */
+  /** The baseline; default the first of `evaluations`. */
   baseline?: string | null | undefined;
-  /** Only these evaluators in `by_metric`; default all that both have. */
+  /** Evaluators in `by_metric`; default all that both have. */
   metrics?: string[] | null | undefined;
-  /** A change within ± so many points is none that matters. */
+  /** Changes within ± this number of points are irrelevant. */
   equivalence_margin?: number | null | undefined;
 }
 
@@ -551,11 +551,11 @@ export interface CompareEvaluations {
 export interface ComparedEvaluation {
   /** Id of the evaluation: `eval_…`. */
   id: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
   /** Mean automated combined score over the pairs, 0 to 100. */
   aggregate_score: number | null;
-  /** The same with reviewers' overrides: shown, never tested. */
+  /** The same, with reviewers' overrides; displayed, never tested. */
   effective_score: number | null;
 }
 
@@ -572,14 +572,14 @@ export interface ComparedMetric {
   test: ComparisonTest | (string & {}) | null;
   /** Samples that both evaluations scored: the denominator of every figure here. */
   n_paired: number;
-  /** Scored samples without such a partner: in no figure here. */
+  /** Scored samples without a partner, excluded from all figures. */
   n_unpaired: {
-    /** Of the baseline. */
+    /** Number for the baseline. */
     baseline: number;
-    /** Of the candidate. */
+    /** Number for the candidate. */
     candidate: number;
   };
-  /** Independent units: clusters of pairs, or the pairs where no two share a cluster. */
+  /** Independent units: clusters of pairs, or the pairs if no two share a cluster. */
   n_clusters: number;
   /** Pairs with the same score. */
   ties: number;
@@ -589,18 +589,18 @@ export interface ComparedMetric {
   better: number;
   /** Pairs in which the candidate scores lower. */
   worse: number;
-  /** Two-sided p of the test; null without a pair. */
+  /** Two-sided p of the test; null without pairs. */
   p_value: number | null;
-  /** p after Holm's correction over `by_metric`; of the combined score, the one primary test, p itself. */
+  /** p after Holm's correction over `by_metric`; for the combined score, the only primary test, p itself. */
   p_adjusted: number | null;
-  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: not defined. */
+  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: undefined. */
   ci95: [number, number] | null;
-  /** d_z: change / standard deviation of the differences; null when that is 0. */
+  /** d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
-  /** The change that so many pairs would find with 80 % power, in points: (1.960 + 0.842) · standard error; null when that is 0. */
+  /** The change that this number of pairs detects with 80 % power, in points: (1.960 + 0.842) · standard error; null if that is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
-  /** p_adjusted is below 0.05. */
+  /** Whether p_adjusted is below 0.05. */
   significant: boolean;
   /** Why figures are missing or weak: no_pairs, too_few, single_cluster, no_variation. */
   reasons: (ComparisonReason | (string & {}))[];
@@ -612,7 +612,7 @@ export interface Comparison {
   object: "comparison";
   baseline: ComparedEvaluation;
   candidate: ComparedEvaluation;
-  /** p_adjusted of the combined score, the one primary test, is below 0.05. */
+  /** Whether p_adjusted of the combined score, the only primary test, is below 0.05. */
   is_significant: boolean;
   /** Mean of candidate − baseline over the pairs, in points, −100 to 100. */
   change: number | null;
@@ -621,14 +621,14 @@ export interface Comparison {
   test: ComparisonTest | (string & {}) | null;
   /** Samples that both evaluations scored: the denominator of every figure here. */
   n_paired: number;
-  /** Scored samples without such a partner: in no figure here. */
+  /** Scored samples without a partner, excluded from all figures. */
   n_unpaired: {
-    /** Of the baseline. */
+    /** Number for the baseline. */
     baseline: number;
-    /** Of the candidate. */
+    /** Number for the candidate. */
     candidate: number;
   };
-  /** Independent units: clusters of pairs, or the pairs where no two share a cluster. */
+  /** Independent units: clusters of pairs, or the pairs if no two share a cluster. */
   n_clusters: number;
   /** Pairs with the same score. */
   ties: number;
@@ -638,26 +638,26 @@ export interface Comparison {
   better: number;
   /** Pairs in which the candidate scores lower. */
   worse: number;
-  /** Two-sided p of the test; null without a pair. */
+  /** Two-sided p of the test; null without pairs. */
   p_value: number | null;
-  /** p after Holm's correction over `by_metric`; of the combined score, the one primary test, p itself. */
+  /** p after Holm's correction over `by_metric`; for the combined score, the only primary test, p itself. */
   p_adjusted: number | null;
-  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: not defined. */
+  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: undefined. */
   ci95: [number, number] | null;
-  /** d_z: change / standard deviation of the differences; null when that is 0. */
+  /** d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
-  /** The change that so many pairs would find with 80 % power, in points: (1.960 + 0.842) · standard error; null when that is 0. */
+  /** The change that this number of pairs detects with 80 % power, in points: (1.960 + 0.842) · standard error; null if that is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
-  /** A change within ± so many points is none that matters; from the request. */
+  /** Changes within ± this number of points are irrelevant; from the request. */
   equivalence_margin: number;
-  /** Whether evaluators, their settings and weights, and error counts are the same. */
+  /** Whether evaluators, their settings and weights, and error counts are equal. */
   comparable: boolean;
-  /** What to know before the figures are used; empty: nothing. */
+  /** Reasons for caution; empty: none. */
   reasons: (ComparisonReason | (string & {}))[];
-  /** Samples of both with another input or expected answer: in no figure. */
+  /** Samples of both with another input or expected answer, excluded from all figures. */
   n_case_changed: number;
-  /** Evaluator that both have → its figures. */
+  /** Figures by the key of an evaluator that both have. */
   by_metric: Record<string, ComparedMetric>;
   /** Evaluators whose verdict is regressed. */
   regressions: string[];
@@ -668,13 +668,13 @@ export interface Comparison {
 /** evaluators_differ, evaluator_settings_differ, weights_differ, errors_differ: not comparable. datasets_differ, case_changed, unpaired: only the pairs count. no_pairs: nothing to compare; too_few: under 6 clusters differ, p cannot reach 0.05; single_cluster, no_variation: no standard error. */
 export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation";
 
-/** mcnemar_exact when every score is 0 or 100; else a sign-flip test, exact for up to 15 clusters that differ, else by 10,000 seeded flips. Whole clusters are flipped where one holds two pairs or more. */
+/** mcnemar_exact if every score is 0 or 100; else a sign-flip test, exact for up to 15 differing clusters, else by 10,000 seeded flips. If a cluster has two pairs or more, whole clusters are flipped. */
 export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo";
 
 /** improved, regressed: p_adjusted below 0.05; no_difference: ci95 lies within ± equivalence_margin; else inconclusive. */
 export type ComparisonVerdict = "improved" | "regressed" | "no_difference" | "inconclusive";
 
-/** A proof that the log was only added to (RFC 9162, section 2.1.4). */
+/** A proof that the log is append-only (RFC 9162, section 2.1.4). */
 export interface ConsistencyProof {
   /** The earlier size. */
   first: number;
@@ -682,61 +682,61 @@ export interface ConsistencyProof {
   second: number;
   /** The hashes of the proof, in the order of RFC 9162. */
   hashes: string[];
-  /** Root at the earlier size. SHA-256, lower-case hexadecimal. */
+  /** Root hash at the earlier size. SHA-256, lower-case hexadecimal. */
   firstRoot: string;
-  /** Root at the later size. SHA-256, lower-case hexadecimal. */
+  /** Root hash at the later size. SHA-256, lower-case hexadecimal. */
   secondRoot: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
 }
 
-/** What the figures beside it are over. */
+/** The coverage of the adjacent figures. */
 export interface Coverage {
   /** Samples with a score. */
   scored: number;
-  /** Samples that errored; never averaged as 0. */
+  /** Samples that errored, excluded from means. */
   errored: number;
-  /** Samples that could not be scored for a stated reason; never averaged as 0. */
+  /** Samples skipped for a stated reason, excluded from means. */
   skipped: number;
   /** All samples: scored + errored + skipped. */
   total: number;
 }
 
-/** A new agent; only `id` must be there. `name` is the id when left out, `source` `url` with a `baseUrl`, else `builtin`; lists are empty, the boundary is `default`. */
+/** A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` with a `baseUrl` and `builtin` without, lists are empty, the boundary is `default`. */
 export interface CreateAgent {
-  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
-  /** What people call it. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** Where it comes from. */
+  /** Origin of the agent. */
   source?: "builtin" | "url" | "github" | "fork" | null | undefined;
-  /** Where it is reached; empty: nowhere. */
+  /** Base URL of the agent; empty: none. */
   baseUrl?: string | null | undefined;
-  /** A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone. */
+  /** Secret of the agent: stored encrypted, never returned; responses have only `apiKeyMasked`. */
   apiKey?: string | null | undefined;
-  /** The tools that it may call: none when empty, any when `["*"]`. */
+  /** Tools that the agent may call: none if empty, any if `["*"]`. */
   tools?: string[] | null | undefined;
-  /** What it is filed under. */
+  /** Categories of the agent. */
   categories?: string[] | null | undefined;
-  /** How and where an agent runs. */
+  /** Runtime configuration of an agent. */
   runtime?: AgentRuntimeInput | null | undefined;
-  /** `active` unless it is to wait: then `pending`. */
+  /** Initial state; default `active`. `pending` delays activation. */
   status?: "pending" | "active" | null | undefined;
 }
 
-/** A new key; it can be given only what the calling key may do itself. */
+/** A new key, with at most the permissions of the calling key. */
 export interface CreateApiKey {
-  /** What the key is for. */
+  /** Purpose of the key. */
   name: string;
-  /** What the key may do; or give `preset`. */
+  /** Permissions of the key; or send `preset`. */
   scopes?: Scope[] | null | undefined;
-  /** A named set of scopes; or give `scopes`. */
+  /** A named set of scopes; or send `scopes`. */
   preset?: ScopePreset | null | undefined;
-  /** Restrict the key to these projects; left out: as far as the calling key reaches. */
+  /** Restricts the key to these projects; default: the access of the calling key. */
   projects?: string[] | null | undefined;
-  /** The reviewer as whom the key acts: who submits and whose queue it is. */
+  /** The reviewer for whom the key acts: the author of its reviews and the owner of its queue. */
   reviewer?: string | null | undefined;
-  /** When the key stops working; left out: never. ISO 8601 with a time zone. */
+  /** Expiry; absent: never. ISO 8601 with a time zone. */
   expires_at?: string | null | undefined;
 }
 
@@ -744,7 +744,7 @@ export interface CreateApiKey {
 export interface CreateDataset {
   /** Name of the dataset. */
   name: string;
-  /** What the dataset holds. */
+  /** Description of the dataset. */
   description?: string | null | undefined;
   /** Id of the project. */
   project: string;
@@ -752,70 +752,70 @@ export interface CreateDataset {
 
 /** A new evaluation. */
 export interface CreateEvaluation {
-  /** Name for people. */
+  /** Display name. */
   name: string;
   /** Id of the project. */
   project: string;
   /** Id of the dataset. */
   dataset: string;
-  /** 1 to 50 evaluators; a second one of a type needs a `name`; not all weights 0. */
+  /** 1 to 50 evaluators; a second one of a type requires a `name`; at least one weight must be above 0. */
   evaluators: EvaluatorInput[];
   /** Score this model's stored outputs instead of the samples' own. */
   model?: string | null | undefined;
-  /** Which samples of the dataset are evaluated; conditions add up. */
+  /** Selects samples of the dataset; all conditions must hold. */
   sample_filter?: SampleFilter | null | undefined;
-  /** false: answer when the evaluation is done, at the latest after 30 seconds with the state reached. */
+  /** false: respond on completion, at the latest after 30 seconds with the state reached. */
   run_async?: boolean | null | undefined;
-  /** The evaluation fails when more than this share of samples errored. */
+  /** Maximum share of errored samples; above it the evaluation fails. */
   fail_on_error?: number | null | undefined;
-  /** The date that metrics and trends use, not in the future; for importing history. ISO 8601 with a time zone. */
+  /** Date for metrics and trends, not in the future; for imported history. ISO 8601 with a time zone. */
   as_of?: string | null | undefined;
-  /** Samples that become review tasks when the evaluation completes, one task each, the worst first; needs the scope `reviews:write` too. */
+  /** Samples that become review tasks when the evaluation completes, one task each, the worst first; also requires the scope `reviews:write`. */
   routing?: RoutingInput | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
 }
 
-/** An event to append. Members that are not listed are ignored, `receivedAt` among them. */
+/** An event to append. Unknown members are ignored, including `receivedAt`. */
 export interface CreateEvent {
-  /** What kind of event it is, e.g. `policy_decision`. */
+  /** Type of the event, e.g. `policy_decision`. */
   type: string;
-  /** The session that it belongs to. */
+  /** Session of the event. */
   session?: string | null | undefined;
-  /** When it happened; the server's clock when left out. Milliseconds since 1970. */
+  /** Event time; default the server's clock. Milliseconds since 1970. */
   ts?: number | null | undefined;
-  /** What happened. `agentId` in it is the event's agent. At most 65536 bytes of JSON and 32 levels. */
+  /** Contents of the event. `agentId` in it is the event's agent. At most 65536 bytes of JSON and 32 levels. */
   data?: Record<string, unknown> | null | undefined;
 }
 
-/** Which scores to write, and how. */
+/** The scores to export, and the file format. */
 export interface CreateExport {
   /** Id of the project. */
   project: string;
-  /** Completed evaluations of the project, in the order of the rows; left out: all there are. */
+  /** Completed evaluations of the project, in the order of the rows; default all. */
   evaluations?: string[] | null | undefined;
   format: ExportFormat;
-  /** Whether rows carry the sample's `input`, `output` and `expected` too. */
+  /** Whether rows also contain the sample's `input`, `output` and `expected`. */
   include_samples?: boolean | null | undefined;
 }
 
-/** A guideline set to store. */
+/** A new guideline set. */
 export interface CreateGuidelineSet {
-  /** Its name, unique in the workspace: what `guideline_set` of an evaluator names. */
+  /** Name, unique in the workspace: the value of `guideline_set` in evaluators. */
   name: string;
-  /** All of them are required. */
+  /** Required questions. */
   questions?: GuidelineQuestionInput[] | null | undefined;
-  /** An output without one of them does not pass. */
+  /** Required actions; an output without one of them does not pass. */
   required_actions?: string[] | null | undefined;
-  /** An output with one of them scores 0. */
+  /** Forbidden actions; an output with one of them scores 0. */
   forbidden_actions?: string[] | null | undefined;
 }
 
-/** A model to register. */
+/** A new model. */
 export interface CreateModel {
   /** Name of the model or system. */
   name: string;
-  /** Its version; name and version together are unique in the workspace. */
+  /** Version; name and version together are unique in the workspace. */
   version: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -829,29 +829,29 @@ export interface CreateOutputs {
   outputs: OutputInput[];
 }
 
-/** A policy to store. */
+/** A new policy. */
 export interface CreatePolicy {
-  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
-  /** What people call it; its id when left out. */
+  /** Display name; default the id. */
   name?: string | null | undefined;
-  /** What it is for. */
+  /** Purpose of the policy. */
   description?: string | null | undefined;
   /** Always `cedar`. */
   language?: "cedar" | null | undefined;
-  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, and `@transform` with a JSON Patch on the arguments. */
   text: string;
-  /** `shadow`: evaluated and reported, and never counts. */
+  /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
   mode?: "enforce" | "shadow" | null | undefined;
-  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status?: "draft" | "active" | "retired" | null | undefined;
-  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  /** Reason code of the policy's forbids: lower-case letters, digits, `_`. */
   code?: string | null | undefined;
-  /** How grave it is when it forbids. */
+  /** Severity of a forbid. */
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
-  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
 }
 
@@ -859,11 +859,11 @@ export interface CreatePolicy {
 export interface CreateProject {
   /** Name of the project. */
   name: string;
-  /** What the project is about. */
+  /** Description of the project. */
   description?: string | null | undefined;
 }
 
-/** Samples for people to review. */
+/** Samples that people review. */
 export interface CreateReviewTask {
   /** Id of the project. */
   project: string;
@@ -871,19 +871,19 @@ export interface CreateReviewTask {
   samples: string[];
   /** Id of the rubric. */
   rubric: string;
-  /** How soon it should be reviewed. */
+  /** Urgency of the review. */
   priority?: ReviewTaskPriority | null | undefined;
-  /** Who is to review; left out: a pool that any reviewer may claim from. */
+  /** Assignment of reviewers; default: a pool from which every reviewer may claim. */
   assignment?: AssignmentInput | null | undefined;
-  /** When it should be done. ISO 8601 with a time zone. */
+  /** Due time. ISO 8601 with a time zone. */
   due_at?: string | null | undefined;
-  /** Whose automated scores reviews override; left out: the latest that scored the sample. */
+  /** Evaluation whose automated scores reviews override; default the latest that scored the sample. */
   evaluation?: string | null | undefined;
-  /** Evaluator whose score reviews override; left out: the sample's combined score. */
+  /** Evaluator whose score reviews override; default the sample's combined score. */
   evaluator?: string | null | undefined;
-  /** Reviews that each sample needs, of as many reviewers; 1 to 20, default 1. */
+  /** Required reviews per sample, each by a different reviewer; 1 to 20, default 1. */
   reviews_required?: number | null | undefined;
-  /** Default: true when `reviews_required` is above 1, else false. */
+  /** Default: true if `reviews_required` is above 1, else false. */
   blind?: boolean | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -893,15 +893,15 @@ export interface CreateReviewTask {
 export interface CreateReviewer {
   /** Name of the reviewer. */
   name: string;
-  /** Credentials held, each once. */
+  /** Credentials, without duplicates. */
   credentials: Credential[];
-  /** The specialty; tasks that ask for one compare it exactly. */
+  /** Specialty, compared exactly with the specialty that a task requires. */
   specialty?: string | null | undefined;
-  /** Whether tasks may be assigned; default true. */
+  /** Whether the reviewer can be assigned to tasks; default true. */
   available?: boolean | null | undefined;
-  /** The only projects to review in; null or left out: all of the workspace. */
+  /** Projects in which the reviewer may review; null or absent: the whole workspace. */
   projects?: string[] | null | undefined;
-  /** When the credentials expire; null or left out: never. ISO 8601 with a time zone. */
+  /** Expiry of the credentials; null or absent: never. ISO 8601 with a time zone. */
   credential_expires_at?: string | null | undefined;
 }
 
@@ -913,11 +913,11 @@ export interface CreateRubric {
   project: string;
   /** 1 to 50 dimensions with distinct ids. */
   dimensions: RubricDimensionInput[];
-  /** What it is for. */
+  /** Purpose of the rubric. */
   description?: string | null | undefined;
 }
 
-/** Samples to add together. */
+/** New samples. */
 export interface CreateSamples {
   /** 1 to 1,000 samples; all are added or none. */
   samples: SampleInput[];
@@ -925,11 +925,11 @@ export interface CreateSamples {
 
 /** A new endpoint. */
 export interface CreateWebhook {
-  /** The kinds of events to be told of; said twice counts once. */
+  /** The subscribed event kinds; duplicates count once. */
   event_types: EventKind[];
-  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
   url: string;
-  /** What narrows the events. */
+  /** Filters of the events. */
   config?: WebhookConfigInput | null | undefined;
 }
 
@@ -939,32 +939,32 @@ export interface CreatedApiKey {
   id: string;
   /** Always `api_key`. */
   object: "api_key";
-  /** What the key is for. */
+  /** Purpose of the key. */
   name: string;
-  /** What the key may do. */
+  /** Permissions of the key. */
   scopes: (Scope | (string & {}))[];
-  /** The only projects the key may reach; null: all of the workspace. */
+  /** Projects that the key can access; null: the whole workspace. */
   projects: string[] | null;
-  /** The reviewer as whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null: none. */
   reviewer: string | null;
-  /** The last four characters of the present secret. */
+  /** The last four characters of the current secret. */
   last4: string;
   expires_at: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
-  /** When the key was made. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** The secret itself, shown this once: `assay_live_` and 38 characters. */
+  /** The secret, shown only once: `assay_live_` and 38 characters. */
   secret: string;
 }
 
-/** The samples that were added. */
+/** The added samples. */
 export interface CreatedSamples {
   /** Always `list`. */
   object: "list";
   /** The samples, in the order sent. */
   data: Sample[];
-  /** Version of the dataset's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, plus one for each change. */
   dataset_version: number;
 }
 
@@ -974,66 +974,66 @@ export interface CreatedWebhook {
   id: string;
   /** Always `webhook`. */
   object: "webhook";
-  /** The kinds of events to be told of; said twice counts once. */
+  /** The subscribed event kinds; duplicates count once. */
   event_types: (EventKind | (string & {}))[];
-  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
   url: string;
   config: WebhookConfig;
-  /** Whether it is sent anything. */
+  /** Whether the endpoint receives messages. */
   enabled: boolean;
-  /** Why it is not enabled; null: it is. */
+  /** Reason of the disabling; null: enabled. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  /** Registration time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change of settings, or of the disabling. ISO 8601 UTC with milliseconds. */
   updated_at: string;
-  /** What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes. */
+  /** Signing secret of its messages, shown only once: `whsec_` and the base64 of 32 bytes. */
   secret: string;
 }
 
 /** A clinical credential. */
 export type Credential = "MD" | "DO" | "NP" | "RN";
 
-/** How far those who hold a credential agree with each other. */
+/** Agreement among the holders of a credential. */
 export interface CredentialAgreement {
-  /** Samples that at least two who hold it graded. */
+  /** Samples graded by at least two holders of the credential. */
   n_samples: number;
-  /** Raters who hold it and graded one of these. */
+  /** Holders of the credential who graded one of these samples. */
   reviewer_count: number;
   /** Mean over samples of the share of rater pairs that agree, in percent. */
   percent_agreement: number | null;
   /** Share of samples on which all raters agree, in percent. */
   percent_agreement_all: number | null;
-  /** Mean of Cohen's kappa over pairs of raters; null when undefined. */
+  /** Mean of Cohen's kappa over pairs of raters; null if undefined. */
   cohens_kappa: number | null;
-  /** Fleiss' kappa, generalized to unequal numbers of raters; null when undefined. */
+  /** Fleiss' kappa, generalized to unequal numbers of raters; null if undefined. */
   fleiss_kappa: number | null;
-  /** Mean of quadratic-weighted kappa over pairs of raters; null when undefined. */
+  /** Mean of quadratic-weighted kappa over pairs of raters; null if undefined. */
   weighted_kappa: number | null;
-  /** Krippendorff's alpha by `alpha_metric`; null when undefined. */
+  /** Krippendorff's alpha by `alpha_metric`; null if undefined. */
   krippendorff_alpha: number | null;
-  /** Gwet's AC1; null when undefined. */
+  /** Gwet's AC1; null if undefined. */
   gwet_ac1: number | null;
 }
 
-/** Where and how somebody else's evaluator is asked. */
+/** The endpoint of an external evaluator. */
 export interface CustomEvaluatorConfig {
-  /** Where each sample is sent, by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives each sample by POST. https, at a public address; the server's operator may allow others. */
   webhook_url: string;
-  /** Longest wait for one answer, in seconds; default 30. */
+  /** Maximum time to wait for one response, in seconds; default 30. */
   timeout_seconds?: number | null | undefined;
-  /** How often a call is repeated after 408, 425, 429, 5xx, no answer in time or a broken connection; default 3. */
+  /** Number of retries after 408, 425, 429, 5xx, a timeout or a broken connection; default 3. */
   retry_count?: number | null | undefined;
-  /** What calls are signed with (Standard Webhooks), `whsec_…`; never shown again. Default: the workspace's. */
+  /** Signing secret of the calls (Standard Webhooks), `whsec_…`; never returned. Default: the workspace's secret. */
   secret?: string | null | undefined;
 }
 
-/** Scores by asking an endpoint of yours, sample by sample. */
+/** Scores each sample by a call to an external endpoint. */
 export interface CustomEvaluatorInput {
   /** Always `custom`. */
   type: "custom";
-  /** Key of this evaluator in results; needed when its type occurs twice. */
+  /** Key of this evaluator in results; required if its type occurs twice. */
   name?: string | null | undefined;
   config: CustomEvaluatorConfig;
   /** Weight in the combined score; default 1.0. */
@@ -1051,15 +1051,15 @@ export interface Dataset {
   description: string | null;
   /** Id of the project: `proj_…`. */
   project: string;
-  /** Number of samples in the present version. */
+  /** Number of samples in the current version. */
   sample_count: number;
-  /** Version of the dataset's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, plus one for each change. */
   version: number;
-  /** An archived dataset takes no new samples or outputs. */
+  /** Whether the dataset is archived; an archived dataset accepts no new samples or outputs. */
   archived: boolean;
-  /** When it was created. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** When its name, description, state or samples last changed. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change of name, description, state or samples. ISO 8601 UTC with milliseconds. */
   updated_at: string;
 }
 
@@ -1081,17 +1081,17 @@ export interface DatasetVersion {
   object: "dataset_version";
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Version of the dataset's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, plus one for each change. */
   version: number;
-  /** What made this version. */
+  /** The kind of change. */
   change: "samples" | "import" | "outputs" | (string & {});
-  /** Samples (or outputs) that were added. */
+  /** Number of added samples (or outputs). */
   inserted: number;
-  /** Samples (or outputs) that were replaced. */
+  /** Number of replaced samples (or outputs). */
   updated: number;
   /** Number of samples in this version. */
   sample_count: number;
-  /** When the version was made. ISO 8601 UTC with milliseconds. */
+  /** Creation time of the version. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -1107,73 +1107,73 @@ export interface DatasetVersionList {
   next_cursor: string | null;
 }
 
-/** What is decided. */
+/** The decision on an approval. */
 export interface DecideApproval {
-  /** What is decided. */
+  /** The decision. */
   decision: "approve" | "reject";
-  /** Why; kept in the evidence log. */
+  /** Reason, stored in the evidence log. */
   reason?: string | null | undefined;
 }
 
-/** The decision in short. */
+/** Summary of the decision. */
 export interface DecisionContext {
   /** Code of the first reason. */
   code?: string | undefined;
-  /** Its message. */
+  /** Message of the first reason. */
   message?: string | undefined;
-  /** Its remedy. */
+  /** Remedy of the first reason. */
   remedy?: string | undefined;
-  /** The approval that is waited for; sent again as `context.approvalId`. */
+  /** The pending approval; send its id as `context.approvalId` with the next request. */
   approvalId?: string | undefined;
-  /** Until when it can be given and used. Milliseconds since 1970. */
+  /** Expiry of the approval. Milliseconds since 1970. */
   approvalExpiresAt?: number | undefined;
 }
 
-/** The event of the decision, which was on the disk before the answer. */
+/** The evidence event of the decision, written to disk before the response. */
 export interface DecisionEvidence {
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Its place in the workspace's log. */
+  /** Position in the workspace's log. */
   seq: number;
-  /** Its leaf in the log's Merkle tree. SHA-256, lower-case hexadecimal. */
+  /** Leaf hash in the log's Merkle tree. SHA-256, lower-case hexadecimal. */
   leafHash: string;
 }
 
-/** What whoever enforces the decision has to do besides. */
+/** An obligation for the system that enforces the decision. */
 export interface DecisionObligation {
-  /** The policy that obliges. */
+  /** The policy of the obligation. */
   policyId: string;
-  /** What has to be done besides. */
+  /** Text of the obligation. */
   obligation: string;
 }
 
-/** The policies that decided. */
+/** The policy set of the decision. */
 export interface DecisionPolicySet {
-  /** Of the set. SHA-256, lower-case hexadecimal. */
+  /** Digest of the set. SHA-256, lower-case hexadecimal. */
   digest: string;
-  /** The policies that were asked, in their order. */
+  /** The evaluated policies, in order. */
   policies: {
-    /** Its id. */
+    /** Id. */
     id: string;
-    /** Its version. */
+    /** Version. */
     version: number;
   }[];
 }
 
-/** The decision itself, `{decision}` with it, or `{decisionId}`. At most 1048576 bytes and 60 levels. */
+/** The decision itself, `{decision}` around it, or `{decisionId}`. At most 1048576 bytes and 60 levels. */
 export type DecisionToSeal = object;
 
-/** Something that determined nothing and should be known. */
+/** A warning that did not affect the outcome. */
 export interface DecisionWarning {
-  /** Null: a rule of the engine. */
+  /** Null: an engine rule. */
   policyId: string | null;
-  /** Kind of warning, for programs. */
+  /** Code of the warning. */
   code: string;
-  /** What it is. */
+  /** Text of the warning. */
   message: string;
 }
 
-/** The dataset is gone. */
+/** Confirmation of the deletion. */
 export interface DeletedDataset {
   /** Id of the dataset: `ds_…`. */
   id: string;
@@ -1183,7 +1183,7 @@ export interface DeletedDataset {
   deleted: true;
 }
 
-/** The endpoint, its secrets and its deliveries are gone. */
+/** Confirmation of the deletion, including secrets and deliveries. */
 export interface DeletedWebhook {
   /** Id of the webhook: `whk_…`. */
   id: string;
@@ -1196,49 +1196,49 @@ export interface DeletedWebhook {
 /** `categorical`: one option; `scale`: a number; `boolean`; `multi_select`: several options. */
 export type DimensionType = "categorical" | "scale" | "boolean" | "multi_select";
 
-/** It is done. */
+/** Confirmation. */
 export interface Done {
   /** Always true. */
   ok: true;
 }
 
-/** Every policy that decides about an agent. */
+/** All effective policies of an agent. */
 export interface EffectivePolicies {
-  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   agentId: string;
-  /** The baseline, then those attached, in their order. */
+  /** The baseline, then the attached policies, in their order. */
   policies: EffectivePolicy[];
 }
 
-/** A policy that an agent is under. */
+/** An effective policy of an agent. */
 export interface EffectivePolicy {
   /** Id of the policy. */
   policyId: string;
-  /** Whether every agent is under it, or it was attached to this one. */
+  /** `baseline`: applies to every agent; `attached`: attached to this agent. */
   origin: "baseline" | "attached" | (string & {});
-  /** The version that decides; null: the policy is not in the catalog. */
+  /** The version in force; null: the policy is not in the catalog. */
   version: number | null;
-  /** Whether it is in the catalog. One that is not denies whatever the agent asks. */
+  /** Whether the policy is in the catalog. A missing policy denies every request of the agent. */
   resolved: boolean;
 }
 
-/** Something that policies decide about. */
+/** An entity that policies use. */
 export interface Entity {
   /** Type of the entity, e.g. `record`; compared exactly. */
   type: string;
   /** Id of the entity, unique in its type; compared exactly. */
   id: string;
-  /** What policies see of it, a request can only add to that. At most 65536 bytes of JSON and 32 levels. */
+  /** Properties for policies; a request can only extend them. At most 65536 bytes of JSON and 32 levels. */
   properties: Record<string, unknown>;
 }
 
-/** Something that policies decide about. */
+/** An entity that policies use. */
 export interface EntityInput {
   /** Type of the entity, e.g. `record`; compared exactly. */
   type: string;
   /** Id of the entity, unique in its type; compared exactly. */
   id: string;
-  /** What policies see of it, a request can only add to that. At most 65536 bytes of JSON and 32 levels. */
+  /** Properties for policies; a request can only extend them. At most 65536 bytes of JSON and 32 levels. */
   properties?: Record<string, unknown> | null | undefined;
 }
 
@@ -1246,37 +1246,37 @@ export interface EntityInput {
 export interface EntityPage {
   /** The entities of this page. */
   entities: Entity[];
-  /** The declared actions, all of them, on every page. */
+  /** All declared actions, on every page. */
   actions: string[];
-  /** `cursor` of the next page; null when nothing follows. */
+  /** `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
-/** The set as it is now, in numbers. */
+/** The size of the set after the change. */
 export interface EntitySetSummary {
   /** Always true. */
   ok: true;
-  /** Entities there are now. */
+  /** Number of entities after the change. */
   entityCount: number;
-  /** Declared actions there are now. */
+  /** Number of declared actions after the change. */
   actionCount: number;
 }
 
-/** Events whose data is to be erased. */
+/** Events to erase. */
 export interface EraseEvents {
-  /** Ids of the events whose data goes; those erased already are left out. */
+  /** Ids of the events to erase; already erased ones are ignored. */
   events: string[];
-  /** Why; it stands in the log. */
+  /** Reason, stored in the log. */
   reason: string;
 }
 
-/** The data is gone; an `evidence_erased` event says so. */
+/** Confirmation of the erasure; an `evidence_erased` event records it. */
 export interface Erasure {
   /** Always true. */
   ok: true;
   eventId: string | null;
   seq: number | null;
-  /** How many events lost their data by this. */
+  /** Number of events that this request erased. */
   erased: number;
 }
 
@@ -1286,38 +1286,38 @@ export interface Evaluation {
   id: string;
   /** Always `evaluation`. */
   object: "evaluation";
-  /** Name for people. */
+  /** Display name. */
   name: string;
   /** Id of the project: `proj_…`. */
   project: string;
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Version of the dataset's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, plus one for each change. */
   dataset_version: number;
   model: string | null;
   status: EvaluationStatus | (string & {});
-  /** The evaluators as sent, plus their weights. */
+  /** The evaluators as sent, with their weights. */
   evaluators: Evaluator[];
   /** The filter as sent; null: all samples. */
   sample_filter: Record<string, unknown> | null;
-  /** Share of samples that may error, 0 to 1. */
+  /** Maximum share of errored samples, 0 to 1. */
   fail_on_error: number;
   progress: EvaluationProgress;
   as_of: string | null;
-  /** Which samples become review tasks; null: none, or not told to a reviewer with a blind review of a sample of it still to submit. */
+  /** The routing rule for samples; null: none, or hidden from a reviewer with a pending blind review of one of the samples. */
   routing: Routing | null;
-  /** SHA-256 over dataset version, model and evaluators: equal hashes, equal conditions. */
+  /** SHA-256 over dataset version, model and evaluators: equal hashes mean equal conditions. */
   manifest_hash: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
-  /** When it was created. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
   started_at: string | null;
   completed_at: string | null;
   cancelled_at: string | null;
   error: string | null;
   results?: EvaluationResults | undefined;
-  /** Whole seconds from `started_at` to `completed_at`, rounded down; once completed. */
+  /** Whole seconds from `started_at` to `completed_at`, rounded down; present once completed. */
   duration_seconds?: number | undefined;
 }
 
@@ -1333,7 +1333,7 @@ export interface EvaluationList {
   next_cursor: string | null;
 }
 
-/** How far the evaluation is, in samples. */
+/** The progress of the evaluation, in samples. */
 export interface EvaluationProgress {
   /** Samples to evaluate. */
   total: number;
@@ -1343,7 +1343,7 @@ export interface EvaluationProgress {
   failed: number;
 }
 
-/** What one evaluator says of one sample. */
+/** The result of one evaluator for one sample. */
 export interface EvaluationResult {
   /** Always `evaluation_result`. */
   object: "evaluation_result";
@@ -1353,25 +1353,25 @@ export interface EvaluationResult {
   /** The evaluator's key: its type, or its name. */
   evaluator: string;
   status: ResultStatus | (string & {});
-  /** 0 to 100, a reviewer's where one overrode it; null unless scored. */
+  /** Effective score, 0 to 100: a reviewer's override, else the automated score; null unless scored. */
   score: number | null;
-  /** What the evaluator gave, 0 to 100; null unless scored. */
+  /** Automated score, 0 to 100; null unless scored. */
   original_score: number | null;
   /** Review that overrode the score; null: none. */
   overridden_by: string | null;
-  /** Whether it passed, by `score`: a reviewer's score passes from 70; null unless scored. */
+  /** Whether the result passed, by `score`: a reviewer's score passes from 70; null unless scored. */
   passed: boolean | null;
-  /** What was scored. Any JSON; null: there is none. */
+  /** The evaluated output. Any JSON; null: absent. */
   output: unknown;
-  /** What was expected. Any JSON; null: there is none. */
+  /** The expected answer. Any JSON; null: absent. */
   expected: unknown;
-  /** What the evaluator says of it. */
+  /** Details from the evaluator. */
   details: Record<string, unknown>;
-  /** Whether a person should look at it. */
+  /** Whether the result needs a person's attention. */
   flagged: boolean;
-  /** Why it is flagged; there when it is. */
+  /** Reason of the flag; present if flagged. */
   flag_reason?: string | undefined;
-  /** When it was scored. ISO 8601 UTC with milliseconds. */
+  /** Scoring time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -1387,7 +1387,7 @@ export interface EvaluationResultList {
   next_cursor: string | null;
 }
 
-/** What a completed evaluation says as a whole. */
+/** The aggregated results of a completed evaluation. */
 export interface EvaluationResults {
   /** The same as `weighted_aggregate`. */
   aggregate_score: number | null;
@@ -1395,13 +1395,13 @@ export interface EvaluationResults {
   weighted_aggregate: number | null;
   /** The same with equal weights. */
   aggregate: number | null;
-  /** Samples that passed every evaluator that scored them, in percent of `sample_count`. */
+  /** Samples that passed every evaluator with a score, in percent of `sample_count`. */
   pass_rate: number | null;
   /** Samples with a combined score: the denominator of the figures above. */
   sample_count: number;
   /** Evaluator → mean score. */
   by_evaluator: Record<string, number | null>;
-  /** Over samples: scored with a combined score, errored without one where an evaluator errored, else skipped. */
+  /** Over samples: scored with a combined score; errored without one if an evaluator errored; else skipped. */
   coverage: Coverage;
   /** Evaluator → its coverage. */
   coverage_by_evaluator: Record<string, Coverage>;
@@ -1409,13 +1409,13 @@ export interface EvaluationResults {
   distributions: Record<string, Record<string, number>>;
   /** Distinct samples with a flagged result. */
   flagged_samples: number;
-  /** When `triage_accuracy` ran; of the first such evaluator. */
+  /** Present if `triage_accuracy` ran; of the first such evaluator. */
   triage?: TriageSummary | undefined;
-  /** When several `triage_accuracy` evaluators ran: evaluator → its summary. */
+  /** Present if several `triage_accuracy` evaluators ran: evaluator → its summary. */
   triage_by_evaluator?: Record<string, TriageSummary> | undefined;
 }
 
-/** The scores of one evaluation, effective: after reviewers' overrides. */
+/** The effective scores of one evaluation: after reviewers' overrides. */
 export interface EvaluationScores {
   /** Always `evaluation_scores`. */
   object: "evaluation_scores";
@@ -1427,15 +1427,15 @@ export interface EvaluationScores {
   weighted_aggregate: number | null;
   /** Samples with a combined score: the denominator of these figures. */
   sample_count: number;
-  /** Samples that passed every evaluator that scored them, in percent of `sample_count`. */
+  /** Samples that passed every evaluator with a score, in percent of `sample_count`. */
   pass_rate: number | null;
-  /** What became of every sample. */
+  /** All samples by status. */
   coverage: Coverage;
-  /** Evaluator → its figures; there with `include_breakdown=true`. */
+  /** Evaluator → its figures; present with `include_breakdown=true`. */
   breakdown?: Record<string, EvaluatorScores> | undefined;
-  /** Of the combined scores; there with `include_distribution=true`. */
+  /** Distribution of the combined scores; present with `include_distribution=true`. */
   distribution?: {
-    /** Ten, from 0 to 100; their counts add up to `sample_count`. */
+    /** Ten buckets from 0 to 100; their counts add up to `sample_count`. */
     buckets: ScoreBucket[];
   } | undefined;
 }
@@ -1443,12 +1443,12 @@ export interface EvaluationScores {
 /** pending → running → completed or failed; pending or running → cancelled. */
 export type EvaluationStatus = "pending" | "running" | "completed" | "failed" | "cancelled";
 
-/** An evaluator as it was sent, plus its weight. */
+/** An evaluator as sent, with its weight. */
 export interface Evaluator {
   type: EvaluatorType | (string & {});
-  /** Key of this evaluator in results; needed when its type occurs twice. */
+  /** Key of this evaluator in results; required if its type occurs twice. */
   name?: string | undefined;
-  /** The settings as they were sent. */
+  /** The settings as sent. */
   config?: Record<string, unknown> | undefined;
   /** Weight in the combined score; default 1.0. */
   weight: number;
@@ -1459,27 +1459,27 @@ export type EvaluatorInput = TriageAccuracyEvaluatorInput | RedFlagDetectionEval
 
 /** One evaluator's figures over a period. */
 export interface EvaluatorMetrics {
-  /** Mean effective score of the period's samples, 0 to 100; null: none was scored. */
+  /** Mean effective score of the period's samples, 0 to 100; null: none scored. */
   current: number | null;
-  /** The same of the period of equal length before. */
+  /** The same for the previous period of equal length. */
   previous: number | null;
-  /** current − previous, in points; null when either is null. */
+  /** current − previous, in points; null if either is null. */
   trend: number | null;
-  /** Completed evaluations that `current` is over. */
+  /** Number of completed evaluations behind `current`. */
   evaluation_count: number;
-  /** Scored samples that `current` is over. */
+  /** Number of scored samples behind `current`. */
   sample_count: number;
-  /** Completed evaluations that `previous` is over. */
+  /** Number of completed evaluations behind `previous`. */
   previous_evaluation_count: number;
-  /** Scored samples that `previous` is over. */
+  /** Number of scored samples behind `previous`. */
   previous_sample_count: number;
 }
 
-/** How one evaluator's scores are distributed. */
+/** The distribution of one evaluator's scores. */
 export interface EvaluatorScores {
   /** Mean of the effective scores, 0 to 100; null: none scored. */
   mean: number | null;
-  /** Median, half-way between the two middle scores when their number is even. */
+  /** Median; for an even number of scores the mean of the two middle ones. */
   median: number | null;
   /** Sample standard deviation (n − 1); null for fewer than two scores. */
   std_dev: number | null;
@@ -1487,51 +1487,51 @@ export interface EvaluatorScores {
   min: number | null;
   /** Highest score. */
   max: number | null;
-  /** Samples that passed, in percent of `coverage.scored`; null when that is 0. */
+  /** Samples that passed, in percent of `coverage.scored`; null if that is 0. */
   pass_rate: number | null;
-  /** Its weight in the combined score. */
+  /** Weight in the combined score. */
   weight: number;
-  /** What these figures are over: `scored`. */
+  /** Coverage of these figures: `scored`. */
   coverage: Coverage;
 }
 
-/** Kind of evaluator. */
+/** Type of the evaluator. */
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
 
-/** A kind of event that an endpoint can be told of. */
+/** An event kind of webhooks. */
 export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested";
 
 /** One page of the evidence log. */
 export interface EventPage {
   /** The events of this page. */
   events: EvidenceEvent[];
-  /** `cursor` of the next page; null when nothing follows. */
+  /** `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
   head: LogHead;
 }
 
 /** An event of the evidence log. */
 export interface EvidenceEvent {
-  /** Its place in the workspace's log, from 1, without gaps. */
+  /** Position in the workspace's log, from 1, without gaps. */
   seq: number;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** When it happened, as the sender says; the server's clock when it said nothing. Milliseconds since 1970. */
+  /** Event time from the sender; default the server's clock. Milliseconds since 1970. */
   ts: number;
-  /** When the server took it. Milliseconds since 1970. */
+  /** Receipt time on the server. Milliseconds since 1970. */
   receivedAt: number;
   session: string | null;
-  /** What kind of event it is, e.g. `policy_decision`. */
+  /** Type of the event, e.g. `policy_decision`. */
   type: string;
-  /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+  /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
   origin: "server" | "caller" | (string & {});
-  /** What happened; null once erased. */
+  /** Contents of the event; null once erased. */
   data: Record<string, unknown> | null;
-  /** 32 random bytes in base64url that go into `dataCommit`; null once erased. */
+  /** Salt of `dataCommit`: 32 random bytes in base64url; null once erased. */
   salt: string | null;
-  /** What stands for the data in the log: of salt and data (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Commitment to the data in the log: digest of salt and data (RFC 8785). SHA-256, lower-case hexadecimal. */
   dataCommit: string;
-  /** Its leaf in the log's Merkle tree (RFC 6962). SHA-256, lower-case hexadecimal. */
+  /** Leaf hash in the log's Merkle tree (RFC 6962). SHA-256, lower-case hexadecimal. */
   leafHash: string;
 }
 
@@ -1545,25 +1545,25 @@ export interface Export {
   /** Id of the project: `proj_…`. */
   project: string;
   format: ExportFormat | (string & {});
-  /** Whether rows carry the sample's `input`, `output` and `expected` too. */
+  /** Whether rows also contain the sample's `input`, `output` and `expected`. */
   include_samples: boolean;
-  /** Rows of the file; while it is written, those so far. */
+  /** Rows of the file; while it is written, the rows so far. */
   row_count: number | null;
-  /** Bytes of the file; null until it is complete, and for a reviewer with a blind review of a sample in it still to submit. */
+  /** Bytes of the file; null until completion, and for a reviewer with a pending blind review of one of its samples. */
   size_bytes: number | null;
-  /** SHA-256 of the file in hexadecimal, which is its `ETag` too; null as `size_bytes` is. */
+  /** SHA-256 of the file in hexadecimal, equal to its `ETag`; null like `size_bytes`. */
   sha256: string | null;
-  /** Where the file is, with the same API key; a path of this server unless it knows its address. */
+  /** URL of the file, with the same API key; a path on this server if the server does not know its address. */
   download_url: string | null;
   expires_at: string | null;
-  /** Why it failed. */
+  /** Reason of the failure. */
   error: string | null;
-  /** When it was asked for: what had completed by then is in it. ISO 8601 UTC with milliseconds. */
+  /** Time of the request; the file contains evaluations completed by then. ISO 8601 UTC with milliseconds. */
   created_at: string;
   completed_at: string | null;
 }
 
-/** What kind of file is written. */
+/** File format. */
 export type ExportFormat = "csv" | "json" | "parquet";
 
 /** One page of a list. */
@@ -1578,7 +1578,7 @@ export interface ExportList {
   next_cursor: string | null;
 }
 
-/** The file is there while it is `completed`; `expired`: its time is over, and it is deleted. */
+/** State of the export. The file exists while `completed`; `expired`: the retention period is over and the file is deleted. */
 export type ExportStatus = "pending" | "running" | "completed" | "failed" | "expired";
 
 /** One fault of a request. */
@@ -1595,77 +1595,77 @@ export interface FieldError {
   column?: number | undefined;
 }
 
-/** One grade, with further keys as they were sent. */
+/** One grade, with further members as sent. */
 export interface Grade {
-  /** What the reviewer says, as the dimension's type has it; null: not assessable. */
+  /** The grade, in the type of the dimension; null: not assessable. */
   value: string | number | boolean | (string | number)[] | null;
-  /** true where `value` is null. */
+  /** true if `value` is null. */
   not_assessable?: boolean | undefined;
-  /** How sure the reviewer is: `high`, `medium`, … */
+  /** Confidence of the reviewer: `high`, `medium`, … */
   confidence?: string | undefined;
 }
 
 /** UTC days; ISO weeks, dated by their Monday; months, dated by their first day. */
 export type Granularity = "daily" | "weekly" | "monthly";
 
-/** Holds `output.questions_asked` and `output.actions` against a guideline. */
+/** Compares `output.questions_asked` and `output.actions` with a guideline. */
 export interface GuidelineComplianceConfig {
-  /** A built-in set, or one stored by POST /v1/guideline_sets; default general_triage. */
+  /** A built-in set, or one stored with POST /v1/guideline_sets; default general_triage. */
   guideline_set?: string | null | undefined;
-  /** Questions that are required besides those of the set. */
+  /** Further required questions. */
   required_questions?: string[] | null | undefined;
-  /** `proportional`: 100·asked/required (the default); `weighted`: by the questions' weights; `strict`: all or 0. */
+  /** `proportional`: 100·covered/required (the default); `weighted`: by the questions' weights; `strict`: all or 0. */
   scoring_mode?: "proportional" | "weighted" | "strict" | null | undefined;
 }
 
-/** Scores the questions asked and the actions taken. */
+/** Scores the covered questions and the actions. */
 export interface GuidelineComplianceEvaluatorInput {
   /** Always `guideline_compliance`. */
   type: "guideline_compliance";
-  /** Key of this evaluator in results; needed when its type occurs twice. */
+  /** Key of this evaluator in results; required if its type occurs twice. */
   name?: string | null | undefined;
-  /** Holds `output.questions_asked` and `output.actions` against a guideline. */
+  /** Compares `output.questions_asked` and `output.actions` with a guideline. */
   config?: GuidelineComplianceConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
 }
 
-/** A question that a guideline wants asked. */
+/** A question of a guideline. */
 export interface GuidelineQuestion {
-  /** Id of the question, as `questions_asked` names it. */
+  /** Id of the question, as in `questions_asked`. */
   id: string;
   text: string | null;
-  /** Other names that it goes by in `questions_asked`. */
+  /** Other names of the question in `questions_asked`. */
   synonyms: string[];
-  /** How much it counts under `scoring_mode` `weighted`; above 0, default 1. */
+  /** Weight under `scoring_mode` `weighted`; above 0, default 1. */
   weight: number;
 }
 
-/** A question that a guideline wants asked. */
+/** A question of a guideline. */
 export interface GuidelineQuestionInput {
-  /** Id of the question, as `questions_asked` names it. */
+  /** Id of the question, as in `questions_asked`. */
   id: string;
-  /** The question in full. */
+  /** Full text of the question. */
   text?: string | null | undefined;
-  /** Other names that it goes by in `questions_asked`. */
+  /** Other names of the question in `questions_asked`. */
   synonyms?: string[] | null | undefined;
-  /** How much it counts under `scoring_mode` `weighted`; above 0, default 1. */
+  /** Weight under `scoring_mode` `weighted`; above 0, default 1. */
   weight?: number | null | undefined;
 }
 
-/** What answers are held against. */
+/** The guideline that outputs are compared with. */
 export interface GuidelineSet {
   /** Always `guideline_set`. */
   object: "guideline_set";
-  /** Its name, unique in the workspace: what `guideline_set` of an evaluator names. */
+  /** Name, unique in the workspace: the value of `guideline_set` in evaluators. */
   name: string;
-  /** All of them are required. */
+  /** Required questions. */
   questions: GuidelineQuestion[];
-  /** An output without one of them does not pass. */
+  /** Required actions; an output without one of them does not pass. */
   required_actions: string[];
-  /** An output with one of them scores 0. */
+  /** Forbidden actions; an output with one of them scores 0. */
   forbidden_actions: string[];
-  /** When it was stored. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -1681,43 +1681,43 @@ export interface GuidelineSetList {
   next_cursor: string | null;
 }
 
-/** What happens to a row whose `external_id` is there already: `create` refuses it, `append` leaves the stored sample as it is, `update` replaces it when it differs. */
+/** Handling of a row whose `external_id` exists: `create` refuses the row, `append` does not change the stored sample, `update` replaces it if it differs. */
 export type ImportMode = "create" | "append" | "update";
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportSummary {
   /** Always `import`. */
   object: "import";
   /** Id of the dataset: `ds_…`. */
   dataset: string;
   mode: ImportMode | (string & {});
-  /** Rows that became new samples. */
+  /** Number of new samples. */
   inserted: number;
-  /** Rows that replaced a sample. */
+  /** Number of replaced samples. */
   updated: number;
-  /** Rows whose sample was there already. */
+  /** Number of rows whose sample exists and did not change. */
   unchanged: number;
-  /** Rows that were refused (only with `on_error=skip`). */
+  /** Number of refused rows (only with `on_error=skip`). */
   failed: number;
   /** The first 100 faults, each with its line. */
   errors: FieldError[];
-  /** Version of the dataset's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, plus one for each change. */
   dataset_version: number;
 }
 
 /** A proof that an event is in the log (RFC 9162, section 2.1.3). */
 export interface InclusionProof {
-  /** The event's place in the log, from 1. */
+  /** Position of the event in the log, from 1. */
   seq: number;
-  /** The leaf's place in the tree, from 0. */
+  /** Index of the leaf in the tree, from 0. */
   index: number;
-  /** The event's leaf. SHA-256, lower-case hexadecimal. */
+  /** Leaf hash of the event. SHA-256, lower-case hexadecimal. */
   leafHash: string;
-  /** Size of the tree that it is in. */
+  /** Size of the tree. */
   treeSize: number;
   /** The hashes of the proof, in the order of RFC 9162. */
   hashes: string[];
-  /** Root of that tree. SHA-256, lower-case hexadecimal. */
+  /** Root hash of that tree. SHA-256, lower-case hexadecimal. */
   rootHash: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
@@ -1725,15 +1725,15 @@ export interface InclusionProof {
 
 /** The process is alive. */
 export interface Liveness {
-  /** Always `ok`: the process answers. */
+  /** Always `ok`: the process responds. */
   status: "ok";
 }
 
-/** How far the log is. */
+/** The size of the log. */
 export interface LogHead {
-  /** Place of the last event; 0: there is none. */
+  /** Position of the last event; 0: the log is empty. */
   seq: number;
-  /** Root of the tree over all events. SHA-256, lower-case hexadecimal. */
+  /** Root hash of the tree over all events. SHA-256, lower-case hexadecimal. */
   hash: string;
 }
 
@@ -1742,33 +1742,33 @@ export interface LowSample {
   /** Id of the sample: `smp_…`. */
   sample: string;
   external_id: string | null;
-  /** Its effective score, 0 to 100. */
+  /** Effective score, 0 to 100. */
   score: number;
 }
 
-/** Whose agreement on what. */
+/** The dimension and the period to analyze. */
 export interface MeasureReliability {
   /** Id of the project. */
   project: string;
-  /** Id of the rubric dimension whose grades are compared. */
+  /** Id of the rubric dimension to compare. */
   dimension: string;
   /** Number of days followed by `d`, counted back from now: `7d`, `30d`; 1 to 3650. */
   period?: string | null | undefined;
-  /** Needed when several rubrics of the project have the dimension. */
+  /** Required if several rubrics of the project have the dimension. */
   rubric?: string | null | undefined;
-  /** Whether reviews of tasks that are not blind count too; their authors may have seen each other's. Default false. */
+  /** Whether reviews of tasks that are not blind also count, whose authors may have seen other reviews. Default false. */
   include_unblinded?: boolean | null | undefined;
 }
 
 /** One bucket of a time series. */
 export interface MetricsBucket {
-  /** First day of the bucket; of the first one it may lie before the period. `YYYY-MM-DD`, UTC. */
+  /** First day of the bucket; the first bucket may start before the period. `YYYY-MM-DD`, UTC. */
   date: string;
   /** Mean effective score of its samples, 0 to 100. */
   score: number;
-  /** Evaluations in it. */
+  /** Number of evaluations in the bucket. */
   evaluations: number;
-  /** Scored samples in it: the denominator of `score`. */
+  /** Number of scored samples in the bucket: the denominator of `score`. */
   sample_count: number;
 }
 
@@ -1780,11 +1780,11 @@ export interface Model {
   object: "model";
   /** Name of the model or system. */
   name: string;
-  /** Its version. */
+  /** Version of the model. */
   version: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
-  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  /** Registration time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -1800,23 +1800,23 @@ export interface ModelList {
   next_cursor: string | null;
 }
 
-/** Why it is done. */
+/** The reason for the change. */
 export interface MoveAgent {
-  /** Why; it is kept in the evidence log. */
+  /** Reason, stored in the evidence log. */
   reason?: string | null | undefined;
 }
 
-/** What the model answered to one sample. */
+/** A model's output for one sample. */
 export interface OutputInput {
   /** Id of the sample. */
   sample?: string | null | undefined;
-  /** Your own id of the sample; unique in its dataset. */
+  /** Client's own id of the sample; unique in its dataset. */
   external_id?: string | null | undefined;
-  /** What the system answered, e.g. `{triage_level}`; null: no recorded answer. */
+  /** Output of the evaluated system, e.g. `{triage_level}`; null: not recorded. */
   output: unknown;
 }
 
-/** What was stored. */
+/** The result of storing outputs. */
 export interface OutputsSummary {
   /** Always `outputs`. */
   object: "outputs";
@@ -1824,73 +1824,73 @@ export interface OutputsSummary {
   dataset: string;
   /** Id of the model: `mdl_…`. */
   model: string;
-  /** Outputs stored for the first time. */
+  /** Number of new outputs. */
   inserted: number;
-  /** Outputs that replaced another. */
+  /** Number of replaced outputs. */
   updated: number;
-  /** Outputs that were there already. */
+  /** Number of unchanged outputs. */
   unchanged: number;
-  /** Version of the dataset's contents: 0 when created, one more for each change. */
+  /** Version of the dataset's contents: 0 when created, plus one for each change. */
   dataset_version: number;
 }
 
-/** What to add or change. Properties of an entity that is there are merged (RFC 7396: null takes one away); actions are added. */
+/** Entities and actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added. */
 export interface PatchEntities {
-  /** At most 10000; a larger set than one body holds is sent by PATCH. */
+  /** At most 10000; send more than one body can contain with PATCH. */
   entities?: EntityInput[] | null | undefined;
-  /** Actions that searches go through. Others are evaluated all the same. */
+  /** Actions for searches. Evaluations also accept other actions. */
   actions?: string[] | null | undefined;
 }
 
 /** A version of a policy. */
 export interface Policy {
-  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
-  /** Counts the versions, from 1. */
+  /** Version number, from 1. */
   version: number;
-  /** What people call it. */
+  /** Display name. */
   name: string;
-  /** What it is for. */
+  /** Purpose of the policy. */
   description: string;
   /** Always `cedar`. */
   language: "cedar";
-  /** `shadow`: evaluated and reported, and never counts. */
+  /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
   mode: "enforce" | "shadow" | (string & {});
-  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status: "draft" | "active" | "retired" | (string & {});
-  /** What its forbids come out as; null: it only permits. */
+  /** Outcome of the policy's forbids; null: the policy only permits. */
   outcome: "deny" | "ask" | "transform" | (string & {}) | null;
-  /** What its forbids give as the reason's code; null: `policy_forbids`. */
+  /** Reason code of the policy's forbids; null: `policy_forbids`. */
   code: string | null;
-  /** How grave it is when it forbids. */
+  /** Severity of a forbid. */
   severity: "low" | "medium" | "high" | "critical" | (string & {});
-  /** Of its contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Digest of the contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
   digest: string;
-  /** Whether it is part of the product, and cannot be changed. */
+  /** Whether the policy is part of the product and immutable. */
   baseline: boolean;
-  /** The version in force; null: none is. */
+  /** The version in force; null: none. */
   liveVersion: number | null;
-  /** When this version was stored; null of the baseline. Milliseconds since 1970. */
+  /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
   createdAt: number | null;
-  /** Id of the API key that stored this version; null of the baseline. */
+  /** Id of the API key that stored this version; null for the baseline. */
   createdBy: string | null;
   /** Cedar. */
   text: string;
-  /** Its own test cases. */
+  /** Test cases of the policy. */
   tests: PolicyTest[];
-  /** `strict`: every name and type was checked; `syntax`: it names types or members that only requests know. */
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
   validated: "strict" | "syntax" | (string & {});
 }
 
-/** Something about a policy's text, and where. */
+/** A finding in a policy's text, with its position. */
 export interface PolicyFinding {
-  /** What is wrong, and what would be accepted. */
+  /** The fault and the accepted values. */
   message: string;
-  /** Line of the text, counted from 1; null: the text as a whole. */
+  /** Line of the text, from 1; null: the whole text. */
   line: number | null;
-  /** Column in it, in characters, counted from 1. */
+  /** Column in the line, in characters, from 1. */
   column: number | null;
-  /** Line of the first character after it. */
+  /** Line of the first character after the fault. */
   endLine: number | null;
   /** Column of that character. */
   endColumn: number | null;
@@ -1899,157 +1899,157 @@ export interface PolicyFinding {
 /** All policies. */
 export type PolicyList = PolicySummary[];
 
-/** A policy, or a rule of the engine, that determined a decision. */
+/** A policy, or an engine rule, that determined a decision. */
 export interface PolicyReason {
-  /** Null: a rule of the engine. */
+  /** Null: an engine rule. */
   policyId: string | null;
-  /** Version of the policy; null where there is none. */
+  /** Version of the policy; null for an engine rule. */
   version: number | null;
-  /** Deny beats ask beats transform beats allow. */
+  /** Deny overrides ask, ask overrides transform, transform overrides allow. */
   outcome: "deny" | "ask" | "transform" | "allow" | (string & {});
-  /** Kind of reason, for programs. */
+  /** Code of the reason. */
   code: string;
-  /** What it is. */
+  /** Text of the reason. */
   message: string;
-  /** What would help. */
+  /** Remedy, if known. */
   remedy?: string | undefined;
 }
 
-/** What a draft would have changed. */
+/** The effect of a draft on past decisions. */
 export interface PolicySimulation {
-  /** Decisions that were made anew. */
+  /** Number of recomputed decisions. */
   replayed: number;
-  /** Those that came out otherwise, the newest first. */
+  /** Decisions with a changed outcome, the newest first. */
   changed: ChangedDecision[];
-  /** Those that could not be, the newest first. */
+  /** Decisions that cannot be recomputed, the newest first. */
   notReplayed: UnreplayedDecision[];
 }
 
-/** A policy without its text and its tests. */
+/** A policy without text and tests. */
 export interface PolicySummary {
-  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
-  /** Counts the versions, from 1. */
+  /** Version number, from 1. */
   version: number;
-  /** What people call it. */
+  /** Display name. */
   name: string;
-  /** What it is for. */
+  /** Purpose of the policy. */
   description: string;
   /** Always `cedar`. */
   language: "cedar";
-  /** `shadow`: evaluated and reported, and never counts. */
+  /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
   mode: "enforce" | "shadow" | (string & {});
-  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status: "draft" | "active" | "retired" | (string & {});
-  /** What its forbids come out as; null: it only permits. */
+  /** Outcome of the policy's forbids; null: the policy only permits. */
   outcome: "deny" | "ask" | "transform" | (string & {}) | null;
-  /** What its forbids give as the reason's code; null: `policy_forbids`. */
+  /** Reason code of the policy's forbids; null: `policy_forbids`. */
   code: string | null;
-  /** How grave it is when it forbids. */
+  /** Severity of a forbid. */
   severity: "low" | "medium" | "high" | "critical" | (string & {});
-  /** Of its contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Digest of the contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
   digest: string;
-  /** Whether it is part of the product, and cannot be changed. */
+  /** Whether the policy is part of the product and immutable. */
   baseline: boolean;
-  /** The version in force; null: none is. */
+  /** The version in force; null: none. */
   liveVersion: number | null;
-  /** When this version was stored; null of the baseline. Milliseconds since 1970. */
+  /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
   createdAt: number | null;
-  /** Id of the API key that stored this version; null of the baseline. */
+  /** Id of the API key that stored this version; null for the baseline. */
   createdBy: string | null;
 }
 
 /** A test case of a policy. */
 export interface PolicyTest {
-  /** The rule that it holds the policy to. */
+  /** The requirement that the test case checks. */
   name: string;
   request?: PolicyTestRequest | undefined;
-  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  /** Expected result of the policy alone, without the baseline; `none`: the policy does not apply. */
   expect: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
 }
 
-/** `context.facts`; those left out are of a call that the baseline has nothing against. */
+/** `context.facts`; omitted facts have the values of a call that the baseline allows. */
 export interface PolicyTestFacts {
-  /** Whether the subject is an agent of the workspace. */
+  /** Whether the subject is a registered agent of the workspace. */
   agentKnown?: boolean | undefined;
-  /** Whether it is active. */
+  /** Whether the agent is active. */
   agentActive?: boolean | undefined;
-  /** Its status; `unknown` when there is none. */
+  /** Status of the agent; `unknown` without an agent. */
   agentStatus?: string | undefined;
   /** Whether the resource is a tool that the agent may call. */
   toolDeclared?: boolean | undefined;
   /** Name of the agent's execution boundary. */
   boundary?: string | undefined;
-  /** Whether every host that the call names lies inside it. */
+  /** Whether every host in the call is inside the boundary. */
   egressInside?: boolean | undefined;
-  /** Hosts that the call names. */
+  /** Hosts in the call. */
   egressHosts?: string[] | undefined;
-  /** Those of them that lie outside the boundary. */
+  /** Hosts outside the boundary. */
   egressOutside?: string[] | undefined;
-  /** Places in the arguments that hold secret material. */
+  /** Number of texts in the arguments that contain secret material. */
   secretsFound?: number | undefined;
-  /** Kinds of it. */
+  /** Kinds of the secret material. */
   secretTypes?: string[] | undefined;
-  /** How dangerous the call is. */
+  /** Risk level of the call. */
   risk?: "low" | "medium" | "high" | undefined;
-  /** 0 low, 1 medium, 2 high. */
+  /** Risk as a number: 0 low, 1 medium, 2 high. */
   riskRank?: number | undefined;
-  /** Whether a human has approved this very action. */
+  /** Whether a human has approved exactly this action. */
   approved?: boolean | undefined;
-  /** Whether the agent has reached its ceiling of calls. */
+  /** Whether the agent has reached its rate ceiling. */
   rateExceeded?: boolean | undefined;
-  /** Whether the agent has reached its ceiling of spend. */
+  /** Whether the agent has reached its spend ceiling. */
   budgetExceeded?: boolean | undefined;
 }
 
 /** A test case of a policy. */
 export interface PolicyTestInput {
-  /** The rule that it holds the policy to. */
+  /** The requirement that the test case checks. */
   name: string;
   request?: PolicyTestRequestInput | undefined;
-  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  /** Expected result of the policy alone, without the baseline; `none`: the policy does not apply. */
   expect: "deny" | "ask" | "transform" | "allow" | "none";
 }
 
-/** What came of a policy's test cases. */
+/** The results of a policy's test cases. */
 export interface PolicyTestReport {
-  /** Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters. */
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   policyId: string;
-  /** The version that was tested. */
+  /** The tested version. */
   version: number;
-  /** Test cases that came out as expected. */
+  /** Number of passed test cases. */
   passed: number;
-  /** Those that did not. */
+  /** Number of failed test cases. */
   failed: number;
-  /** In the order of the cases. */
+  /** Results in the order of the cases. */
   results: PolicyTestResult[];
 }
 
-/** What is left out is a call that the baseline has nothing against. */
+/** Request of the test case; omitted members have the values of a call that the baseline allows. */
 export interface PolicyTestRequest {
   /** Default: an agent. */
   subject?: {
-    /** Its type. */
+    /** Type. */
     type: string;
-    /** Its id. */
+    /** Id. */
     id: string;
-    /** Its attributes. */
+    /** Attributes. */
     properties?: Record<string, unknown> | undefined;
   } | undefined;
   /** Default: `tools/call`. */
   action?: {
-    /** Its name. */
+    /** Name. */
     name: string;
     /** `context.action`. */
     properties?: Record<string, unknown> | undefined;
   } | undefined;
   /** Default: a tool. */
   resource?: {
-    /** Its type. */
+    /** Type. */
     type: string;
-    /** Its id. */
+    /** Id. */
     id: string;
-    /** Its attributes. */
+    /** Attributes. */
     properties?: Record<string, unknown> | undefined;
   } | undefined;
   /** `context.args`. */
@@ -2059,31 +2059,31 @@ export interface PolicyTestRequest {
   facts?: PolicyTestFacts | undefined;
 }
 
-/** What is left out is a call that the baseline has nothing against. */
+/** Request of the test case; omitted members have the values of a call that the baseline allows. */
 export interface PolicyTestRequestInput {
   /** Default: an agent. */
   subject?: {
-    /** Its type. */
+    /** Type. */
     type: string;
-    /** Its id. */
+    /** Id. */
     id: string;
-    /** Its attributes. */
+    /** Attributes. */
     properties?: Record<string, unknown> | undefined;
   } | undefined;
   /** Default: `tools/call`. */
   action?: {
-    /** Its name. */
+    /** Name. */
     name: string;
     /** `context.action`. */
     properties?: Record<string, unknown> | undefined;
   } | undefined;
   /** Default: a tool. */
   resource?: {
-    /** Its type. */
+    /** Type. */
     type: string;
-    /** Its id. */
+    /** Id. */
     id: string;
-    /** Its attributes. */
+    /** Attributes. */
     properties?: Record<string, unknown> | undefined;
   } | undefined;
   /** `context.args`. */
@@ -2093,29 +2093,29 @@ export interface PolicyTestRequestInput {
   facts?: PolicyTestFacts | undefined;
 }
 
-/** What came of a test case. */
+/** The result of a test case. */
 export interface PolicyTestResult {
   /** Name of the test case. */
   name: string;
-  /** Whether it came out as expected. */
+  /** Whether the result is the expected one. */
   passed: boolean;
-  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  /** Expected result of the policy alone, without the baseline; `none`: the policy does not apply. */
   expected: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
-  /** What the policy says alone, without the baseline; `none`: it has nothing to say. */
+  /** Expected result of the policy alone, without the baseline; `none`: the policy does not apply. */
   actual: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
-  /** What the policy said. */
+  /** Messages of the policy. */
   messages: string[];
 }
 
-/** What is found in a policy's text. */
+/** The validation of a policy's text. */
 export interface PolicyValidation {
-  /** Whether it would be stored. */
+  /** Whether the text can be stored. */
   valid: boolean;
-  /** `strict`: every name and type was checked; `syntax`: it names types or members that only requests know. */
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
   validated: "strict" | "syntax" | (string & {});
-  /** What stands against it. */
+  /** Faults of the text. */
   errors: PolicyFinding[];
-  /** What should be looked at. */
+  /** Warnings about the text. */
   warnings: PolicyFinding[];
 }
 
@@ -2123,7 +2123,7 @@ export interface PolicyValidation {
 export interface PolicyVersions {
   /** The versions of this page, the newest first. */
   versions: Policy[];
-  /** `cursor` of the next page; null when nothing follows. */
+  /** `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -2147,7 +2147,7 @@ export interface Problem {
 /** The kind of problem, for programs. */
 export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
-/** What datasets and evaluations belong to. */
+/** A container of datasets and evaluations. */
 export interface Project {
   /** Id of the project: `proj_…`. */
   id: string;
@@ -2156,7 +2156,7 @@ export interface Project {
   /** Name of the project. */
   name: string;
   description: string | null;
-  /** When it was created. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -2180,28 +2180,28 @@ export interface ProjectMetrics {
   project_id: string;
   evaluator: string | null;
   granularity: Granularity | (string & {});
-  /** What the figures are of, by each evaluation's `as_of`, else its completion. */
+  /** The period, by each evaluation's `as_of`, else its completion. */
   period: {
-    /** The first instant of the period. ISO 8601 UTC with milliseconds. */
+    /** Start of the period, inclusive. ISO 8601 UTC with milliseconds. */
     start: string;
-    /** The instant at which it is over, no part of it. ISO 8601 UTC with milliseconds. */
+    /** End of the period, exclusive. ISO 8601 UTC with milliseconds. */
     end: string;
   };
-  /** Mean effective score of the period's samples, 0 to 100; null: none was scored. */
+  /** Mean effective score of the period's samples, 0 to 100; null: none scored. */
   current: number | null;
-  /** The same of the period of equal length before. */
+  /** The same for the previous period of equal length. */
   previous: number | null;
-  /** current − previous, in points; null when either is null. */
+  /** current − previous, in points; null if either is null. */
   trend: number | null;
-  /** Completed evaluations that `current` is over. */
+  /** Number of completed evaluations behind `current`. */
   evaluation_count: number;
-  /** Scored samples that `current` is over. */
+  /** Number of scored samples behind `current`. */
   sample_count: number;
-  /** Completed evaluations that `previous` is over. */
+  /** Number of completed evaluations behind `previous`. */
   previous_evaluation_count: number;
-  /** Scored samples that `previous` is over. */
+  /** Number of scored samples behind `previous`. */
   previous_sample_count: number;
-  /** Evaluator → its figures; only the one asked for. */
+  /** Evaluator → its figures; only the requested one. */
   by_evaluator: Record<string, EvaluatorMetrics>;
   /** Earliest first; buckets without a score are absent. */
   time_series: MetricsBucket[];
@@ -2209,46 +2209,46 @@ export interface ProjectMetrics {
 
 /** A share with its denominator and interval. */
 export interface Proportion {
-  /** How many. */
+  /** Numerator. */
   numerator: number;
-  /** Out of how many. */
+  /** Denominator. */
   denominator: number;
-  /** numerator / denominator, 0 to 1; null when the denominator is 0. */
+  /** numerator / denominator, 0 to 1; null if the denominator is 0. */
   rate: number | null;
-  /** 95 % Wilson interval, 0 to 1; null when the denominator is 0. */
+  /** 95 % Wilson interval, 0 to 1; null if the denominator is 0. */
   ci95: [number, number] | null;
 }
 
-/** The whole set: what is not named is gone afterwards. */
+/** The complete set; other entities and actions are deleted. */
 export interface PutEntities {
-  /** At most 10000; a larger set than one body holds is sent by PATCH. */
+  /** At most 10000; send more than one body can contain with PATCH. */
   entities?: EntityInput[] | null | undefined;
-  /** Actions that searches go through. Others are evaluated all the same. */
+  /** Actions for searches. Evaluations also accept other actions. */
   actions?: string[] | null | undefined;
 }
 
-/** All settings; what is left out gets its default, which limits nothing. */
+/** All settings; omitted members have their defaults, which limit nothing. */
 export interface PutSettings {
-  /** Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human. */
+  /** Risk of tools by name; default `low`. A request may raise the risk, never lower it; `high` requires human approval. */
   toolRisk?: Record<string, "low" | "medium" | "high"> | null | undefined;
-  /** How often an agent may ask; null: unlimited. */
+  /** Rate ceiling of each agent; null: unlimited. */
   rateCeiling?: RateCeiling | null | undefined;
-  /** How much an agent may spend; null: unlimited. */
+  /** Spend ceiling of each agent; null: unlimited. */
   spendCeiling?: SpendCeiling | null | undefined;
-  /** Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
+  /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries?: Record<string, Boundary> | null | undefined;
   updatedAt?: number | null | undefined;
 }
 
-/** What is known of the sample; null each without an evaluation. */
+/** Evaluation data of the sample; each member is null without an evaluation. */
 export interface QueueContext {
-  /** Evaluation that scored the sample; null: none did. */
+  /** Evaluation that scored the sample; null: none. */
   evaluation: string | null;
-  /** Automated score of the sample; null without one, and of a blind task. */
+  /** Automated score of the sample; null without one, and for a blind task. */
   ai_score: number | null;
-  /** Why the sample is flagged; null when it is not, and of a blind task. */
+  /** Reason of the sample's flag; null if not flagged, and for a blind task. */
   flag_reason: string | null;
-  /** What was expected of the sample; null without it, and of a blind task. */
+  /** Expected answer of the sample; null if unknown, and for a blind task. */
   expected: unknown;
 }
 
@@ -2265,33 +2265,33 @@ export interface QueueItem {
   context: QueueContext;
 }
 
-/** How often an agent may ask. */
+/** Rate ceiling of each agent. */
 export interface RateCeiling {
-  /** Most decisions that one agent may ask for in the window. */
+  /** Maximum number of decisions of one agent in the window. */
   calls: number;
   /** Length of the sliding window, in seconds: 1 second to 31 days. */
   windowSeconds: number;
 }
 
-/** How far two raters agree. */
+/** Agreement of two raters. */
 export interface RaterPair {
   /** The two raters. */
   reviewers: [string, string];
   /** Samples that both graded. */
   n_samples: number;
-  /** Share of these on which they agree, in percent. */
+  /** Share of these samples with agreement, in percent. */
   percent_agreement: number | null;
-  /** Cohen's kappa of the two; null when undefined. */
+  /** Cohen's kappa of the two; null if undefined. */
   cohens_kappa: number | null;
-  /** Quadratic-weighted kappa of the two; null when undefined. */
+  /** Quadratic-weighted kappa of the two; null if undefined. */
   weighted_kappa: number | null;
-  /** Why a kappa is null; null when none is. */
+  /** Cause of a null kappa; null if both are defined. */
   reason: string | null;
 }
 
 /** The process can serve requests. */
 export interface Readiness {
-  /** Always `ready`: requests can be served. */
+  /** Always `ready`: the process can serve requests. */
   status: "ready";
   /** The database engine in use. */
   database: "embedded" | "postgres" | (string & {});
@@ -2299,57 +2299,57 @@ export interface Readiness {
   schema: string | null;
 }
 
-/** Who is to hold the task. */
+/** The reviewer to assign. */
 export interface ReassignReviewTask {
-  /** Who is to hold the task. */
+  /** Reviewer to assign. */
   reviewer_id: string;
-  /** Who is to give it up; left out: an open place is filled, or the only holder gives it up. */
+  /** Reviewer to replace; default: an open slot is filled, or the only assigned reviewer is replaced. */
   from?: string | null | undefined;
 }
 
-/** One thing that was looked at. */
+/** One check of a record. */
 export interface RecordCheck {
-  /** What was looked at. */
+  /** Name of the check. */
   name: "shape" | "payload" | "key" | "signature" | "evidence" | "inclusion" | "revocation" | (string & {});
-  /** Whether it holds. */
+  /** Whether the check passed. */
   ok: boolean;
-  /** What was found. */
+  /** Result of the check. */
   detail: string;
 }
 
-/** The event whose data is the payload: with these members the payload leads to its leaf. */
+/** The event whose data is the payload; these members connect the payload to its leaf. */
 export interface RecordEvent {
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** When it was decided. Milliseconds since 1970. */
+  /** Decision time. Milliseconds since 1970. */
   ts: number;
-  /** When the event was written. Milliseconds since 1970. */
+  /** Receipt time of the event. Milliseconds since 1970. */
   receivedAt: number;
   session: string | null;
-  /** What kind of event it is, e.g. `policy_decision`. */
+  /** Type of the event, e.g. `policy_decision`. */
   type: string;
-  /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+  /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
   origin: "server" | "caller" | (string & {});
   /** 32 bytes in base64url. */
   salt: string | null;
-  /** Of salt and payload. SHA-256, lower-case hexadecimal. */
+  /** Commitment: digest of salt and payload. SHA-256, lower-case hexadecimal. */
   dataCommit: string;
 }
 
-/** The proof that the payload is in the evidence log. Not signed: it proves itself. */
+/** The proof that the payload is in the evidence log. Not signed, because the proof is self-contained. */
 export interface RecordInclusion {
   event: RecordEvent;
-  /** The event's place in the log, from 1. */
+  /** Position of the event in the log, from 1. */
   seq: number;
-  /** The leaf's place in the tree, from 0. */
+  /** Index of the leaf in the tree, from 0. */
   index: number;
-  /** The event's leaf. SHA-256, lower-case hexadecimal. */
+  /** Leaf hash of the event. SHA-256, lower-case hexadecimal. */
   leafHash: string;
-  /** Size of the tree that it is in. */
+  /** Size of the tree. */
   treeSize: number;
   /** The hashes of the proof, in the order of RFC 9162. */
   hashes: string[];
-  /** Root of that tree. SHA-256, lower-case hexadecimal. */
+  /** Root hash of that tree. SHA-256, lower-case hexadecimal. */
   rootHash: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
@@ -2359,36 +2359,36 @@ export interface RecordInclusion {
 export interface RecordSignature {
   /** Always `Ed25519`. */
   alg: "Ed25519";
-  /** Which key, as `/.well-known/jwks.json` names it. */
+  /** Id of the key, as in `/.well-known/jwks.json`. */
   kid: string;
   /** 64 bytes in base64url, without padding. */
   sig: string;
 }
 
-/** A record: itself, or as the only member `record` or `envelope`. Whatever else it is, the answer says so. */
+/** A record: the body itself, or its only member `record` or `envelope`. The response reports any other content as invalid. */
 export type RecordToVerify = object;
 
-/** Whether a record holds, and why not. */
+/** The verification of a record. */
 export interface RecordVerification {
-  /** Whether the record holds. */
+  /** Whether the record is valid. */
   valid: boolean;
-  /** `ok`, or why it does not hold. `evidence_conflict`: rightly signed, and the log says otherwise: whoever signed it has the key and not the log. */
+  /** `ok`, or the reason. `evidence_conflict`: the signature is valid but the log differs, so that the signer has the key without the log. */
   code: "ok" | "malformed_record" | "kind_unsupported" | "duplicate_key" | "payload_digest_mismatch" | "kid_unknown" | "kid_revoked" | "signature_invalid" | "inclusion_invalid" | "evidence_conflict" | (string & {});
-  /** What was looked at, up to the first that does not hold. */
+  /** The checks, up to the first failed one. */
   checks: RecordCheck[];
-  /** Which key it names; null: it cannot be read. */
+  /** Key id in the record; null: unreadable. */
   kid: string | null;
   issuedAt: number | null;
   provenance: "recorded" | "asserted" | (string & {}) | null;
 }
 
-/** Compares `red_flags` and `escalated` of output and expectation. */
+/** Compares `red_flags` and `escalated` of output and expected answer. */
 export interface RedFlagDetectionConfig {
-  /** Only flags of these protocols count; none named: all do. Known: chest_pain, stroke, sepsis, head_injury, pregnancy, suicide_risk, paediatric_fever, anaphylaxis, back_pain, headache. */
+  /** Only flags of these protocols count; empty: all flags count. Known: chest_pain, stroke, sepsis, head_injury, pregnancy, suicide_risk, paediatric_fever, anaphylaxis, back_pain, headache. */
   protocols?: string[] | null | undefined;
-  /** A required escalation not made scores 0 (true, the default). */
+  /** Whether a missed required escalation scores 0; default true. */
   require_escalation?: boolean | null | undefined;
-  /** A flag with less confidence counts as not detected, 0 to 1; default 0.5. */
+  /** A flag with a lower confidence counts as not detected, 0 to 1; default 0.5. */
   min_confidence?: number | null | undefined;
 }
 
@@ -2396,42 +2396,42 @@ export interface RedFlagDetectionConfig {
 export interface RedFlagDetectionEvaluatorInput {
   /** Always `red_flag_detection`. */
   type: "red_flag_detection";
-  /** Key of this evaluator in results; needed when its type occurs twice. */
+  /** Key of this evaluator in results; required if its type occurs twice. */
   name?: string | null | undefined;
-  /** Compares `red_flags` and `escalated` of output and expectation. */
+  /** Compares `red_flags` and `escalated` of output and expected answer. */
   config?: RedFlagDetectionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
 }
 
-/** An evaluation that scored less than the one before, by more than chance. */
+/** An evaluation with a significantly lower score than the previous one. */
 export interface Regression {
-  /** Of the evaluation that scored less. `YYYY-MM-DD`, UTC. */
+  /** Date of the evaluation with the lower score. `YYYY-MM-DD`, UTC. */
   date: string;
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
-  /** The evaluation before: the same dataset, the same evaluator settings. */
+  /** The previous evaluation: the same dataset and the same evaluator settings. */
   baseline: string;
-  /** What the evaluation before scored. */
+  /** Score of the previous evaluation. */
   before: number;
-  /** What this one scored. */
+  /** Score of this evaluation. */
   after: number;
   /** after − before, in points. */
   change: number;
   /** minor: below 5 points; moderate: below 10; severe: 10 or more. */
   severity: "minor" | "moderate" | "severe" | (string & {});
-  /** Whether a later evaluation of the kind is back at `before`. */
+  /** Whether a later evaluation of the series reached `before` again. */
   recovered: boolean;
   recovery_date: string | null;
-  /** Paired test of the automated scores, as of a comparison; null: no sample was shared, and 5 points or more count. */
+  /** Paired test of the automated scores, as in a comparison; null: no shared samples, so that a drop of 5 points or more counts. */
   test: "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo" | (string & {}) | null;
   /** Samples that both evaluations scored. */
   n_paired: number;
-  /** Of the test; below 0.05. */
+  /** p of the test; below 0.05. */
   p_value: number | null;
 }
 
-/** How far reviewers agree on a dimension. */
+/** The agreement of reviewers on a dimension. */
 export interface Reliability {
   /** Always `reliability`. */
   object: "reliability";
@@ -2439,109 +2439,109 @@ export interface Reliability {
   project: string;
   /** Id of the rubric: `rub_…`. */
   rubric: string;
-  /** The dimension asked for. */
+  /** The requested dimension. */
   dimension: string;
-  /** The period asked for, counted back from now. */
+  /** The requested period, counted back from now. */
   period: string;
-  /** As asked for. */
+  /** As in the request. */
   include_unblinded: boolean;
   /** Mean over samples of the share of rater pairs that agree, in percent. */
   percent_agreement: number | null;
   /** Share of samples on which all raters agree, in percent. */
   percent_agreement_all: number | null;
-  /** Mean of Cohen's kappa over pairs of raters; null when undefined. */
+  /** Mean of Cohen's kappa over pairs of raters; null if undefined. */
   cohens_kappa: number | null;
-  /** Fleiss' kappa, generalized to unequal numbers of raters; null when undefined. */
+  /** Fleiss' kappa, generalized to unequal numbers of raters; null if undefined. */
   fleiss_kappa: number | null;
-  /** Mean of quadratic-weighted kappa over pairs of raters; null when undefined. */
+  /** Mean of quadratic-weighted kappa over pairs of raters; null if undefined. */
   weighted_kappa: number | null;
-  /** Krippendorff's alpha by `alpha_metric`; null when undefined. */
+  /** Krippendorff's alpha by `alpha_metric`; null if undefined. */
   krippendorff_alpha: number | null;
-  /** Gwet's AC1; null when undefined. */
+  /** Gwet's AC1; null if undefined. */
   gwet_ac1: number | null;
   alpha_metric: AlphaMetric | (string & {});
-  /** Landis and Koch's word for Cohen's kappa of two raters, for Fleiss' of more; null when that is. */
+  /** Landis and Koch's interpretation of Cohen's kappa for two raters, else of Fleiss' kappa; null if undefined. */
   interpretation: "poor_agreement" | "slight_agreement" | "fair_agreement" | "moderate_agreement" | "substantial_agreement" | "almost_perfect_agreement" | (string & {}) | null;
-  /** Why a statistic is null; null when it is not. */
+  /** Cause of a null statistic; null if it is defined. */
   reasons: {
-    /** Why it is null; null when it is not. */
+    /** Cause of a null; null if the statistic is defined. */
     percent_agreement: string | null;
-    /** Why it is null; null when it is not. */
+    /** Cause of a null; null if the statistic is defined. */
     percent_agreement_all: string | null;
-    /** Why it is null; null when it is not. */
+    /** Cause of a null; null if the statistic is defined. */
     cohens_kappa: string | null;
-    /** Why it is null; null when it is not. */
+    /** Cause of a null; null if the statistic is defined. */
     fleiss_kappa: string | null;
-    /** Why it is null; null when it is not. */
+    /** Cause of a null; null if the statistic is defined. */
     weighted_kappa: string | null;
-    /** Why it is null; null when it is not. */
+    /** Cause of a null; null if the statistic is defined. */
     krippendorff_alpha: string | null;
-    /** Why it is null; null when it is not. */
+    /** Cause of a null; null if the statistic is defined. */
     gwet_ac1: string | null;
   };
-  /** 95 % percentile intervals over 1,000 resamples of the samples; null when more than 5 % of them were undefined. */
+  /** 95 % percentile intervals over 1,000 resamples of the samples; null if undefined in more than 5 % of them. */
   ci95: {
-    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
     percent_agreement: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
     percent_agreement_all: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
     cohens_kappa: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
     fleiss_kappa: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
     weighted_kappa: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
     krippendorff_alpha: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null when undefined. */
+    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
     gwet_ac1: [number, number] | null;
   };
-  /** Samples graded by at least two raters: what the statistics are over. */
+  /** Samples graded by at least two raters: the base of the statistics. */
   n_samples: number;
-  /** Grades in the period; those of samples with a single one count for chance alone. */
+  /** Grades in the period; grades of samples with a single one count for chance only. */
   review_count: number;
-  /** Raters who gave them. */
+  /** Raters with a grade in the period. */
   reviewer_count: number;
-  /** Pairs of raters who share at least two samples. */
+  /** Pairs of raters with at least two shared samples. */
   pair_count: number;
-  /** Of these, pairs whose Cohen's kappa is undefined: left out of its mean. */
+  /** Of these, pairs with an undefined Cohen's kappa, excluded from its mean. */
   undefined_pairs: number;
-  /** Category (option, true or false, number, or set as JSON) → agreement on it. The order of the keys says nothing: that of the options is the rubric's. */
+  /** Category (option, true or false, number, or set as JSON) → agreement on it. Key order is arbitrary; the rubric has the order of options. */
   by_category: Record<string, CategoryAgreement>;
-  /** Every pair with shared samples; above 5,000 those that share the most. */
+  /** Every pair with shared samples; above 5,000 those with the most shared samples. */
   by_pair: RaterPair[];
-  /** Credential → agreement among its holders; only where two share a sample. */
+  /** Credential → agreement among its holders, if two of them share a sample. */
   by_credential: Record<string, CredentialAgreement>;
 }
 
-/** The next version of a policy, whole: what is left out has its default. */
+/** The complete next version of a policy; omitted members have their defaults. */
 export interface ReplacePolicy {
-  /** What people call it; its id when left out. */
+  /** Display name; default the id. */
   name?: string | null | undefined;
-  /** What it is for. */
+  /** Purpose of the policy. */
   description?: string | null | undefined;
   /** Always `cedar`. */
   language?: "cedar" | null | undefined;
-  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, and `@transform` with a JSON Patch on the arguments. */
   text: string;
-  /** `shadow`: evaluated and reported, and never counts. */
+  /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
   mode?: "enforce" | "shadow" | null | undefined;
-  /** `active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force. */
+  /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status?: "draft" | "active" | "retired" | null | undefined;
-  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  /** Reason code of the policy's forbids: lower-case letters, digits, `_`. */
   code?: string | null | undefined;
-  /** How grave it is when it forbids. */
+  /** Severity of a forbid. */
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
-  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
 }
 
-/** Skipped and errored results have no score and count in no mean. */
+/** Skipped and errored results have no score and are excluded from means. */
 export type ResultStatus = "scored" | "skipped" | "errored";
 
-/** What one reviewer says of one sample. */
+/** One reviewer's review of one sample. */
 export interface Review {
   /** Id of the review: `rev_…`. */
   id: string;
@@ -2555,38 +2555,38 @@ export interface Review {
   sample: string;
   /** Id of the rubric: `rub_…`. */
   rubric: string;
-  /** Evaluation whose automated score is meant; null: none scored the sample. */
+  /** Evaluation with the automated score; null: none scored the sample. */
   evaluation: string | null;
   reviewer: ReviewAuthor;
   /** Dimension id → grade. */
   grades: Record<string, Grade>;
-  /** Whether it replaces the automated score. */
+  /** Whether the review overrides the automated score. */
   override_ai_score: boolean;
-  /** The score in its place; null: none. */
+  /** The overriding score; null: none. */
   override_value: number | null;
   evaluator: string | null;
   notes: string | null;
-  /** Words to find it by. */
+  /** Flags for filters. */
   flags: string[];
-  /** When this revision was submitted. ISO 8601 UTC with milliseconds. */
+  /** Submission time of this revision. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
-  /** The automated score, whatever was overridden; null: there is none. */
+  /** The automated score, without overrides; null: none. */
   original_ai_score: number | null;
-  /** Whether another present override of the same score says another value. */
+  /** Whether another current override of the same score has another value. */
   override_conflict: boolean;
-  /** 1, and one more each time it was submitted again. */
+  /** Revision number: 1, plus one for each further submission. */
   revision: number;
-  /** When its first revision was submitted. ISO 8601 UTC with milliseconds. */
+  /** Submission time of the first revision. ISO 8601 UTC with milliseconds. */
   first_submitted_at: string;
 }
 
-/** Who reviewed. */
+/** The author of the review. */
 export interface ReviewAuthor {
   /** Id of the reviewer: `rvr_…`. */
   id: string;
   /** Name of the reviewer. */
   name: string;
-  /** Credentials held when it was submitted. */
+  /** Credentials at the submission. */
   credentials: (Credential | (string & {}))[];
 }
 
@@ -2602,25 +2602,25 @@ export interface ReviewList {
   next_cursor: string | null;
 }
 
-/** A review as it was submitted once. */
+/** One revision of a review. */
 export interface ReviewRevision {
   /** Always `review_revision`. */
   object: "review_revision";
   /** Id of the review: `rev_…`. */
   review: string;
-  /** 1 for the first. */
+  /** Revision number, from 1. */
   revision: number;
   /** Dimension id → grade. */
   grades: Record<string, Grade>;
-  /** Whether it replaces the automated score. */
+  /** Whether the review overrides the automated score. */
   override_ai_score: boolean;
-  /** The score in its place; null: none. */
+  /** The overriding score; null: none. */
   override_value: number | null;
   evaluator: string | null;
   notes: string | null;
-  /** Words to find it by. */
+  /** Flags for filters. */
   flags: string[];
-  /** When this revision was submitted. ISO 8601 UTC with milliseconds. */
+  /** Submission time of this revision. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
 }
 
@@ -2636,7 +2636,7 @@ export interface ReviewRevisionList {
   next_cursor: string | null;
 }
 
-/** Samples for people to review by a rubric. */
+/** Samples that people review by a rubric. */
 export interface ReviewTask {
   /** Id of the review task: `task_…`. */
   id: string;
@@ -2644,33 +2644,33 @@ export interface ReviewTask {
   object: "review_task";
   /** Id of the project: `proj_…`. */
   project: string;
-  /** What is to be reviewed, in the order it was sent. */
+  /** The samples to review, in the order of the request. */
   samples: string[];
   /** Number of samples. */
   sample_count: number;
   /** Id of the rubric: `rub_…`. */
   rubric: string;
-  /** Whose automated scores reviews override; null: the latest that scored the sample. */
+  /** Evaluation whose automated scores reviews override; null: the latest that scored the sample. */
   evaluation: string | null;
   evaluator: string | null;
   status: ReviewTaskStatus | (string & {});
   priority: ReviewTaskPriority | (string & {});
   assignment: Assignment;
-  /** Reviews that each sample needs, of as many reviewers. */
+  /** Required reviews per sample, each by a different reviewer. */
   reviews_required: number;
-  /** Whether who holds it sees no automated score, reason, expectation or other's review of a sample before reviewing it. */
+  /** Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after their own review. */
   blind: boolean;
-  /** The first who holds it; null: nobody does. */
+  /** The first assigned reviewer; null: none. */
   assignee: Assignee | null;
-  /** Who holds it, the first first. */
+  /** The assigned reviewers, the first first. */
   assignments: TaskAssignment[];
-  /** Why a place is open although the mode is `auto` or `manual`: nobody fits now; it is assigned as soon as somebody does. */
+  /** Why a slot is open in mode `auto` or `manual`: no reviewer qualifies now; the slot is assigned as soon as one does. */
   unassigned_reason: "no_matching_reviewer" | (string & {}) | null;
   progress: ReviewTaskProgress;
   due_at: string | null;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
-  /** When it was created. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
   completed_at: string | null;
   cancelled_at: string | null;
@@ -2688,21 +2688,21 @@ export interface ReviewTaskList {
   next_cursor: string | null;
 }
 
-/** How soon it should be reviewed. */
+/** Urgency of the review. */
 export type ReviewTaskPriority = "urgent" | "high" | "normal" | "low";
 
-/** How far it is, in samples. */
+/** The progress of the task, in samples. */
 export interface ReviewTaskProgress {
-  /** Samples that have their reviews. */
+  /** Number of samples with all their reviews. */
   completed: number;
-  /** Samples in all. */
+  /** Number of samples. */
   total: number;
 }
 
-/** `pending`: nobody holds it; `assigned`: somebody does; `in_progress`: a first review is in; `completed`: each sample has its reviews. */
+/** `pending`: no reviewer; `assigned`: at least one reviewer; `in_progress`: at least one review; `completed`: each sample has its reviews. */
 export type ReviewTaskStatus = "pending" | "assigned" | "in_progress" | "completed" | "cancelled";
 
-/** A credentialed person who reviews. */
+/** A person with credentials who reviews. */
 export interface Reviewer {
   /** Id of the reviewer: `rvr_…`. */
   id: string;
@@ -2710,17 +2710,17 @@ export interface Reviewer {
   object: "reviewer";
   /** Name of the reviewer. */
   name: string;
-  /** Credentials held, each once. */
+  /** Credentials, without duplicates. */
   credentials: (Credential | (string & {}))[];
   specialty: string | null;
-  /** Whether tasks may be assigned; false releases all that are held. */
+  /** Whether the reviewer can be assigned to tasks; false releases all held tasks. */
   available: boolean;
-  /** The only projects that the reviewer reviews in; null: all of the workspace. */
+  /** Projects in which the reviewer may review; null: the whole workspace. */
   projects: string[] | null;
-  /** Samples of tasks held that the reviewer has still to review. */
+  /** Samples of held tasks that the reviewer must still review. */
   pending_count: number;
   credential_expires_at: string | null;
-  /** When the reviewer was created. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -2736,43 +2736,43 @@ export interface ReviewerList {
   next_cursor: string | null;
 }
 
-/** What waits for the calling reviewer. */
+/** The waiting samples of the calling reviewer. */
 export interface ReviewerQueue {
   /** Always `reviewer_queue`. */
   object: "reviewer_queue";
   /** Id of the reviewer: `rvr_…`. */
   reviewer: string;
-  /** How many wait in all, under the same filters. */
+  /** Number of waiting samples, with the same filters. */
   total_pending: number;
-  /** By priority, then overdue ones, then by due date, then by age. */
+  /** By priority, then overdue tasks, then by due date, then by age. */
   items: QueueItem[];
 }
 
-/** What a reviewer did in a period. */
+/** A reviewer's statistics in a period. */
 export interface ReviewerStatistics {
   /** Always `reviewer_statistics`. */
   object: "reviewer_statistics";
   /** Id of the reviewer: `rvr_…`. */
   reviewer: string;
-  /** The period asked for, counted back from now. */
+  /** The requested period, counted back from now. */
   period: string;
   /** Reviews first submitted in the period. */
   completed: number;
-  /** Mean seconds from claiming a task to the first review of it, or from one review of it to the next; null when `duration_count` is 0. */
+  /** Mean seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0. */
   avg_duration_seconds: number | null;
-  /** Reviews that the mean duration is over: those of tasks that were claimed before. */
+  /** Number of reviews behind the mean duration: those under a claim. */
   duration_count: number;
-  /** override_count / completed, 0 to 1; null when nothing was completed. */
+  /** override_count / completed, 0 to 1; null without completed reviews. */
   override_rate: number | null;
-  /** Of the completed ones, those that override the automated score now. */
+  /** Completed reviews that currently override the automated score. */
   override_count: number;
-  /** Share of grades equal to what most co-raters of the same sample and dimension gave, 0 to 1; ties left out; null when `consensus_count` is 0. */
+  /** Share of grades equal to the majority of co-raters on the same sample and dimension, 0 to 1; ties excluded; null if `consensus_count` is 0. */
   consensus_agreement: number | null;
-  /** Grades that could be compared with a majority of co-raters. */
+  /** Number of grades with a majority of co-raters. */
   consensus_count: number;
 }
 
-/** A public key whose signatures count no more. */
+/** A revoked public key. */
 export interface RevokedSigningKey {
   /** Always `OKP`. */
   kty: "OKP";
@@ -2780,39 +2780,39 @@ export interface RevokedSigningKey {
   crv: "Ed25519";
   /** The public key: 32 bytes in base64url. */
   x: string;
-  /** Its name: the thumbprint of RFC 7638. */
+  /** Key id: the thumbprint of RFC 7638. */
   kid: string;
-  /** When it was revoked. Milliseconds since 1970. */
+  /** Revocation time. Milliseconds since 1970. */
   revokedAt: number;
 }
 
-/** Which version. */
+/** The version of a rollback. */
 export interface RollbackPolicy {
-  /** The version to go back to. */
+  /** The version to restore. */
   version: number;
 }
 
-/** The key in place of the present one. */
+/** The new key, which replaces the current one. */
 export interface RotateAgentKey {
-  /** A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone. */
+  /** Secret of the agent: stored encrypted, never returned; responses have only `apiKeyMasked`. */
   apiKey: string;
 }
 
-/** How to rotate. */
+/** The options of the rotation. */
 export interface RotateApiKey {
-  /** How long the old secret still works, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
+  /** How long the previous secret stays valid, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
   grace_seconds?: number | null | undefined;
 }
 
-/** How to rotate. */
+/** The options of the rotation. */
 export interface RotateCustomEvaluatorSecret {
-  /** How long calls are signed with the old secret too, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
+  /** How long calls are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
   grace_seconds?: number | null | undefined;
 }
 
-/** How to rotate. */
+/** The options of the rotation. */
 export interface RotateWebhookSecret {
-  /** How long messages are signed with the old secret too, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
+  /** How long messages are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
   grace_seconds?: number | null | undefined;
 }
 
@@ -2822,34 +2822,34 @@ export interface RotatedApiKey {
   id: string;
   /** Always `api_key`. */
   object: "api_key";
-  /** What the key is for. */
+  /** Purpose of the key. */
   name: string;
-  /** What the key may do. */
+  /** Permissions of the key. */
   scopes: (Scope | (string & {}))[];
-  /** The only projects the key may reach; null: all of the workspace. */
+  /** Projects that the key can access; null: the whole workspace. */
   projects: string[] | null;
-  /** The reviewer as whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null: none. */
   reviewer: string | null;
-  /** The last four characters of the present secret. */
+  /** The last four characters of the current secret. */
   last4: string;
   expires_at: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
-  /** When the key was made. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** The secret itself, shown this once: `assay_live_` and 38 characters. */
+  /** The secret, shown only once: `assay_live_` and 38 characters. */
   secret: string;
-  /** Until when the secret before works too. ISO 8601 UTC with milliseconds. */
+  /** Until when the previous secret stays valid. ISO 8601 UTC with milliseconds. */
   previous_secret_expires_at: string;
 }
 
-/** What calls to custom evaluators without a secret of their own are signed with. */
+/** The workspace's signing secret for custom evaluators without an own secret. */
 export interface RotatedCustomEvaluatorSecret {
   /** Always `custom_evaluator_secret`. */
   object: "custom_evaluator_secret";
-  /** The secret itself, shown this once: `whsec_` and the base64 of 32 bytes. */
+  /** The secret, shown only once: `whsec_` and the base64 of 32 bytes. */
   secret: string;
-  /** When it was made. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
   previous_secret_expires_at: string | null;
 }
@@ -2860,66 +2860,66 @@ export interface RotatedWebhook {
   id: string;
   /** Always `webhook`. */
   object: "webhook";
-  /** The kinds of events to be told of; said twice counts once. */
+  /** The subscribed event kinds; duplicates count once. */
   event_types: (EventKind | (string & {}))[];
-  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
   url: string;
   config: WebhookConfig;
-  /** Whether it is sent anything. */
+  /** Whether the endpoint receives messages. */
   enabled: boolean;
-  /** Why it is not enabled; null: it is. */
+  /** Reason of the disabling; null: enabled. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  /** Registration time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change of settings, or of the disabling. ISO 8601 UTC with milliseconds. */
   updated_at: string;
-  /** What its messages are signed with, shown this once: `whsec_` and the base64 of 32 bytes. */
+  /** Signing secret of its messages, shown only once: `whsec_` and the base64 of 32 bytes. */
   secret: string;
-  /** Until when messages are signed with the secret before too. ISO 8601 UTC with milliseconds. */
+  /** Until when messages are also signed with the previous secret. ISO 8601 UTC with milliseconds. */
   previous_secret_expires_at: string;
 }
 
 /** Samples that become review tasks. */
 export interface Routing {
   score_below: number | null;
-  /** Whether flagged samples are reviewed, whatever their score. */
+  /** Whether to select flagged samples, whatever their score. */
   flagged: boolean;
   evaluators: string[] | null;
   /** Id of the rubric: `rub_…`. */
   rubric: string;
   priority: ReviewTaskPriority | (string & {});
   assignment: Assignment;
-  /** Reviews that each sample needs, of as many reviewers. */
+  /** Required reviews per sample, each by a different reviewer. */
   reviews_required: number;
-  /** At most so many samples, the worst first; 1 to 1,000. */
+  /** Maximum number of samples, the worst first; 1 to 1,000. */
   max_samples: number;
   due_in_hours: number | null;
 }
 
-/** Samples that become review tasks when the evaluation completes, one task each, the worst first; needs the scope `reviews:write` too. */
+/** Samples that become review tasks when the evaluation completes, one task each, the worst first; also requires the scope `reviews:write`. */
 export interface RoutingInput {
-  /** Samples whose automated score is below it are reviewed. */
+  /** Selects samples with a lower automated score. */
   score_below?: number | null | undefined;
-  /** Whether flagged samples are reviewed, whatever their score. */
+  /** Whether to select flagged samples, whatever their score. */
   flagged?: boolean | null | undefined;
-  /** Evaluators whose scores and flags count; left out: the combined score, and any flag. */
+  /** Evaluators whose scores and flags count; default: the combined score, and any flag. */
   evaluators?: string[] | null | undefined;
   /** Id of the rubric. */
   rubric: string;
-  /** How soon it should be reviewed. */
+  /** Urgency of the review. */
   priority?: ReviewTaskPriority | null | undefined;
-  /** Who is to review; left out: a pool that any reviewer may claim from. */
+  /** Assignment of reviewers; default: a pool from which every reviewer may claim. */
   assignment?: AssignmentInput | null | undefined;
-  /** Reviews that each sample needs, of as many reviewers. */
+  /** Required reviews per sample, each by a different reviewer. */
   reviews_required?: number | null | undefined;
-  /** At most so many samples, the worst first; 1 to 1,000. */
+  /** Maximum number of samples, the worst first; 1 to 1,000. */
   max_samples?: number | null | undefined;
   /** Hours from completion until the tasks are due. */
   due_in_hours?: number | null | undefined;
 }
 
-/** Grading criteria. A stored rubric is never changed: grades keep their meaning. */
+/** Grading criteria. A stored rubric never changes, so that grades keep their meaning. */
 export interface Rubric {
   /** Id of the rubric: `rub_…`. */
   id: string;
@@ -2930,53 +2930,53 @@ export interface Rubric {
   /** Id of the project: `proj_…`. */
   project: string;
   description: string | null;
-  /** What is graded, in the order shown to reviewers. */
+  /** Dimensions in display order. */
   dimensions: RubricDimension[];
-  /** 1, and one more for each further rubric of this name in the project. */
+  /** Version: 1, plus one for each further rubric with this name in the project. */
   version: number;
-  /** When it was created. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
-/** One thing that is graded. */
+/** One dimension to grade. */
 export interface RubricDimension {
   /** Key of the dimension in `grades`, unique in the rubric. */
   id: string;
-  /** What reviewers read. */
+  /** Label for reviewers. */
   name: string;
   type: DimensionType | (string & {});
   /** Whether every review must grade it; default true. */
   required: boolean;
-  /** Of a scale: the lowest grade. */
+  /** For a scale: the lowest grade. */
   min?: number | undefined;
-  /** Of a scale: the highest grade. */
+  /** For a scale: the highest grade. */
   max?: number | undefined;
-  /** Of a scale: point (as text) to what it means. */
+  /** For a scale: point (as text) → its label. */
   labels?: Record<string, string> | undefined;
-  /** Instruction to the reviewer. */
+  /** Instructions for the reviewer. */
   guidance?: string | undefined;
-  /** Of categorical and multi_select: in order. */
+  /** For categorical and multi_select: options in order. */
   options?: RubricOption[] | undefined;
 }
 
-/** One thing that is graded. */
+/** One dimension to grade. */
 export interface RubricDimensionInput {
   /** Key of the dimension in `grades`, unique in the rubric. */
   id: string;
-  /** What reviewers read. */
+  /** Label for reviewers. */
   name: string;
   type: DimensionType;
   /** Whether every review must grade it; default true. */
   required?: boolean | null | undefined;
-  /** Of a scale: the lowest grade. */
+  /** For a scale: the lowest grade. */
   min?: number | null | undefined;
-  /** Of a scale: the highest grade. */
+  /** For a scale: the highest grade. */
   max?: number | null | undefined;
-  /** Of a scale: point (as text) to what it means. */
+  /** For a scale: point (as text) → its label. */
   labels?: Record<string, string> | null | undefined;
-  /** Instruction to the reviewer. */
+  /** Instructions for the reviewer. */
   guidance?: string | null | undefined;
-  /** Of categorical and multi_select: in order. */
+  /** For categorical and multi_select: options in order. */
   options?: RubricOptionInput[] | null | undefined;
 }
 
@@ -2994,29 +2994,29 @@ export interface RubricList {
 
 /** One option of a dimension. */
 export interface RubricOption {
-  /** What a grade says: a text or a number; the order of options is the order of levels. */
+  /** Value of the option in grades: a text or a number; the order of options is the order of levels. */
   value: string | number;
-  /** What reviewers read. */
+  /** Label for reviewers. */
   label: string;
-  /** Points that the option is worth; told, not added. */
+  /** Points of the option; returned, but not summed. */
   score_impact?: number | undefined;
-  /** Whether the option names a danger. */
+  /** Whether the option marks a danger. */
   safety_flag?: boolean | undefined;
 }
 
 /** One option of a dimension. */
 export interface RubricOptionInput {
-  /** What a grade says: a text or a number; the order of options is the order of levels. */
+  /** Value of the option in grades: a text or a number; the order of options is the order of levels. */
   value: string | number;
-  /** What reviewers read. */
+  /** Label for reviewers. */
   label: string;
-  /** Points that the option is worth; told, not added. */
+  /** Points of the option; returned, but not summed. */
   score_impact?: number | null | undefined;
-  /** Whether the option names a danger. */
+  /** Whether the option marks a danger. */
   safety_flag?: boolean | null | undefined;
 }
 
-/** One case: input, output and expectation. */
+/** One case: input, output and expected answer. */
 export interface Sample {
   /** Id of the sample: `smp_…`. */
   id: string;
@@ -3025,52 +3025,52 @@ export interface Sample {
   /** Id of the dataset: `ds_…`. */
   dataset: string;
   external_id: string | null;
-  /** What the system was given: any JSON. */
+  /** Input of the evaluated system: any JSON. */
   input: unknown;
-  /** What the system answered, e.g. `{triage_level}`; null: no recorded answer. */
+  /** Output of the evaluated system, e.g. `{triage_level}`; null: not recorded. */
   output: unknown;
-  /** What it should have answered, e.g. `{triage_level}`; null: not known. */
+  /** Expected answer, e.g. `{triage_level}`; null: unknown. */
   expected: unknown;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
-  /** Tags to select by. */
+  /** Tags for filters. */
   tags: string[];
   split: string | null;
   cluster_id: string | null;
-  /** SHA-256 of the RFC 8785 form of `{input, output, expected}`, in lower-case hexadecimal; null, as `expected` is, for a reviewer with a blind review of the sample still to submit. */
+  /** SHA-256 of the RFC 8785 form of `{input, output, expected}`, in lower-case hexadecimal. Null, like `expected`, for a reviewer with a pending blind review of the sample. */
   content_hash: string | null;
-  /** SHA-256 of the RFC 8785 form of `{input, expected}`, in lower-case hexadecimal; null, as `expected` is, for a reviewer with a blind review of the sample still to submit. */
+  /** SHA-256 of the RFC 8785 form of `{input, expected}`, in lower-case hexadecimal. Null, like `expected`, for a reviewer with a pending blind review of the sample. */
   case_hash: string | null;
-  /** When the sample was first added. ISO 8601 UTC with milliseconds. */
+  /** Time of the first addition. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
-/** Which samples of the dataset are evaluated; conditions add up. */
+/** Selects samples of the dataset; all conditions must hold. */
 export interface SampleFilter {
-  /** Only these samples, by id. */
+  /** Filter by sample id. */
   ids?: string[] | null | undefined;
-  /** Only these samples, by external id. */
+  /** Filter by external id. */
   external_ids?: string[] | null | undefined;
-  /** Only samples with at least one of these tags. */
+  /** Filter by tags; a sample needs at least one of them. */
   tags_any?: string[] | null | undefined;
-  /** Only samples of this split. */
+  /** Filter by split. */
   split?: string | null | undefined;
-  /** Only samples whose metadata have these values at these keys; at most 20. */
+  /** Filter by metadata values; at most 20 keys. */
   metadata?: Record<string, string | number | boolean | null> | null | undefined;
-  /** At most so many, a random subset drawn with `seed`. */
+  /** Maximum number of samples, a random subset drawn with `seed`. */
   limit?: number | null | undefined;
-  /** Seed of the random subset; default 0. Same seed, same subset. */
+  /** Seed of the random subset; default 0. The same seed selects the same subset. */
   seed?: number | null | undefined;
 }
 
-/** A sample to add. */
+/** A new sample. */
 export interface SampleInput {
   external_id?: string | null | undefined;
-  /** What the system was given: any JSON. */
+  /** Input of the evaluated system: any JSON. */
   input: unknown;
-  /** What the system answered; null or left out: no recorded answer. */
+  /** Output of the evaluated system; null or absent: not recorded. */
   output?: unknown;
-  /** What it should have answered; null or left out: not known. */
+  /** Expected answer; null or absent: unknown. */
   expected?: unknown;
   metadata?: Record<string, unknown> | null | undefined;
   tags?: string[] | null | undefined;
@@ -3090,7 +3090,7 @@ export interface SampleList {
   next_cursor: string | null;
 }
 
-/** What one evaluator says of the sample. */
+/** The result of one evaluator for the sample. */
 export interface SampleScore {
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
@@ -3100,46 +3100,46 @@ export interface SampleScore {
   status: "scored" | "skipped" | "errored" | (string & {});
   /** The effective score: after a reviewer's override. 0 to 100; null unless scored. */
   value: number | null;
-  /** The automated score: what `value` was before a reviewer's override. */
+  /** The automated score, before a reviewer's override. */
   original_value: number | null;
-  /** Whether it passed; null unless scored. */
+  /** Whether the result passed; null unless scored. */
   passed: boolean | null;
   overridden_by: string | null;
-  /** What the evaluator says of it; it stays as it was when the score is overridden. */
+  /** Details from the evaluator; an override does not change them. */
   details: Record<string, unknown>;
-  /** When it was scored. ISO 8601 UTC with milliseconds. */
+  /** Scoring time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
-/** Every score of one sample. */
+/** All scores of one sample. */
 export interface SampleScores {
   /** Always `sample_scores`. */
   object: "sample_scores";
   /** Id of the sample: `smp_…`. */
   sample_id: string;
-  /** Of completed evaluations, the newest first; by evaluator in their order. */
+  /** Scores of completed evaluations, the newest first; within one, in the order of its evaluators. */
   scores: SampleScore[];
   /** One for each evaluation in `scores`, in the same order. */
   combined: CombinedSampleScore[];
-  /** Whether older scores are left out: at most 1000 are shown; ask for one evaluation or evaluator. */
+  /** Whether older scores are omitted: the response has at most 1000. Filter by evaluation or evaluator for others. */
   has_more: boolean;
 }
 
 /** One permission of an API key. */
 export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
 
-/** A named set of scopes; or give `scopes`. */
+/** A named set of scopes; or send `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
 
 /** One of ten buckets of width 10. */
 export interface ScoreBucket {
-  /** `<low>-<high>`: low is in it, high is not, but for 90-100. */
+  /** `<low>-<high>`: low is inclusive, high is exclusive, except for 90-100. */
   range: string;
   /** Samples with a combined score in this range. */
   count: number;
 }
 
-/** Where a project's scores were, are and head. */
+/** The course and direction of a project's scores. */
 export interface ScoreTrends {
   /** Always `score_trends`. */
   object: "score_trends";
@@ -3147,19 +3147,19 @@ export interface ScoreTrends {
   project_id: string;
   evaluator: string | null;
   period: TrendPeriod | (string & {});
-  /** improving, declining: the slope's 95 % interval leaves 0 out; stable: it holds 0; insufficient_data: fewer than 3 points, or all at one instant. */
+  /** improving, declining: the slope's 95 % interval excludes 0; stable: the interval includes 0; insufficient_data: fewer than 3 points, or all at one instant. */
   direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
-  /** Points a week, by least squares over the evaluations; null: insufficient_data. */
+  /** Points per week, by least squares over the evaluations; null: insufficient_data. */
   slope: number | null;
   /** Always `percent_per_week`. */
   slope_unit: "percent_per_week";
-  /** 95 % interval of the slope (Student's t); null with it. */
+  /** 95 % interval of the slope (Student's t); null like the slope. */
   slope_ci95: [number, number] | null;
-  /** Share of the variance that the line explains; null when all scores are equal, or with the slope. */
+  /** Share of the variance that the line explains; null if all scores are equal, or without a slope. */
   r_squared: number | null;
-  /** Completed evaluations that scored a sample: one point each. */
+  /** Number of completed evaluations with a scored sample: one point each. */
   data_points: number;
-  /** Scored samples that `current` is over. */
+  /** Number of scored samples behind `current`. */
   sample_count: number;
   /** Mean effective score of the period's samples; null: none. */
   current: number | null;
@@ -3177,46 +3177,46 @@ export interface ScoreTrends {
   time_series: TrendDay[];
 }
 
-/** All policies that are to be attached; those there are and not named are taken off. */
+/** The complete list of attached policies; others are detached. */
 export interface SetAgentPolicies {
-  /** The policies to attach, in order; at most 64, repeated ones and `latch-0` to `latch-5` left out. */
+  /** The policies to attach, in order; at most 64. Duplicates and `latch-0` to `latch-5` are ignored. */
   policyIds: string[];
 }
 
 /** The limits of the workspace's baseline. */
 export interface Settings {
-  /** Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human. */
+  /** Risk of tools by name; default `low`. A request may raise the risk, never lower it; `high` requires human approval. */
   toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
-  /** How often an agent may ask; null: unlimited. */
+  /** Rate ceiling of each agent; null: unlimited. */
   rateCeiling: RateCeiling | null;
-  /** How much an agent may spend; null: unlimited. */
+  /** Spend ceiling of each agent; null: unlimited. */
   spendCeiling: SpendCeiling | null;
-  /** Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
+  /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries: Record<string, Boundary>;
   updatedAt: number | null;
 }
 
-/** What a call really cost. */
+/** The actual cost of a call. */
 export interface SettleDecision {
-  /** What the call really cost; it takes the place of what was reserved. */
+  /** Actual cost of the call, which replaces the reserved cost. */
   cost: number;
 }
 
-/** What a call cost. */
+/** The settled cost of a call. */
 export interface Settlement {
   /** Id of the decision: `dec_…`. */
   decisionId: string;
-  /** The agent that spent it. */
+  /** The agent of the call. */
   agentId: string;
-  /** What was reserved. */
+  /** The reserved cost. */
   reserved: number;
-  /** What counts instead. */
+  /** The actual cost, which counts instead. */
   cost: number;
-  /** When it was settled. Milliseconds since 1970. */
+  /** Settlement time. Milliseconds since 1970. */
   settledAt: number;
 }
 
-/** A public key whose signatures count (RFC 8037). */
+/** A valid public key (RFC 8037). */
 export interface SigningKey {
   /** Always `OKP`. */
   kty: "OKP";
@@ -3224,46 +3224,46 @@ export interface SigningKey {
   crv: "Ed25519";
   /** The public key: 32 bytes in base64url. */
   x: string;
-  /** Its name: the thumbprint of RFC 7638. */
+  /** Key id: the thumbprint of RFC 7638. */
   kid: string;
   /** Always `sig`. */
   use: "sig";
   /** Always `EdDSA`. */
   alg: "EdDSA";
-  /** `pending`: signs from some later time on; `active`: signs now; `retired`: signed before. */
+  /** `pending`: signs from a later time on; `active`: signs now; `retired`: signed before. */
   status: "pending" | "active" | "retired" | (string & {});
 }
 
 /** A JSON Web Key Set (RFC 7517). */
 export interface SigningKeySet {
-  /** The keys whose signatures count. */
+  /** The valid keys. */
   keys: SigningKey[];
-  /** Keys that were revoked; apart from `keys`, so that who knows nothing of this trusts none. */
+  /** Revoked keys; separate from `keys`, so that clients without this member do not trust them. */
   revoked: RevokedSigningKey[];
 }
 
-/** A draft to try on decisions that were made. */
+/** A draft to simulate on past decisions. */
 export interface SimulatePolicy {
-  /** The policy that the draft would replace; decisions that it took no part in are passed over. Left out: the draft is added to every decision's policies. */
+  /** The policy to replace; decisions without it are skipped. Default: the draft is added to the policies of every decision. */
   policyId?: string | null | undefined;
-  /** The draft; left out: the latest version of `policyId`. */
+  /** Text of the draft; default the latest version of `policyId`. */
   text?: string | null | undefined;
-  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** What its forbids give as the reason's code: lower-case letters, digits, `_`. */
+  /** Reason code of the policy's forbids: lower-case letters, digits, `_`. */
   code?: string | null | undefined;
-  /** Only decisions about this agent. */
+  /** Filter by agent. */
   agentId?: string | null | undefined;
-  /** How many decisions, the newest first; default 100. */
+  /** Number of decisions, the newest first; default 100. */
   last?: number | null | undefined;
 }
 
-/** `assigned`: not taken up yet; `claimed`: taken up; `in_progress`: some samples reviewed; `completed`: all of them. */
+/** `assigned`: not claimed yet; `claimed`: no review yet; `in_progress`: some samples reviewed; `completed`: all of them. */
 export type SlotStatus = "assigned" | "claimed" | "in_progress" | "completed";
 
-/** How much an agent may spend. */
+/** Spend ceiling of each agent. */
 export interface SpendCeiling {
-  /** Most that one agent may spend in the window, in the unit of `context.cost`. */
+  /** Maximum spend of one agent in the window, in the unit of `context.cost`. */
   cost: number;
   /** Length of the sliding window, in seconds: 1 second to 31 days. */
   windowSeconds: number;
@@ -3273,58 +3273,58 @@ export interface SpendCeiling {
 export interface SubmitReview {
   /** Id of the sample. */
   sample: string;
-  /** Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` where the sample cannot be judged. Further keys, at most 4 KiB a grade, are returned as they are. */
+  /** Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` if the sample cannot be graded. Further members, at most 4 KiB per grade, are returned unchanged. */
   grades: Record<string, unknown>;
   /** Whether `override_value` replaces the automated score. */
   override_ai_score?: boolean | null | undefined;
-  /** The score in place of the automated one, 0 to 100. */
+  /** The score that replaces the automated one, 0 to 100. */
   override_value?: number | null | undefined;
-  /** Evaluator whose score is overridden; left out: the task's, else the combined score. */
+  /** Evaluator of the overridden score; default the task's, else the combined score. */
   evaluator?: string | null | undefined;
-  /** What the reviewer has to say. */
+  /** Comment of the reviewer. */
   notes?: string | null | undefined;
-  /** Words to find the review by. */
+  /** Flags for filters. */
   flags?: string[] | null | undefined;
 }
 
-/** Compares `symptoms` and `negated` of output and expectation. */
+/** Compares `symptoms` and `negated` of output and expected answer. */
 export interface SymptomExtractionConfig {
-  /** What names and codes are taken from: a label, nothing is looked up; default free_text. */
+  /** Source of names and codes: a label without a lookup; default free_text. */
   taxonomy?: string | null | undefined;
-  /** The wrong polarity is a miss and a false positive (true, the default), or a match. */
+  /** Whether the wrong polarity is a miss and a false positive (true, the default), or a match. */
   require_negation_handling?: boolean | null | undefined;
-  /** Recall from which on a sample passes, 0 to 1; default 0.8. */
+  /** Minimum recall of a passed sample, 0 to 1; default 0.8. */
   min_recall?: number | null | undefined;
 }
 
-/** Scores the symptoms found, with their polarity. */
+/** Scores the symptoms and their polarity. */
 export interface SymptomExtractionEvaluatorInput {
   /** Always `symptom_extraction`. */
   type: "symptom_extraction";
-  /** Key of this evaluator in results; needed when its type occurs twice. */
+  /** Key of this evaluator in results; required if its type occurs twice. */
   name?: string | null | undefined;
-  /** Compares `symptoms` and `negated` of output and expectation. */
+  /** Compares `symptoms` and `negated` of output and expected answer. */
   config?: SymptomExtractionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
 }
 
-/** One reviewer's hold of a task. */
+/** One reviewer's assignment to a task. */
 export interface TaskAssignment {
   reviewer: Assignee;
   status: SlotStatus | (string & {});
   claimed_at: string | null;
 }
 
-/** What to test; tests that are given take the place of the policy's own. */
+/** The version and tests to run; given tests replace the policy's own. */
 export interface TestPolicy {
-  /** The version to test; the latest when left out. */
+  /** Version to test; default the latest. */
   version?: number | null | undefined;
-  /** Its own test cases, which `POST /api/policies/{id}/test` runs. */
+  /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
 }
 
-/** An evaluation held against marks. */
+/** An evaluation compared with thresholds. */
 export interface ThresholdAnalysis {
   /** Always `threshold_analysis`. */
   object: "threshold_analysis";
@@ -3332,59 +3332,59 @@ export interface ThresholdAnalysis {
   project_id: string;
   /** Id of the evaluation: `eval_…`. */
   evaluation_id: string;
-  /** Evaluator → where it stands. */
+  /** Evaluator → its comparison. */
   results: Record<string, ThresholdResult>;
-  /** The worst; null when one is not known, unless another is critical. */
+  /** The worst status; null if one is unknown and no other is critical. */
   overall_status: ThresholdStatus | (string & {}) | null;
-  /** What to do about evaluators below their target, the worst first. */
+  /** Recommendations for evaluators below their target, the worst first. */
   recommendations: string[];
 }
 
-/** One evaluator held against its marks. */
+/** One evaluator compared with its thresholds. */
 export interface ThresholdResult {
   /** Mean effective score, 0 to 100; null: nothing was scored. */
   current: number | null;
-  /** Where it stands; null: nothing was scored. */
+  /** Status relative to the thresholds; null: nothing was scored. */
   status: ThresholdStatus | (string & {}) | null;
   thresholds: Thresholds;
-  /** Points up to the target; 0 from it on; null: nothing was scored. */
+  /** Points below the target; 0 at or above it; null: nothing was scored. */
   gap_to_target: number | null;
-  /** Points up to `warning`; there when `current` is below it. */
+  /** Points below `warning`; present if `current` is below it. */
   gap_to_warning?: number | undefined;
-  /** 100 · (below + ½ ties) / n among the means of the project's evaluations that completed earlier with this evaluator; null when n is 0. */
+  /** 100 · (below + ½ ties) / n among the means of the project's earlier completed evaluations with this evaluator; null if n is 0. */
   percentile_rank: number | null;
-  /** How many these are. */
+  /** Number of these evaluations. */
   percentile_n: number;
-  /** 95 % interval of `current` (Student's t, samples taken as independent); null for fewer than 2 scores, or when all are equal. */
+  /** 95 % interval of `current` (Student's t, assuming independent samples); null for fewer than 2 scores, or if all are equal. */
   ci95: [number, number] | null;
-  /** Whether all of `ci95` has this status; false without it. */
+  /** Whether all of `ci95` has this status; false without an interval. */
   confident: boolean;
   /** Scored samples: the denominator of `current`. */
   sample_count: number;
-  /** Lowest scores first, below the target alone. */
+  /** Samples below the target, lowest scores first. */
   worst_samples: LowSample[];
 }
 
 /** critical: below critical; warning: below warning; passing: from warning; exceeding: from target. */
 export type ThresholdStatus = "critical" | "warning" | "passing" | "exceeding";
 
-/** Three marks, 0 to 100; critical ≤ warning ≤ target. */
+/** Three thresholds, 0 to 100; critical ≤ warning ≤ target. */
 export interface Thresholds {
-  /** Below it the status is critical. */
+  /** Below this score the status is critical. */
   critical: number;
-  /** Below it the status is warning; not below `critical`. */
+  /** Below this score the status is warning; not below `critical`. */
   warning: number;
-  /** From it the status is exceeding; not below `warning`. */
+  /** From this score on the status is exceeding; not below `warning`. */
   target: number;
 }
 
-/** Three marks, 0 to 100, all required; critical ≤ warning ≤ target. */
+/** Three thresholds, 0 to 100, all required; critical ≤ warning ≤ target. */
 export interface ThresholdsInput {
-  /** Below it the status is critical. */
+  /** Below this score the status is critical. */
   critical: number;
-  /** Below it the status is warning; not below `critical`. */
+  /** Below this score the status is warning; not below `critical`. */
   warning: number;
-  /** From it the status is exceeding; not below `warning`. */
+  /** From this score on the status is exceeding; not below `warning`. */
   target: number;
 }
 
@@ -3398,21 +3398,21 @@ export interface TrendDay {
   sample_count: number;
 }
 
-/** So many UTC days up to and with today; 1y is 365. */
+/** The last N UTC days, including today; 1y is 365. */
 export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
 export interface TriageAccuracyConfig {
   /** Levels, most urgent first; default emergent, urgent, semi_urgent, routine. */
   levels?: string[] | null | undefined;
-  /** How hard errors count: score = 100·(1 − min(1, weight·distance/(levels − 1))). Both at levels − 1 or more: any error scores 0. */
+  /** Error weights: score = 100·(1 − min(1, weight·distance/(levels − 1))). With both at levels − 1 or more, any error scores 0. */
   severity_weights?: {
-    /** Weight of a level too low; default 2. */
+    /** Weight of under-triage; default 2. */
     under_triage?: number | null | undefined;
-    /** Weight of a level too high; default 1. */
+    /** Weight of over-triage; default 1. */
     over_triage?: number | null | undefined;
   } | null | undefined;
-  /** A sample without an expected level errors (true, the default) or is skipped. */
+  /** Whether a sample without an expected level errors (true, the default) or is skipped. */
   require_expected?: boolean | null | undefined;
 }
 
@@ -3420,7 +3420,7 @@ export interface TriageAccuracyConfig {
 export interface TriageAccuracyEvaluatorInput {
   /** Always `triage_accuracy`. */
   type: "triage_accuracy";
-  /** Key of this evaluator in results; needed when its type occurs twice. */
+  /** Key of this evaluator in results; required if its type occurs twice. */
   name?: string | null | undefined;
   /** Compares `output.triage_level` with `expected.triage_level`. */
   config?: TriageAccuracyConfig | null | undefined;
@@ -3432,207 +3432,207 @@ export interface TriageAccuracyEvaluatorInput {
 export interface TriageSummary {
   /** Levels, most urgent first. */
   levels: string[];
-  /** Samples with a valid expected level, whatever came back. */
+  /** Samples with a valid expected level, with any response. */
   total: number;
-  /** Of these, answered with a valid level. */
+  /** Of these, with a valid level in the output. */
   answered: number;
-  /** Of these, answered without a level. */
+  /** Of these, without a level in the output. */
   no_answer: number;
-  /** Of these, answered with a level outside the scale. */
+  /** Of these, with a level outside the scale. */
   invalid_level: number;
   /** Of these, without a recorded output. */
   missing_output: number;
-  /** Of these, that errored. */
+  /** Of these, errored. */
   errored: number;
-  /** Samples whose expected level is missing or outside the scale; in no figure here. */
+  /** Samples whose expected level is missing or outside the scale, excluded from all figures. */
   unknown_expected: number;
-  /** Expected level → what came back (a level, no_answer, invalid_level, missing_output, errored) → count. */
+  /** Expected level → response (a level, no_answer, invalid_level, missing_output, errored) → count. */
   confusion: Record<string, Record<string, number>>;
-  /** Per level: answered exactly so, over all expected of that level. */
+  /** Recall by level: exact levels over all samples that expect this level. */
   recall: Record<string, Proportion>;
-  /** Answered exactly as expected. */
+  /** Level exactly as expected. */
   exact: {
-    /** Answered exactly as expected, over all samples with a valid expected level. */
+    /** Level exactly as expected, over all samples with a valid expected level. */
     all: Proportion;
-    /** Answered exactly as expected, over the samples that were answered with a valid level. */
+    /** Level exactly as expected, over the samples with a valid level in the output. */
     answered: Proportion;
   };
-  /** Answered less urgent than expected. */
+  /** Level less urgent than expected. */
   under_triage: {
-    /** Answered less urgent than expected, over all samples with a valid expected level. */
+    /** Level less urgent than expected, over all samples with a valid expected level. */
     all: Proportion;
-    /** Answered less urgent than expected, over the samples that were answered with a valid level. */
+    /** Level less urgent than expected, over the samples with a valid level in the output. */
     answered: Proportion;
   };
-  /** Answered more urgent than expected. */
+  /** Level more urgent than expected. */
   over_triage: {
-    /** Answered more urgent than expected, over all samples with a valid expected level. */
+    /** Level more urgent than expected, over all samples with a valid expected level. */
     all: Proportion;
-    /** Answered more urgent than expected, over the samples that were answered with a valid level. */
+    /** Level more urgent than expected, over the samples with a valid level in the output. */
     answered: Proportion;
   };
-  /** The level that the two `emergent_…` figures speak of: the first. */
+  /** The level of the two `emergent_…` figures: the first. */
   most_urgent: string;
-  /** Most urgent samples not answered so: under-triaged, no answer, invalid, missing or errored, over all of them. */
+  /** Most urgent samples with another response (less urgent, none, invalid, missing or errored), over all of them. */
   emergent_not_caught: BoundedProportion;
-  /** Most urgent samples answered less urgent, over all of them. */
+  /** Most urgent samples with a less urgent level, over all of them. */
   emergent_under_triage: BoundedProportion;
-  /** Cohen's kappa over answered samples; null when undefined. */
+  /** Cohen's kappa over samples with a valid level; null if undefined. */
   kappa: number | null;
-  /** Quadratic-weighted kappa over answered samples, by position in `levels`; null when undefined. */
+  /** Quadratic-weighted kappa over samples with a valid level, by index in `levels`; null if undefined. */
   weighted_kappa: number | null;
-  /** Samples that the kappas are over. */
+  /** Number of samples behind the kappas. */
   kappa_n: number;
-  /** Why the kappas are null; null when they are not. */
+  /** Cause of null kappas; null if they are defined. */
   kappa_reason: string | null;
 }
 
-/** A decision that cannot be made anew from what is kept of it. */
+/** A decision that cannot be recomputed from its stored data. */
 export interface UnreplayedDecision {
-  /** Its id; null when its data was erased. */
+  /** Id; null if its data was erased. */
   decisionId: string | null;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Place of its event in the log. */
+  /** Position of its event in the log. */
   seq: number;
-  /** Why it could not be made anew. */
+  /** Code of the cause. */
   code: "redacted" | "too_large" | "erased" | "policy_gone" | "entity_changed" | "not_reproduced" | "other_shape" | (string & {});
-  /** The same in words. */
+  /** Text of the cause. */
   because: string;
 }
 
-/** What to change; at least one field. Lists are replaced as a whole. */
+/** The changes; at least one member. Lists are replaced as a whole. */
 export interface UpdateAgent {
-  /** What people call it. */
+  /** Display name. */
   name?: string | null | undefined;
-  /** Where it comes from. */
+  /** Origin of the agent. */
   source?: "builtin" | "url" | "github" | "fork" | null | undefined;
-  /** Where it is reached; empty: nowhere. */
+  /** Base URL of the agent; empty: none. */
   baseUrl?: string | null | undefined;
-  /** The tools that it may call: none when empty, any when `["*"]`. */
+  /** Tools that the agent may call: none if empty, any if `["*"]`. */
   tools?: string[] | null | undefined;
-  /** What it is filed under. */
+  /** Categories of the agent. */
   categories?: string[] | null | undefined;
-  /** What to change of how it runs; `env` is replaced as a whole. */
+  /** Changes to the runtime configuration; `env` is replaced as a whole. */
   runtime?: UpdateAgentRuntime | null | undefined;
   /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
   status?: "pending" | "active" | "suspended" | "quarantined" | "retired" | null | undefined;
 }
 
-/** What to change of how it runs; `env` is replaced as a whole. */
+/** Changes to the runtime configuration; `env` is replaced as a whole. */
 export interface UpdateAgentRuntime {
-  /** What whoever runs it says of it, in a word of theirs; `ready` at first. */
+  /** Runtime status reported by the operator of the agent, as a free text; initially `ready`. */
   status?: string | null | undefined;
   /** Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`. */
   boundary?: string | null | undefined;
-  /** Variables of its environment. Returned as they are: no place for secrets. */
+  /** Environment variables, returned unchanged. Do not store secrets here. */
   env?: Record<string, string> | null | undefined;
 }
 
-/** What to change; at least one field. */
+/** The changes; at least one member. */
 export interface UpdateDataset {
   /** New name. */
   name?: string | null | undefined;
   description?: string | null | undefined;
-  /** Archive or bring back. */
+  /** true: archive; false: unarchive. */
   archived?: boolean | null | undefined;
 }
 
-/** What to change; at least one field. null clears specialty, projects and credential_expires_at. */
+/** The changes; at least one member. null clears specialty, projects and credential_expires_at. */
 export interface UpdateReviewer {
   /** New name. */
   name?: string | null | undefined;
-  /** Credentials held, each once. */
+  /** Credentials, without duplicates. */
   credentials?: Credential[] | null | undefined;
   specialty?: string | null | undefined;
-  /** false releases every task that the reviewer holds; reviews stay. */
+  /** false releases every held task; reviews stay. */
   available?: boolean | null | undefined;
   projects?: string[] | null | undefined;
   credential_expires_at?: string | null | undefined;
 }
 
-/** What to change; at least one field. A `config` replaces the one before whole. */
+/** The changes; at least one member. A `config` replaces the previous one as a whole. */
 export interface UpdateWebhook {
-  /** The kinds of events to be told of; said twice counts once. */
+  /** The subscribed event kinds; duplicates count once. */
   event_types?: EventKind[] | null | undefined;
-  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
   url?: string | null | undefined;
-  /** What narrows the events. */
+  /** Filters of the events. */
   config?: WebhookConfigInput | null | undefined;
-  /** false: send it nothing; true: send again, what waits first. */
+  /** false: stop deliveries; true: resume, pending messages first. */
   enabled?: boolean | null | undefined;
 }
 
-/** A text to check. */
+/** A text to validate. */
 export interface ValidatePolicy {
-  /** Cedar: one statement or several, at most 65536 bytes, without slots. Annotations say what is told: `@message`, `@remedy`, `@obligation`, `@warning`; `@transform` is a JSON Patch on the arguments. */
+  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, and `@transform` with a JSON Patch on the arguments. */
   text: string;
-  /** What its forbids come out as: refused, asked of a human, or let through with changed arguments. */
+  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
 }
 
-/** A signed record of a decision. Whoever has the public keys can verify it, without a network. */
+/** A signed record of a decision. Any party with the public keys can verify the record offline. */
 export interface VerificationRecord {
-  /** What it is, and its version. */
+  /** Type and version of the record. */
   kind: "service.verification_record.envelope.v1";
   /** Id of the record: `rec_…`. */
   id: string;
-  /** The address of the service that signed it. */
+  /** URL of the signing service. */
   issuer: string;
-  /** The workspace that it is of: the name of its log. */
+  /** The workspace: the name of its log. */
   workspaceId: string;
-  /** When it was signed. Milliseconds since 1970. */
+  /** Signing time. Milliseconds since 1970. */
   issuedAt: number;
-  /** `recorded`: the payload is what the evidence log holds; `asserted`: it is what somebody sent to be signed. */
+  /** `recorded`: the payload is the content of the evidence log; `asserted`: the payload was sent by a caller. */
   provenance: "recorded" | "asserted" | (string & {});
-  /** What the payload is. */
+  /** Type of the payload. */
   payloadType: string;
   /** The decision. */
   payload: Record<string, unknown>;
-  /** Of the payload (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Digest of the payload (RFC 8785). SHA-256, lower-case hexadecimal. */
   payloadDigest: string;
-  /** How what is signed was written. */
+  /** Encoding of the signed bytes. */
   canonicalization: "RFC8785";
   /** One signature. */
   signatures: RecordSignature[];
   inclusion?: RecordInclusion | undefined;
 }
 
-/** An endpoint that is told of events. */
+/** An endpoint that receives events. */
 export interface Webhook {
   /** Id of the webhook: `whk_…`. */
   id: string;
   /** Always `webhook`. */
   object: "webhook";
-  /** The kinds of events to be told of; said twice counts once. */
+  /** The subscribed event kinds; duplicates count once. */
   event_types: (EventKind | (string & {}))[];
-  /** Where events are sent, by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
   url: string;
   config: WebhookConfig;
-  /** Whether it is sent anything. */
+  /** Whether the endpoint receives messages. */
   enabled: boolean;
-  /** Why it is not enabled; null: it is. */
+  /** Reason of the disabling; null: enabled. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** When it was registered. ISO 8601 UTC with milliseconds. */
+  /** Registration time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** When its settings last changed, or it was disabled. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change of settings, or of the disabling. ISO 8601 UTC with milliseconds. */
   updated_at: string;
 }
 
-/** One attempt to deliver. */
+/** One delivery attempt. */
 export interface WebhookAttempt {
-  /** When it began. ISO 8601 UTC with milliseconds. */
+  /** Start time. ISO 8601 UTC with milliseconds. */
   at: string;
-  /** Status of the endpoint's answer; null: there was none. */
+  /** Status of the endpoint's response; null: no response. */
   response_status: number | null;
-  /** Why it was not delivered; null: it was. */
+  /** Cause of the failure; null: delivered. */
   error: string | null;
-  /** Milliseconds from the call to the end of its answer; null: not called yet. */
+  /** Milliseconds from the call to the end of the response; null: not called yet. */
   duration_ms: number | null;
 }
 
-/** What narrows the events; as sent. */
+/** Filters of the events, as sent. */
 export interface WebhookConfig {
   /** Id of the project: `proj_…`. */
   project?: string | undefined;
@@ -3640,15 +3640,15 @@ export interface WebhookConfig {
   thresholds?: Record<string, WebhookThreshold> | undefined;
 }
 
-/** What narrows the events. */
+/** Filters of the events. */
 export interface WebhookConfigInput {
-  /** Only events of this project; left out: of the workspace. */
+  /** Only events of this project; default: of the workspace. */
   project?: string | null | undefined;
   /** Evaluator key → threshold of its mean score in an evaluation. */
   thresholds?: Record<string, WebhookThreshold> | null | undefined;
 }
 
-/** One message to one endpoint; its id is the `webhook-id` header, the same each time it is sent. */
+/** One message to one endpoint; its id is the `webhook-id` header, equal for every attempt. */
 export interface WebhookDelivery {
   /** Id of the delivery: `dlv_…`. */
   id: string;
@@ -3656,25 +3656,25 @@ export interface WebhookDelivery {
   object: "webhook_delivery";
   /** Id of the webhook: `whk_…`. */
   webhook: string;
-  /** The kind of event. */
+  /** The event kind. */
   event: string;
   status: WebhookDeliveryStatus | (string & {});
-  /** Whether it is being sent right now: this attempt is in neither `attempts` nor `attempt_log` before it ends. */
+  /** Whether an attempt is running; `attempts` and `attempt_log` contain it only after its end. */
   sending: boolean;
-  /** How often it was tried, to the end. */
+  /** Number of completed attempts. */
   attempts: number;
-  /** Status of the endpoint's answer; null: there was none. */
+  /** Status of the endpoint's response; null: no response. */
   response_status: number | null;
-  /** Why it was not delivered; null: it was. */
+  /** Cause of the failure; null: delivered. */
   error: string | null;
-  /** Milliseconds from the call to the end of its answer; null: not called yet. */
+  /** Milliseconds from the call to the end of the response; null: not called yet. */
   duration_ms: number | null;
   next_attempt_at: string | null;
   delivered_at: string | null;
   /** The last 20 attempts, oldest first. */
   attempt_log: WebhookAttempt[];
   payload: WebhookPayload;
-  /** When it was made. ISO 8601 UTC with milliseconds. */
+  /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -3690,7 +3690,7 @@ export interface WebhookDeliveryList {
   next_cursor: string | null;
 }
 
-/** `pending`: to be sent, or sent again; `failed`: given up. */
+/** `pending`: waits for its first or next attempt; `failed`: not retried again. */
 export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
 /** One page of a list. */
@@ -3705,17 +3705,17 @@ export interface WebhookList {
   next_cursor: string | null;
 }
 
-/** The body that an endpoint is sent, under Standard Webhooks headers. */
+/** The body of a webhook message, with Standard Webhooks headers. */
 export interface WebhookPayload {
-  /** What happened. */
+  /** The event kind. */
   event: string;
-  /** When it happened. ISO 8601 UTC with milliseconds. */
+  /** Time of the event. ISO 8601 UTC with milliseconds. */
   timestamp: string;
-  /** What it happened to. Of `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`. */
+  /** The payload. For `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`. */
   data: Record<string, unknown>;
 }
 
-/** Tells when the score falls below, and when it comes back. */
+/** Emits an event when the score falls below the threshold, and when it is no longer below. */
 export interface WebhookThreshold {
   /** The threshold, 0 to 100. */
   below: number;
@@ -3784,7 +3784,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Give an API key a new secret */
+  /** Rotate an API key's secret */
   rotateApiKey: {
     params: {
       /** Id of the api key. */
@@ -3888,9 +3888,9 @@ export interface Operations {
   /** List datasets */
   listDatasets: {
     query: {
-      /** Only those of this project. */
+      /** Filter by project. */
       project?: string | undefined;
-      /** Only archived ones (true), or only others (false). */
+      /** Only archived datasets (true), or only others (false). */
       archived?: boolean | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -3931,7 +3931,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Change a dataset's name, description or state */
+  /** Update a dataset */
   updateDataset: {
     params: {
       /** Id of the dataset. */
@@ -4028,9 +4028,9 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Version of the dataset; the present one when left out. */
+      /** Version of the dataset; default the current one. */
       version?: number | undefined;
-      /** Your own id of the sample; unique in its dataset. */
+      /** Client's own id of the sample; unique in its dataset. */
       external_id?: string | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -4058,11 +4058,11 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** What happens to rows that are there already: refused (create), left (append), replaced (update). */
+      /** Handling of existing rows: refused (create), unchanged (append), replaced (update). */
       mode?: ImportMode | undefined;
-      /** `abort`: one bad row and nothing is written; `skip`: bad rows are left out and listed. */
+      /** `abort`: any fault stops the import without changes; `skip`: invalid rows are skipped and listed. */
       on_error?: "abort" | "skip" | undefined;
-      /** What separates the cells of a table (`text/csv`); `auto`: whichever of comma, semicolon and tab occurs most often in the header. Other files have none. */
+      /** Cell separator of a table (`text/csv`); `auto`: the most frequent of comma, semicolon and tab in the header. Ignored for other files. */
       delimiter?: "," | ";" | "tab" | "auto" | undefined;
     };
     body: string;
@@ -4108,7 +4108,7 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** The model that gave the outputs: needed with JSON Lines, and with nothing else. */
+      /** The model of the outputs: required with JSON Lines, otherwise not accepted. */
       model?: string | undefined;
     };
     body: CreateOutputs;
@@ -4150,7 +4150,7 @@ export interface Operations {
   /** List models */
   listModels: {
     query: {
-      /** Only models of this name. */
+      /** Filter by name. */
       name?: string | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -4213,9 +4213,9 @@ export interface Operations {
   /** List evaluations */
   listEvaluations: {
     query: {
-      /** Only those of this project. */
+      /** Filter by project. */
       project?: string | undefined;
-      /** Only those over this dataset. */
+      /** Filter by dataset. */
       dataset?: string | undefined;
       status?: EvaluationStatus | undefined;
       /** Page size, 1 to 100. */
@@ -4264,7 +4264,7 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Only results of this evaluator, by its key. */
+      /** Filter by evaluator key. */
       evaluator?: string | undefined;
       /** Only results with a score below this, 0 to 100. */
       score_below?: number | undefined;
@@ -4329,7 +4329,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Make a new secret for custom evaluators */
+  /** Rotate the custom evaluator secret */
   rotateCustomEvaluatorSecret: {
     body: RotateCustomEvaluatorSecret;
     responses: {
@@ -4347,7 +4347,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Store a guideline set */
+  /** Create a guideline set */
   createGuidelineSet: {
     body: CreateGuidelineSet;
     responses: {
@@ -4410,11 +4410,11 @@ export interface Operations {
   /** List reviewers */
   listReviewers: {
     query: {
-      /** Only those who review in this project. */
+      /** Filter by project. */
       project?: string | undefined;
-      /** Only those who hold any of these; repeat the parameter. */
+      /** Filter by credentials, any one of them; repeat the parameter. */
       credentials?: Credential[] | undefined;
-      /** Only those who are available, or who are not. */
+      /** Only available reviewers (true), or only others (false). */
       available?: boolean | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -4455,7 +4455,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Change a reviewer */
+  /** Update a reviewer */
   updateReviewer: {
     params: {
       /** Id of the reviewer. */
@@ -4589,10 +4589,10 @@ export interface Operations {
       /** Id of the project. */
       project?: string | undefined;
       status?: ReviewTaskStatus | undefined;
-      /** Only those that this reviewer holds or held to their end. */
+      /** Filter by reviewer, currently or finally assigned. */
       assignee?: string | undefined;
       priority?: ReviewTaskPriority | undefined;
-      /** true: only those that the calling reviewer may claim now; false: only others. The key must be a reviewer's. */
+      /** true: only tasks that the calling reviewer can claim now; false: only others. Requires a key of a reviewer. */
       claimable?: boolean | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -4699,7 +4699,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Give a review task to a reviewer */
+  /** Reassign a review task */
   reassignReviewTask: {
     params: {
       /** Id of the review task. */
@@ -4756,9 +4756,9 @@ export interface Operations {
       sample?: string | undefined;
       /** Id of the reviewer. */
       reviewer?: string | undefined;
-      /** Only those that override the automated score, or that do not. */
+      /** Only reviews that override the automated score (true), or only others (false). */
       has_override?: boolean | undefined;
-      /** Only those with any of these; repeat the parameter. */
+      /** Filter by flags, any one of them; repeat the parameter. */
       flags?: string[] | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -4802,7 +4802,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Measure how far reviewers agree */
+  /** Measure the agreement of reviewers */
   measureReliability: {
     body: MeasureReliability;
     responses: {
@@ -4874,9 +4874,9 @@ export interface Operations {
       sample_id: string;
     };
     query: {
-      /** Only scores of this evaluation. */
+      /** Filter by evaluation. */
       evaluation?: string | undefined;
-      /** Only scores of this evaluator, by its key. */
+      /** Filter by evaluator key. */
       evaluator?: string | undefined;
     };
     responses: {
@@ -4901,9 +4901,9 @@ export interface Operations {
       evaluation_id: string;
     };
     query: {
-      /** true: how the combined scores are distributed. */
+      /** true: include the distribution of the combined scores. */
       include_distribution?: boolean | undefined;
-      /** true: the figures of each evaluator. */
+      /** true: include the figures of each evaluator. */
       include_breakdown?: boolean | undefined;
     };
     responses: {
@@ -4928,11 +4928,11 @@ export interface Operations {
       project_id: string;
     };
     query: {
-      /** The first day or instant; default 30 days before the end, but never before 0001-01-01. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** The first day or instant; default 30 days before the end, never before 0001-01-01. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       start_date?: string | undefined;
-      /** The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** The last day, inclusive, or the end instant, exclusive; default today, at most 9999-12-31T23:59:59.999Z. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       end_date?: string | undefined;
-      /** Figures of this evaluator, by its key; default the combined scores. */
+      /** Evaluator of the figures, by its key; default the combined scores. */
       evaluator?: string | undefined;
       granularity?: Granularity | undefined;
     };
@@ -4955,14 +4955,14 @@ export interface Operations {
     query: {
       /** The project. */
       project: string;
-      /** The trend of this evaluator, by its key; default the combined scores. */
+      /** Evaluator of the trend, by its key; default the combined scores. */
       evaluator?: string | undefined;
-      /** Only evaluations over this dataset. */
+      /** Filter by dataset. */
       dataset?: string | undefined;
-      /** Only evaluations of this model. */
+      /** Filter by model. */
       model?: string | undefined;
       period?: TrendPeriod | undefined;
-      /** false: without `regressions`; default true. */
+      /** false: omit `regressions`; default true. */
       include_regression_analysis?: boolean | undefined;
     };
     responses: {
@@ -5020,7 +5020,7 @@ export interface Operations {
   /** List webhooks */
   listWebhooks: {
     query: {
-      /** Only those of this project. */
+      /** Filter by project. */
       project?: string | undefined;
       /** Page size, 1 to 100. */
       limit?: number | undefined;
@@ -5061,7 +5061,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Change a webhook */
+  /** Update a webhook */
   updateWebhook: {
     params: {
       /** Id of the webhook. */
@@ -5124,7 +5124,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Give a webhook a new secret */
+  /** Rotate a webhook's secret */
   rotateWebhookSecret: {
     params: {
       /** Id of the webhook. */
@@ -5173,7 +5173,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Send a delivery again */
+  /** Redeliver a message */
   redeliverWebhookDelivery: {
     params: {
       /** Id of the webhook. */
@@ -5318,7 +5318,7 @@ export interface Operations {
   /** Get an agent */
   getAgent: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     responses: {
@@ -5335,10 +5335,10 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Change an agent */
+  /** Update an agent */
   updateAgent: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: UpdateAgent;
@@ -5360,7 +5360,7 @@ export interface Operations {
   /** Delete an agent */
   deleteAgent: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     responses: {
@@ -5380,7 +5380,7 @@ export interface Operations {
   /** Set an agent's attached policies */
   setAgentPolicies: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: SetAgentPolicies;
@@ -5398,10 +5398,10 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Get the policies that an agent is under */
+  /** Get an agent's effective policies */
   getEffectivePolicies: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     responses: {
@@ -5421,7 +5421,7 @@ export interface Operations {
   /** Suspend an agent */
   suspendAgent: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: MoveAgent;
@@ -5443,7 +5443,7 @@ export interface Operations {
   /** Activate an agent */
   activateAgent: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: MoveAgent;
@@ -5465,7 +5465,7 @@ export interface Operations {
   /** Quarantine an agent */
   quarantineAgent: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: MoveAgent;
@@ -5487,7 +5487,7 @@ export interface Operations {
   /** Replace an agent's key */
   rotateAgentKey: {
     params: {
-      /** Id of the agent; a `/` in it is sent as `%2F`. */
+      /** Id of the agent; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: RotateAgentKey;
@@ -5545,9 +5545,9 @@ export interface Operations {
     query: {
       /** Type of the entity, e.g. `record`; compared exactly. */
       type?: string | undefined;
-      /** Page size, 1 to 100; 100 when left out. */
+      /** Page size, 1 to 100; default 100. */
       limit?: number | undefined;
-      /** `nextCursor` of the page before, read with the same `type`. */
+      /** `nextCursor` of the previous page, with the same `type`. */
       cursor?: string | undefined;
     };
     responses: {
@@ -5642,15 +5642,15 @@ export interface Operations {
   /** List events */
   listEvents: {
     query: {
-      /** Only events of this agent. */
+      /** Filter by agent. */
       agentId?: string | undefined;
-      /** The session that it belongs to. */
+      /** Session of the event. */
       session?: string | undefined;
-      /** What kind of event it is, e.g. `policy_decision`. */
+      /** Type of the event, e.g. `policy_decision`. */
       type?: string | undefined;
-      /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+      /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
       origin?: "server" | "caller" | undefined;
-      /** Only decisions with this outcome. */
+      /** Filter by decision outcome. */
       outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
       /** Only events received at this time or later, in milliseconds since 1970. */
       from?: number | undefined;
@@ -5658,9 +5658,9 @@ export interface Operations {
       to?: number | undefined;
       /** `desc`: the newest first; `asc`: the oldest first. */
       order?: "asc" | "desc" | undefined;
-      /** Page size, 1 to 500; 100 when left out. */
+      /** Page size, 1 to 500; default 100. */
       limit?: number | undefined;
-      /** `nextCursor` of the page before, read with the same filters and order. */
+      /** `nextCursor` of the previous page, with the same filters and order. */
       cursor?: string | undefined;
     };
     responses: {
@@ -5677,18 +5677,18 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Follow events as they are appended */
+  /** Follow new events */
   streamEvents: {
     query: {
-      /** Only events of this agent. */
+      /** Filter by agent. */
       agentId?: string | undefined;
-      /** The session that it belongs to. */
+      /** Session of the event. */
       session?: string | undefined;
-      /** What kind of event it is, e.g. `policy_decision`. */
+      /** Type of the event, e.g. `policy_decision`. */
       type?: string | undefined;
-      /** Who says so: `server`, or `caller` for what was sent to `POST /api/events`. */
+      /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
       origin?: "server" | "caller" | undefined;
-      /** Only decisions with this outcome. */
+      /** Filter by decision outcome. */
       outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
     };
     responses: {
@@ -5725,7 +5725,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Get the signed state of the log */
+  /** Get the signed checkpoint of the log */
   getCheckpoint: {
     responses: {
       200: Checkpoint;
@@ -5745,7 +5745,7 @@ export interface Operations {
   /** Prove that an event is in the log */
   getInclusionProof: {
     query: {
-      /** Place of the event. */
+      /** Position of the event. */
       seq?: number | undefined;
       /** Id of the event. */
       eventId?: string | undefined;
@@ -5767,7 +5767,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Prove that the log was only added to */
+  /** Prove that the log is append-only */
   getConsistencyProof: {
     query: {
       /** The earlier size. */
@@ -5826,7 +5826,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Store a policy */
+  /** Create a policy */
   createPolicy: {
     body: CreatePolicy;
     responses: {
@@ -5860,7 +5860,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Check a policy's text */
+  /** Validate a policy's text */
   validatePolicy: {
     body: ValidatePolicy;
     responses: {
@@ -5878,7 +5878,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Try a draft on decisions that were made */
+  /** Simulate a draft on past decisions */
   simulatePolicy: {
     body: SimulatePolicy;
     responses: {
@@ -5899,11 +5899,11 @@ export interface Operations {
   /** Get a policy */
   getPolicy: {
     params: {
-      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      /** Id of the policy; encode a `/` in the id as `%2F`. */
       id: string;
     };
     query: {
-      /** The version; the latest when left out. */
+      /** Version; default the latest. */
       version?: number | undefined;
     };
     responses: {
@@ -5920,10 +5920,10 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Store a policy's next version */
+  /** Create a policy's next version */
   replacePolicy: {
     params: {
-      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      /** Id of the policy; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: ReplacePolicy;
@@ -5944,13 +5944,13 @@ export interface Operations {
   /** List a policy's versions */
   listPolicyVersions: {
     params: {
-      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      /** Id of the policy; encode a `/` in the id as `%2F`. */
       id: string;
     };
     query: {
-      /** Page size, 1 to 100; 20 when left out. */
+      /** Page size, 1 to 100; default 20. */
       limit?: number | undefined;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string | undefined;
     };
     responses: {
@@ -5967,10 +5967,10 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Go back to an earlier version */
+  /** Roll back to an earlier version */
   rollbackPolicy: {
     params: {
-      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      /** Id of the policy; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: RollbackPolicy;
@@ -5993,7 +5993,7 @@ export interface Operations {
   /** Run a policy's test cases */
   testPolicy: {
     params: {
-      /** Id of the policy; a `/` in it is sent as `%2F`. */
+      /** Id of the policy; encode a `/` in the id as `%2F`. */
       id: string;
     };
     body: TestPolicy;
@@ -6030,7 +6030,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Decide on several requests */
+  /** Decide several requests */
   authorizeBatch: {
     body: AuthorizeBatch;
     responses: {
@@ -6047,7 +6047,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Settle what a call cost */
+  /** Settle the cost of a call */
   settleDecision: {
     params: {
       /** Id of the decision. */
@@ -6072,13 +6072,13 @@ export interface Operations {
   /** List approvals */
   listApprovals: {
     query: {
-      /** `pending`: waits for a human; `approved`: may be used once, until it expires; `rejected`, `used` and `expired` are final. */
+      /** `pending`: waits for a human; `approved`: usable once, until it expires; `rejected`, `used` and `expired` are final. */
       status?: "pending" | "approved" | "rejected" | "used" | "expired" | undefined;
-      /** Only those of this agent. */
+      /** Filter by agent. */
       agentId?: string | undefined;
-      /** Page size, 1 to 100; 20 when left out. */
+      /** Page size, 1 to 100; default 20. */
       limit?: number | undefined;
-      /** `nextCursor` of the page before, read with the same filters. */
+      /** `nextCursor` of the previous page, with the same filters. */
       cursor?: string | undefined;
     };
     responses: {
@@ -6115,7 +6115,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Approve or reject */
+  /** Approve or reject a request */
   decideApproval: {
     params: {
       /** Id of the approval. */
@@ -6137,7 +6137,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** What the AuthZEN service can do */
+  /** Get the AuthZEN service metadata */
   getAuthZenConfiguration: {
     responses: {
       200: AuthZenConfiguration;
@@ -6145,7 +6145,7 @@ export interface Operations {
       500: Problem;
     };
   };
-  /** Decide (AuthZEN) */
+  /** Evaluate a request (AuthZEN) */
   authzenEvaluation: {
     body: AuthZenEvaluation;
     responses: {
@@ -6162,7 +6162,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Decide on several (AuthZEN) */
+  /** Evaluate several requests (AuthZEN) */
   authzenEvaluations: {
     body: AuthZenEvaluations;
     responses: {
@@ -6230,7 +6230,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Seal a decision into a signed record */
+  /** Sign a decision record */
   signRecord: {
     body: DecisionToSeal;
     responses: {
@@ -6274,7 +6274,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Is the process alive */
+  /** Check liveness */
   getHealth: {
     responses: {
       200: Liveness;
@@ -6282,7 +6282,7 @@ export interface Operations {
       500: Problem;
     };
   };
-  /** Can the process serve requests */
+  /** Check readiness */
   getReadiness: {
     responses: {
       200: Readiness;

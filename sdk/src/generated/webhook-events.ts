@@ -23,18 +23,18 @@ export interface EvaluationEndedData {
   project: string;
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Id of the model; null: none was named. */
+  /** Id of the model; null: none. */
   model: string | null;
-  /** How the evaluation ended, as in `event`. */
+  /** Final state of the evaluation, as in `event`. */
   status: "completed" | "failed" | "cancelled" | (string & {});
   progress: EvaluationProgress;
   /** The combined score, 0 to 100; null unless completed. */
   aggregate_score: number | null;
-  /** Why it failed; null unless failed. */
+  /** Reason of the failure; null unless failed. */
   error: string | null;
 }
 
-/** A review that was submitted, or a new revision of it. */
+/** A submitted review, or a new revision of it. */
 export interface ReviewSubmittedData {
   /** Id of the review: `rev_…`. */
   review: string;
@@ -50,7 +50,7 @@ export interface ReviewSubmittedData {
   revision: number;
 }
 
-/** A reviewer who was assigned a task, or claimed it. */
+/** A reviewer who was assigned to a task, or claimed it. */
 export interface ReviewTaskAssignedData {
   /** Id of the review task: `task_…`. */
   task: string;
@@ -59,11 +59,11 @@ export interface ReviewTaskAssignedData {
   /** Id of the reviewer: `rvr_…`. */
   reviewer: string;
   priority: ReviewTaskPriority | (string & {});
-  /** When the task is due; null: never. ISO 8601 UTC with milliseconds. */
+  /** Due time of the task; null: none. ISO 8601 UTC with milliseconds. */
   due_at: string | null;
 }
 
-/** A task of which each sample has its reviews. */
+/** A task whose samples all have their reviews. */
 export interface ReviewTaskCompletedData {
   /** Id of the review task: `task_…`. */
   task: string;
@@ -71,30 +71,30 @@ export interface ReviewTaskCompletedData {
   project: string;
 }
 
-/** A task that was not completed when it was due. */
+/** A task that was not completed by its due time. */
 export interface ReviewTaskOverdueData {
   /** Id of the review task: `task_…`. */
   task: string;
   /** Id of the project: `proj_…`. */
   project: string;
   priority: ReviewTaskPriority | (string & {});
-  /** When the task is due; null: never. ISO 8601 UTC with milliseconds. */
+  /** Due time of the task; null: none. ISO 8601 UTC with milliseconds. */
   due_at: string | null;
 }
 
-/** A reviewer who no longer holds a task, or a task that nobody can be assigned. */
+/** A reviewer who is no longer assigned to a task, or a task without a qualified reviewer. */
 export interface ReviewTaskUnassignedData {
   /** Id of the review task: `task_…`. */
   task: string;
   /** Id of the project: `proj_…`. */
   project: string;
-  /** The reviewer; null: nobody held the task. */
+  /** The reviewer; null: the task had none. */
   reviewer: string | null;
-  /** `released`: by the reviewer; `lapsed`: the claim expired; `unavailable`, `not_qualified`: the reviewer is; `reassigned`: to another reviewer; `no_matching_reviewer`: nobody can be assigned. */
+  /** `released`: by the reviewer; `lapsed`: the claim expired; `unavailable`, `not_qualified`: state of the reviewer; `reassigned`: to another reviewer; `no_matching_reviewer`: no qualified reviewer exists. */
   reason: "released" | "lapsed" | "unavailable" | "not_qualified" | "reassigned" | "no_matching_reviewer" | (string & {});
 }
 
-/** A score that a reviewer has overridden, or whose override was withdrawn. */
+/** A score that a reviewer overrode, or whose override was withdrawn. */
 export interface ScoreOverriddenData {
   /** Id of the project: `proj_…`. */
   project: string;
@@ -104,9 +104,9 @@ export interface ScoreOverriddenData {
   sample: string;
   /** Key of the evaluator; null: the sample's combined score. */
   evaluator: string | null;
-  /** The effective score, 0 to 100; null: the sample has none. */
+  /** The effective score, 0 to 100; null: none. */
   value: number | null;
-  /** The automated score, 0 to 100; null: the sample has none. */
+  /** The automated score, 0 to 100; null: none. */
   original_value: number | null;
   /** Id of the review: `rev_…`. */
   review: string;
@@ -122,23 +122,23 @@ export interface ThresholdCrossedData {
   evaluation: string;
   /** Key of the evaluator. */
   evaluator: string;
-  /** Its mean score in the evaluation, 0 to 100. */
+  /** Mean score in the evaluation, 0 to 100. */
   score: number;
   /** The threshold of `config.thresholds`, 0 to 100. */
   threshold: number;
-  /** `below`: the score fell below the threshold; `above`: it is back. */
+  /** `below`: the score fell below the threshold; `above`: the score is no longer below. */
   direction: "below" | "above" | (string & {});
-  /** The score before; null: this is the first. */
+  /** The previous score; null: this is the first. */
   previous_score: number | null;
   /** Points from `previous_score` to `score`; null: this is the first. */
   change: number | null;
 }
 
-/** A test that `POST /v1/webhooks/{id}/test` sends. */
+/** A test event from `POST /v1/webhooks/{id}/test`. */
 export interface WebhookTestData {
   /** Id of the webhook: `whk_…`. */
   webhook: string;
-  /** The `config.project` of the webhook; null: it has none. */
+  /** The `config.project` of the webhook; null: none. */
   project: string | null;
 }
 

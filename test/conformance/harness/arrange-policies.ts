@@ -4,7 +4,7 @@ forbid (principal is agent, action, resource == tool::"chart.export")
 unless { context.facts.approved };
 `;
 
-/** A policy that asks before charts are exported. */
+/** A policy that requires approval for chart exports. */
 export const chartExports = {
   id: "chart-exports",
   name: "Chart exports",

@@ -20,7 +20,7 @@ import { limits } from "../../platform/limits.ts";
 
 const runtimeInput = z.strictObject({ boundary: optional(boundaryName), env: optional(env) }).meta({
   id: "AgentRuntimeInput",
-  description: "How and where an agent runs.",
+  description: "Runtime configuration of an agent.",
   examples: [{ boundary: "default", env: { REGION: "eu" } }],
 });
 
@@ -36,13 +36,15 @@ export const createAgentBody = z
     categories: optional(categories),
     runtime: optional(runtimeInput),
     status: optional(
-      z.enum(["pending", "active"]).meta({ description: "`active` unless it is to wait: then `pending`." }),
+      z
+        .enum(["pending", "active"])
+        .meta({ description: "Initial state; default `active`. `pending` delays activation." }),
     ),
   })
   .meta({
     id: "CreateAgent",
     description:
-      "A new agent; only `id` must be there. `name` is the id when left out, `source` `url` with a `baseUrl`, else `builtin`; lists are empty, the boundary is `default`.",
+      "A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` with a `baseUrl` and `builtin` without, lists are empty, the boundary is `default`.",
     examples: [
       {
         id: "triage-bot",
@@ -59,7 +61,7 @@ const runtimeUpdate = z
   .strictObject({ status: optional(runtimeStatus), boundary: optional(boundaryName), env: optional(env) })
   .meta({
     id: "UpdateAgentRuntime",
-    description: "What to change of how it runs; `env` is replaced as a whole.",
+    description: "Changes to the runtime configuration; `env` is replaced as a whole.",
     examples: [{ boundary: "clinic" }],
   });
 
@@ -84,23 +86,23 @@ export const updateAgentBody = z
   })
   .meta({
     id: "UpdateAgent",
-    description: "What to change; at least one field. Lists are replaced as a whole.",
+    description: "The changes; at least one member. Lists are replaced as a whole.",
     examples: [{ tools: ["chart.read"], runtime: { boundary: "clinic" } }],
   });
 
 /** The reason for a new agent state. */
 export const moveAgentBody = z
-  .strictObject({ reason: optional(longText("Why; it is kept in the evidence log.")) })
+  .strictObject({ reason: optional(longText("Reason, stored in the evidence log.")) })
   .meta({
     id: "MoveAgent",
-    description: "Why it is done.",
+    description: "The reason for the change.",
     examples: [{ reason: "Prescribed twice last night." }],
   });
 
 /** A new API key of an agent. */
 export const rotateAgentKeyBody = z.strictObject({ apiKey: agentKey }).meta({
   id: "RotateAgentKey",
-  description: "The key in place of the present one.",
+  description: "The new key, which replaces the current one.",
   examples: [{ apiKey: "sk-example-8d2e0a9Lm5" }],
 });
 
@@ -112,12 +114,12 @@ export const setPoliciesBody = z
         error: `must name at most ${limits.policiesPerAgent} policies beside the baseline`,
       })
       .meta({
-        description: `The policies to attach, in order; at most ${limits.policiesPerAgent}, repeated ones and \`latch-0\` to \`latch-5\` left out.`,
+        description: `The policies to attach, in order; at most ${limits.policiesPerAgent}. Duplicates and \`latch-0\` to \`latch-5\` are ignored.`,
       }),
   })
   .meta({
     id: "SetAgentPolicies",
-    description: "All policies that are to be attached; those there are and not named are taken off.",
+    description: "The complete list of attached policies; others are detached.",
     examples: [{ policyIds: ["no-prescriptions"] }],
   });
 

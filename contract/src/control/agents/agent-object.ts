@@ -8,17 +8,17 @@ export const agentId = z
   .string()
   .max(128)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
-  .meta({ description: "Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters." });
+  .meta({ description: "Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters." });
 
 /** An agent id in a path: any text; the handler responds 404 to an unknown id. */
 export const pathAgent = z.object({
-  id: nameText("Id of the agent; a `/` in it is sent as `%2F`."),
+  id: nameText("Id of the agent; encode a `/` in the id as `%2F`."),
 });
 
-export const agentName = nameText("What people call it.");
+export const agentName = nameText("Display name.");
 export const agentSource = z
   .enum(["builtin", "url", "github", "fork"])
-  .meta({ description: "Where it comes from." });
+  .meta({ description: "Origin of the agent." });
 export const agentStatus = z.enum(agentStatuses).meta({
   description: "`pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act.",
 });
@@ -34,7 +34,7 @@ export const baseUrl = z
   .string()
   .max(2000)
   .refine(isBaseUrl, { error: "must be empty, or an http address without user name and password" })
-  .meta({ description: "Where it is reached; empty: nowhere." });
+  .meta({ description: "Base URL of the agent; empty: none." });
 
 const isDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length;
 
@@ -42,14 +42,14 @@ export const categories = z
   .array(nameText("A category."))
   .max(50)
   .refine(isDistinct, { error: "must be distinct" })
-  .meta({ description: "What it is filed under." });
+  .meta({ description: "Categories of the agent." });
 
 /** The name of a tool. */
 export const toolName = z
   .string()
   .min(1)
   .max(limits.toolCharacters)
-  .meta({ description: "Name of a tool, compared exactly; `*` alone: any." });
+  .meta({ description: "Name of a tool, compared exactly; `*` alone: any tool." });
 
 export const tools = z
   .array(toolName)
@@ -58,11 +58,11 @@ export const tools = z
   .refine((names) => names.length < 2 || !names.includes("*"), {
     error: 'must hold "*" alone or not at all',
   })
-  .meta({ description: 'The tools that it may call: none when empty, any when `["*"]`.' });
+  .meta({ description: 'Tools that the agent may call: none if empty, any if `["*"]`.' });
 
 /** An API key of an agent; error messages never repeat it. */
 export const agentKey = z.string().min(1).max(limits.agentKeyCharacters).meta({
-  description: "A secret of the agent: kept encrypted, never returned; answers have `apiKeyMasked` alone.",
+  description: "Secret of the agent: stored encrypted, never returned; responses have only `apiKeyMasked`.",
 });
 
 /** Name of an execution boundary. */
@@ -93,17 +93,15 @@ export const env = z
       error: `must be at most ${limits.agentEnvBytes} bytes of JSON`,
     }),
   )
-  .meta({ description: "Variables of its environment. Returned as they are: no place for secrets." });
+  .meta({ description: "Environment variables, returned unchanged. Do not store secrets here." });
 
-export const runtimeStatus = z
-  .string()
-  .min(1)
-  .max(64)
-  .meta({ description: "What whoever runs it says of it, in a word of theirs; `ready` at first." });
+export const runtimeStatus = z.string().min(1).max(64).meta({
+  description: "Runtime status reported by the operator of the agent, as a free text; initially `ready`.",
+});
 
 const policyId = z.string().min(1).max(128).meta({ description: "Id of a policy." });
 const policyIds = z.array(policyId).max(limits.policiesPerAgent).meta({
-  description: "The policies attached to it, in order, without the baseline.",
+  description: "Attached policies, in order, without the baseline.",
 });
 
 /** A list of policies to attach; the limit ignores dropped entries. */
@@ -129,11 +127,11 @@ const runtime = z
     status: runtimeStatus,
     boundary: boundaryName,
     env,
-    provisionedAt: milliseconds("When it was set up: when the agent was created."),
+    provisionedAt: milliseconds("Time of set-up: the creation of the agent."),
   })
   .meta({
     id: "AgentRuntime",
-    description: "How and where an agent runs.",
+    description: "Runtime configuration of an agent.",
     examples: [exampleAgent.runtime],
   });
 
@@ -147,17 +145,17 @@ export const agent = z
     baseUrl,
     apiKeyMasked: z.string().max(100).meta({
       description:
-        "What shows of its key: of 16 characters or more the prefix, `****` and the last 4; of 8 to 15 `****` and the last 4; of fewer `****`; of none nothing.",
+        "Masked key. 16 characters or more: the prefix, `****` and the last 4; 8 to 15: `****` and the last 4; fewer: `****`; none: empty.",
     }),
     categories,
     tools,
     policyIds,
     runtime,
-    createdAt: milliseconds("When it was created."),
-    updatedAt: milliseconds("When it was last changed."),
+    createdAt: milliseconds("Creation time."),
+    updatedAt: milliseconds("Time of the last change."),
   })
   .meta({
     id: "Agent",
-    description: "An agent that asks before it acts.",
+    description: "An agent that requests a decision before each action.",
     examples: [exampleAgent],
   });

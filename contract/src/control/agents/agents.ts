@@ -20,26 +20,27 @@ const agents = z
 /** The response to an operation without a body. */
 const done = z
   .object({ ok: z.literal(true).meta({ description: "Always true." }) })
-  .meta({ id: "Done", description: "It is done.", examples: [{ ok: true }] });
+  .meta({ id: "Done", description: "Confirmation.", examples: [{ ok: true }] });
 
 const effectivePolicy = z
   .object({
     policyId: z.string().max(128).meta({ description: "Id of the policy." }),
     origin: z
       .enum(["baseline", "attached"])
-      .meta({ description: "Whether every agent is under it, or it was attached to this one." }),
+      .meta({ description: "`baseline`: applies to every agent; `attached`: attached to this agent." }),
     version: z
       .int()
       .min(1)
       .nullable()
-      .meta({ description: "The version that decides; null: the policy is not in the catalog." }),
+      .meta({ description: "The version in force; null: the policy is not in the catalog." }),
     resolved: z.boolean().meta({
-      description: "Whether it is in the catalog. One that is not denies whatever the agent asks.",
+      description:
+        "Whether the policy is in the catalog. A missing policy denies every request of the agent.",
     }),
   })
   .meta({
     id: "EffectivePolicy",
-    description: "A policy that an agent is under.",
+    description: "An effective policy of an agent.",
     examples: [{ policyId: "no-prescriptions", origin: "attached" as const, version: null, resolved: false }],
   });
 
@@ -59,11 +60,11 @@ const effectivePolicies = z
     policies: z
       .array(effectivePolicy)
       .max(limits.policiesPerAgent + baselinePolicyIds.length)
-      .meta({ description: "The baseline, then those attached, in their order." }),
+      .meta({ description: "The baseline, then the attached policies, in their order." }),
   })
   .meta({
     id: "EffectivePolicies",
-    description: "Every policy that decides about an agent.",
+    description: "All effective policies of an agent.",
     examples: [{ agentId: exampleAgent.id, policies: exampleEffective }],
   });
 
@@ -72,7 +73,7 @@ const write = { tag, scope: "agents:write", workspaceLevel: true } as const;
 const read = { tag, scope: "agents:read", workspaceLevel: true } as const;
 
 const moved = (to: string, from: string) =>
-  `The agent is ${to} from now on; again changes nothing. From ${from}; 409 from any other state.`;
+  `Sets the agent's state to ${to}; repeating the request changes nothing. Allowed from ${from}; 409 from any other state.`;
 
 export const agentRoutes = c.router({
   create: route({
@@ -80,7 +81,7 @@ export const agentRoutes = c.router({
     path: "/api/agents",
     summary: "Register an agent",
     description:
-      "The agent as it is stored. When the id is there already: the same agent when it is what is asked for, its key included (state and policies do not count), else 409.",
+      "Registers an agent. If the id exists with identical members, including the key, returns the existing agent; state and policies are not compared. Otherwise 409.",
     headers: idempotencyHeaders,
     body: createAgentBody,
     responses: answers({ 200: agent }, 409),
@@ -90,7 +91,7 @@ export const agentRoutes = c.router({
     method: "GET",
     path: "/api/agents",
     summary: "List agents",
-    description: "All of the workspace, the newest first, as a bare array.",
+    description: "Returns all agents of the workspace, the newest first, as a plain array.",
     responses: answers({ 200: agents }),
     metadata: { operationId: "listAgents", sdk: "control.agents.list", ...read },
   }),
@@ -98,7 +99,7 @@ export const agentRoutes = c.router({
     method: "GET",
     path: "/api/agents/:id",
     summary: "Get an agent",
-    description: "One agent by its id.",
+    description: "Returns one agent by its id.",
     pathParams: pathAgent,
     responses: answers({ 200: agent }),
     metadata: { operationId: "getAgent", sdk: "control.agents.get", ...read },
@@ -106,9 +107,9 @@ export const agentRoutes = c.router({
   update: route({
     method: "PATCH",
     path: "/api/agents/:id",
-    summary: "Change an agent",
+    summary: "Update an agent",
     description:
-      "Changes what is named and leaves the rest. `status` moves it as the routes of their own do, and to `retired`; 409 for a state that does not follow the present one.",
+      "Updates the given members only. `status` has the same effect as the state routes, and also allows `retired`. 409 for a state that cannot follow the current one.",
     pathParams: pathAgent,
     body: updateAgentBody,
     responses: answers({ 200: agent }, 409),
@@ -118,7 +119,8 @@ export const agentRoutes = c.router({
     method: "DELETE",
     path: "/api/agents/:id",
     summary: "Delete an agent",
-    description: "Deletes the agent and its key; it may do nothing from now on. Its evidence stays.",
+    description:
+      "Deletes the agent and its key; every later request of the agent is denied. Its evidence stays.",
     pathParams: pathAgent,
     responses: answers({ 200: done }),
     metadata: { operationId: "deleteAgent", sdk: "control.agents.delete", ...write },
@@ -128,7 +130,7 @@ export const agentRoutes = c.router({
     path: "/api/agents/:id/policies",
     summary: "Set an agent's attached policies",
     description:
-      "Sets the whole list. The baseline is added when it is decided and not stored. An id that is not in the catalog is stored, and denies whatever the agent asks until it is there.",
+      "Replaces the list of attached policies. The baseline always applies and is not stored. An unknown id is stored, and denies every request of the agent until the policy exists.",
     pathParams: pathAgent,
     body: setPoliciesBody,
     responses: answers({ 200: agent }),
@@ -137,8 +139,8 @@ export const agentRoutes = c.router({
   effectivePolicies: route({
     method: "GET",
     path: "/api/agents/:id/effective_policies",
-    summary: "Get the policies that an agent is under",
-    description: "The baseline and the attached ones, with the versions that decide.",
+    summary: "Get an agent's effective policies",
+    description: "Returns the baseline and the attached policies, with the versions in force.",
     pathParams: pathAgent,
     responses: answers({ 200: effectivePolicies }),
     metadata: { operationId: "getEffectivePolicies", sdk: "control.agents.effectivePolicies", ...read },
@@ -180,7 +182,7 @@ export const agentRoutes = c.router({
     method: "POST",
     path: "/api/agents/:id/rotate_key",
     summary: "Replace an agent's key",
-    description: "The new key takes the place of the present one at once; the same key changes nothing.",
+    description: "Replaces the agent's key immediately; the same key changes nothing.",
     pathParams: pathAgent,
     headers: idempotencyHeaders,
     body: rotateAgentKeyBody,

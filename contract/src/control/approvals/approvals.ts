@@ -16,13 +16,13 @@ import { policyReason } from "../decisions/policy-decision-data.ts";
 const statuses = ["pending", "approved", "rejected", "used", "expired"] as const;
 const status = z.enum(statuses).meta({
   description:
-    "`pending`: waits for a human; `approved`: may be used once, until it expires; `rejected`, `used` and `expired` are final.",
+    "`pending`: waits for a human; `approved`: usable once, until it expires; `rejected`, `used` and `expired` are final.",
 });
 const named = (what: string) =>
   z
     .object({
-      type: z.string().max(128).meta({ description: "Its type." }),
-      id: z.string().max(256).meta({ description: "Its id." }),
+      type: z.string().max(128).meta({ description: "Type." }),
+      id: z.string().max(256).meta({ description: "Id." }),
     })
     .meta({ description: `${what}, without its properties.` });
 
@@ -60,31 +60,45 @@ export const approval = z
   .object({
     id: idOf("approval"),
     status,
-    decisionId: idOf("decision").meta({ description: "The decision that asks." }),
-    subject: named("Who wants to act"),
+    decisionId: idOf("decision").meta({ description: "The decision with the outcome `ask`." }),
+    subject: named("The subject of the request"),
     action: z
-      .object({ name: z.string().max(128).meta({ description: "Its name." }) })
-      .meta({ description: "What it wants to do." }),
-    resource: named("What it wants to do it to"),
+      .object({ name: z.string().max(128).meta({ description: "Name." }) })
+      .meta({ description: "The requested action." }),
+    resource: named("The resource of the request"),
     args: z
       .record(z.string().max(1000), z.unknown())
       .nullable()
-      .meta({ description: "The arguments, secrets redacted; null: too large to be kept." }),
-    session: z.string().max(limits.eventSessionCharacters).nullable().meta({ description: "Its session." }),
-    reasons: z.array(policyReason).max(500).meta({ description: "Why a human is asked." }),
+      .meta({ description: "The arguments with redacted secrets; null: too large to store." }),
+    session: z
+      .string()
+      .max(limits.eventSessionCharacters)
+      .nullable()
+      .meta({ description: "The session of the request." }),
+    reasons: z.array(policyReason).max(500).meta({ description: "Reasons for the human decision." }),
     actionDigest: digestText(
-      "What the approval is bound to: agent, action, resource, arguments and policies (RFC 8785).",
+      "Digest that binds the approval: agent, action, resource, arguments and policies (RFC 8785).",
     ),
-    requestedBy: idOf("api_key").meta({ description: "The API key that asked for it." }),
-    createdAt: milliseconds("When it was asked for."),
-    expiresAt: milliseconds("Until when it can be given and used."),
-    decidedAt: milliseconds("When it was decided; null: it was not.").nullable(),
-    decidedBy: idOf("api_key").nullable().meta({ description: "The API key that decided; null: none has." }),
-    reason: z.string().max(2000).nullable().meta({ description: "What whoever decided said." }),
-    usedAt: milliseconds("When it was used; null: it was not.").nullable(),
-    usedBy: idOf("decision").nullable().meta({ description: "The decision that used it." }),
+    requestedBy: idOf("api_key").meta({ description: "The API key of the request." }),
+    createdAt: milliseconds("Time of the request."),
+    expiresAt: milliseconds("Expiry of the decision and of the use."),
+    decidedAt: milliseconds("Decision time; null: not decided.").nullable(),
+    decidedBy: idOf("api_key")
+      .nullable()
+      .meta({ description: "The API key of the decision; null: not decided." }),
+    reason: z
+      .string()
+      .max(2000)
+      .nullable()
+      .meta({ description: "Reason of the decision, stated by its author." }),
+    usedAt: milliseconds("Time of use; null: not used.").nullable(),
+    usedBy: idOf("decision").nullable().meta({ description: "The decision that used the approval." }),
   })
-  .meta({ id: "Approval", description: "What waits for a human.", examples: [exampleApproval] });
+  .meta({
+    id: "Approval",
+    description: "A request that waits for a human decision.",
+    examples: [exampleApproval],
+  });
 
 const page = z
   .object({
@@ -96,7 +110,7 @@ const page = z
       .string()
       .max(2000)
       .nullable()
-      .meta({ description: "`cursor` of the next page; null when nothing follows." }),
+      .meta({ description: "`cursor` of the next page; null on the last page." }),
   })
   .meta({
     id: "ApprovalPage",
@@ -106,12 +120,14 @@ const page = z
 
 const decideBody = z
   .strictObject({
-    decision: z.enum(["approve", "reject"]).meta({ description: "What is decided." }),
-    reason: optional(z.string().min(1).max(2000).meta({ description: "Why; kept in the evidence log." })),
+    decision: z.enum(["approve", "reject"]).meta({ description: "The decision." }),
+    reason: optional(
+      z.string().min(1).max(2000).meta({ description: "Reason, stored in the evidence log." }),
+    ),
   })
   .meta({
     id: "DecideApproval",
-    description: "What is decided.",
+    description: "The decision on an approval.",
     examples: [{ decision: "approve", reason: "The patient agreed." }],
   });
 
@@ -123,7 +139,7 @@ export const approvalRoutes = c.router({
     method: "GET",
     path: "/api/approvals",
     summary: "List approvals",
-    description: "The newest first.",
+    description: "Returns approvals, the newest first.",
     query: z.strictObject({
       status: status.optional(),
       agentId: z
@@ -132,9 +148,9 @@ export const approvalRoutes = c.router({
         .max(256)
         .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
         .optional()
-        .meta({ description: "Only those of this agent." }),
+        .meta({ description: "Filter by agent." }),
       limit: queryInteger(
-        `Page size, 1 to ${limits.approvalsPerPage}; 20 when left out.`,
+        `Page size, 1 to ${limits.approvalsPerPage}; default 20.`,
         1,
         limits.approvalsPerPage,
       ),
@@ -143,7 +159,7 @@ export const approvalRoutes = c.router({
         .min(1)
         .max(2000)
         .optional()
-        .meta({ description: "`nextCursor` of the page before, read with the same filters." }),
+        .meta({ description: "`nextCursor` of the previous page, with the same filters." }),
     }),
     responses: answers({ 200: page }),
     metadata: { operationId: "listApprovals", sdk: "control.approvals.list", ...read },
@@ -152,7 +168,7 @@ export const approvalRoutes = c.router({
     method: "GET",
     path: "/api/approvals/:id",
     summary: "Get an approval",
-    description: "One approval by its id.",
+    description: "Returns one approval by its id.",
     pathParams: pathId("approval"),
     responses: answers({ 200: approval }),
     metadata: { operationId: "getApproval", sdk: "control.approvals.get", ...read },
@@ -160,9 +176,9 @@ export const approvalRoutes = c.router({
   decide: route({
     method: "POST",
     path: "/api/approvals/:id/decision",
-    summary: "Approve or reject",
+    summary: "Approve or reject a request",
     description:
-      "By somebody else than whoever asked: 403 for a key of the same owner. The same decision again changes nothing; any other one, and one that comes too late: 409. An approval holds once, for the very action that it was asked for, and is evaluated again when it is used.",
+      "Decides a pending approval. The key must belong to another owner than the requester's key, otherwise 403. Repeating the same decision changes nothing; a different or a late decision: 409. An approval permits one use of the requested action, whose policies are evaluated again at that time.",
     pathParams: pathId("approval"),
     headers: idempotencyHeaders,
     body: decideBody,

@@ -12,19 +12,19 @@ export const authzenExample = {
 
 const page = z
   .object({
-    token: optional(z.string().min(1).max(4000).meta({ description: "`next_token` of the page before." })),
+    token: optional(z.string().min(1).max(4000).meta({ description: "`next_token` of the previous page." })),
     limit: optional(
       z
         .int()
         .min(1)
         .max(limits.searchResultsPerPage)
-        .meta({ description: `Most results; ${limits.searchResultsPerPage} when left out.` }),
+        .meta({ description: `Maximum number of results; default ${limits.searchResultsPerPage}.` }),
     ),
   })
-  .meta({ description: "Which page." });
+  .meta({ description: "The requested page." });
 const anyOne = z
   .object({ type: entityInput.shape.type, properties: entityInput.shape.properties })
-  .meta({ description: "Of which type; an id is ignored." });
+  .meta({ description: "Type of the entities to search; an id is ignored." });
 const further = { context: optional(contextInput), page: optional(page) };
 
 const searched = {
@@ -34,17 +34,21 @@ const searched = {
 };
 export const subjectSearch = z
   .object({ subject: anyOne, action: actionInput, resource: entityInput, ...further })
-  .meta({ id: "AuthZenSubjectSearch", description: "Who may do this to that?", examples: [searched] });
+  .meta({
+    id: "AuthZenSubjectSearch",
+    description: "Search for subjects that may perform an action on a resource.",
+    examples: [searched],
+  });
 export const resourceSearch = z
   .object({ subject: entityInput, action: actionInput, resource: anyOne, ...further })
   .meta({
     id: "AuthZenResourceSearch",
-    description: "What may this one do that to?",
+    description: "Search for resources on which a subject may perform an action.",
     examples: [{ ...authzenExample, resource: { type: "record" } }],
   });
 export const actionSearch = z.object({ subject: entityInput, resource: entityInput, ...further }).meta({
   id: "AuthZenActionSearch",
-  description: "What may this one do to that?",
+  description: "Search for actions that a subject may perform on a resource.",
   examples: [{ subject: authzenExample.subject, resource: authzenExample.resource }],
 });
 
@@ -53,23 +57,24 @@ const pageAnswer = z
     next_token: z
       .string()
       .max(4000)
-      .meta({ description: "`page.token` of the next page; empty: none follows." }),
+      .meta({ description: "`page.token` of the next page; empty on the last page." }),
   })
   .optional()
   .meta({
-    description: "Where the next page begins; left out when everything is here and no page was asked for.",
+    description:
+      "Position of the next page; absent if the response is complete and the request has no `page`.",
   });
 export const found = z
   .object({
     results: z
       .array(
         z.object({
-          type: z.string().max(128).meta({ description: "Its type." }),
-          id: z.string().max(256).meta({ description: "Its id." }),
+          type: z.string().max(128).meta({ description: "Type." }),
+          id: z.string().max(256).meta({ description: "Id." }),
         }),
       )
       .max(limits.searchResultsPerPage)
-      .meta({ description: "What was found." }),
+      .meta({ description: "A result." }),
     page: pageAnswer,
   })
   .meta({
@@ -80,9 +85,9 @@ export const found = z
 export const foundActions = z
   .object({
     results: z
-      .array(z.object({ name: z.string().max(128).meta({ description: "Its name." }) }))
+      .array(z.object({ name: z.string().max(128).meta({ description: "Name." }) }))
       .max(limits.searchResultsPerPage)
-      .meta({ description: "What was found." }),
+      .meta({ description: "A result." }),
     page: pageAnswer,
   })
   .meta({ id: "AuthZenActions", description: "Actions.", examples: [{ results: [{ name: "read" }] }] });

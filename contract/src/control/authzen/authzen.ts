@@ -18,11 +18,11 @@ import { problem } from "../../platform/problem.ts";
 
 const contextAnswer = z
   .record(z.string().max(200), z.unknown())
-  .meta({ description: "What policies say besides: `outcome`, `approvalId`, `transform`, `obligations`." });
+  .meta({ description: "Details from policies: `outcome`, `approvalId`, `transform`, `obligations`." });
 
 const decision = z
   .object({
-    decision: z.boolean().meta({ description: "Whether it is permitted." }),
+    decision: z.boolean().meta({ description: "Whether the request is permitted." }),
     context: contextAnswer.optional(),
   })
   .meta({ id: "AuthZenDecision", description: "A decision.", examples: [{ decision: true }] });
@@ -36,7 +36,7 @@ const evaluationBody = z
   })
   .meta({
     id: "AuthZenEvaluation",
-    description: "What is asked. Members that are not listed are ignored.",
+    description: "A request for a decision. Unknown members are ignored.",
     examples: [authzenExample],
   });
 
@@ -46,18 +46,18 @@ const loose = (description: string) =>
   optional(z.record(z.string().max(1000), z.unknown()).meta({ description }));
 /** Members outside the list are defaults of the items, so neither need be complete. */
 const partial = {
-  subject: loose("Who wants to act."),
-  action: loose("What it wants to do."),
-  resource: loose("What it wants to do it to."),
-  context: loose("What else policies see."),
+  subject: loose("The subject of the request."),
+  action: loose("The requested action."),
+  resource: loose("The resource of the request."),
+  context: loose("Further context for policies."),
 };
 
 /** An invalid item is denied; the request is not rejected. */
 const item = {
-  subject: z.unknown().optional().meta({ description: "Who wants to act." }),
-  action: z.unknown().optional().meta({ description: "What it wants to do." }),
-  resource: z.unknown().optional().meta({ description: "What it wants to do it to." }),
-  context: z.unknown().optional().meta({ description: "What else policies see." }),
+  subject: z.unknown().optional().meta({ description: "The subject of the request." }),
+  action: z.unknown().optional().meta({ description: "The requested action." }),
+  resource: z.unknown().optional().meta({ description: "The resource of the request." }),
+  context: z.unknown().optional().meta({ description: "Further context for policies." }),
 };
 
 const evaluationsBody = z
@@ -68,7 +68,7 @@ const evaluationsBody = z
         .array(z.object(item))
         .max(limits.decisionsPerBatch)
         .meta({
-          description: `At most ${limits.decisionsPerBatch} items; what one lacks is taken from beside the list: a member as a whole, and of one that is there its \`type\`, \`id\` or \`name\`. Absent or empty: the request is a single evaluation.`,
+          description: `At most ${limits.decisionsPerBatch} items. Members beside the list are defaults of each item: a missing member as a whole, and \`type\`, \`id\` or \`name\` of an incomplete one. Absent or empty: the request is a single evaluation.`,
         }),
     ),
     options: optional(
@@ -82,13 +82,13 @@ const evaluationsBody = z
             "execute_all",
           ),
         })
-        .meta({ description: "How the items are gone through." }),
+        .meta({ description: "Order and end of the evaluation." }),
     ),
   })
   .superRefine((body, context) => {
     if (body.evaluations && body.evaluations.length > 0) return;
     const single = evaluationBody.safeParse(body);
-    // Whole, not their messages alone: what is said of a fault is made of its kind.
+    // Copies whole issues, because the error text depends on the kind of the issue.
     for (const issue of single.error?.issues ?? []) context.issues.push({ ...issue, input: undefined });
   })
   .meta({
@@ -109,13 +109,13 @@ const evaluationsAnswer = z
       .array(decision)
       .max(limits.decisionsPerBatch)
       .optional()
-      .meta({ description: "One for each item that was gone through, in their order." }),
-    decision: z.boolean().optional().meta({ description: "Of a single evaluation." }),
+      .meta({ description: "One for each evaluated item, in order." }),
+    decision: z.boolean().optional().meta({ description: "For a single evaluation." }),
     context: contextAnswer.optional(),
   })
   .meta({
     id: "AuthZenDecisions",
-    description: "Several decisions, or that of a single evaluation.",
+    description: "Several decisions, or the decision of a single evaluation.",
     examples: [{ evaluations: [{ decision: true }] }],
   });
 
@@ -132,19 +132,19 @@ const url = (what: string) =>
   z
     .url()
     .max(2000)
-    .meta({ description: `Where ${what}.` });
+    .meta({ description: `URL of ${what}.` });
 const configuration = z
   .object({
-    policy_decision_point: url("the service is"),
-    access_evaluation_endpoint: url("evaluations are asked for"),
-    access_evaluations_endpoint: url("several at a time are"),
-    search_subject_endpoint: url("subjects are searched"),
-    search_resource_endpoint: url("resources are searched"),
-    search_action_endpoint: url("actions are searched"),
+    policy_decision_point: url("the service"),
+    access_evaluation_endpoint: url("the evaluation endpoint"),
+    access_evaluations_endpoint: url("the endpoint for several evaluations"),
+    search_subject_endpoint: url("the subject search"),
+    search_resource_endpoint: url("the resource search"),
+    search_action_endpoint: url("the action search"),
   })
   .meta({
     id: "AuthZenConfiguration",
-    description: "What the service can do, and where.",
+    description: "The endpoints of the service.",
     examples: [configurationAt("https://assay.example.org")],
   });
 
@@ -170,23 +170,23 @@ const standard = {
   wrongTypeIsMalformed: true,
 } as const;
 const search =
-  "Over the stored entities, the agents and their tools, and the declared actions; what is not among these has no results. Writes no events.";
+  "Searches stored entities, agents and their tools, and declared actions; other candidates have no results. Writes no events.";
 
 export const authzenRoutes = c.router({
   configuration: route({
     method: "GET",
     path: "/.well-known/authzen-configuration",
-    summary: "What the AuthZEN service can do",
-    description: "The addresses of its operations.",
+    summary: "Get the AuthZEN service metadata",
+    description: "Returns the endpoints of the service.",
     responses: { 200: configuration, 405: problem, 500: problem },
     metadata: { operationId: "getAuthZenConfiguration", tag: "AuthZEN", scope: "public", sdk: null },
   }),
   evaluation: route({
     method: "POST",
     path: authzenPaths.evaluation,
-    summary: "Decide (AuthZEN)",
+    summary: "Evaluate a request (AuthZEN)",
     description:
-      "A bare decision; its id and its place in the log are in `X-Decision-Id` and `X-Evidence-Seq`. Agents are under the baseline and their policies, other subjects under all policies of the workspace that are in force.",
+      "Returns the decision only; headers `X-Decision-Id` and `X-Evidence-Seq` contain its id and its position in the log. The baseline and the agent's policies apply to agents; all policies in force of the workspace apply to other subjects.",
     body: evaluationBody,
     responses: answers({ 200: decision }),
     metadata: { operationId: "authzenEvaluation", ...standard },
@@ -194,8 +194,9 @@ export const authzenRoutes = c.router({
   evaluations: route({
     method: "POST",
     path: authzenPaths.evaluations,
-    summary: "Decide on several (AuthZEN)",
-    description: "In one commit. An item that lacks a member after the defaults are filled in is denied.",
+    summary: "Evaluate several requests (AuthZEN)",
+    description:
+      "Evaluates all items in one commit. An item without a required member, after defaults, is denied.",
     body: evaluationsBody,
     responses: answers({ 200: evaluationsAnswer }),
     metadata: { operationId: "authzenEvaluations", ...standard },

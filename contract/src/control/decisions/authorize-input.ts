@@ -18,8 +18,8 @@ const record = (description: string) =>
 export const entityInput = z
   .object({
     type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
-    id: named("Id in its type; compared exactly.", 256),
-    properties: optional(record("Properties; they add to those that are stored, and replace none.")),
+    id: named("Id, unique within the type; compared exactly.", 256),
+    properties: optional(record("Properties, which extend the stored ones and never replace them.")),
   })
   .meta({
     id: "AskedEntity",
@@ -30,7 +30,7 @@ export const entityInput = z
 /** An action of a request. */
 export const actionInput = z
   .object({
-    name: named("Name; `tools/call` is the call of a tool.", 128),
+    name: named("Name; `tools/call` is a tool call.", 128),
     properties: optional(record("Properties: `context.action` of policies.")),
   })
   .meta({ id: "AskedAction", description: "An action.", examples: [{ name: "tools/call" }] });
@@ -60,7 +60,7 @@ function refuseUnreadable(
 
 /** The `context` of a request. */
 export const contextInput = record(
-  "What else policies see. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`.",
+  "Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`.",
 ).superRefine(refuseUnreadable);
 
 const forms = ["agentId", "tool"] as const;
@@ -98,21 +98,21 @@ const shortForm = {
 export const authorizeBody = z
   .object({
     agentId: optional(named("Id of the agent; with `tool`.", 256)),
-    tool: optional(named("Name of the tool that the agent wants to call.", 256)),
+    tool: optional(named("Name of the tool to call.", 256)),
     args: optional(record("Arguments of the call: `context.args` of policies.")),
     subject: optional(entityInput),
     action: optional(actionInput),
     resource: optional(entityInput),
     context: optional(contextInput),
     session: optional(
-      z.string().max(limits.eventSessionCharacters).meta({ description: "The session it belongs to." }),
+      z.string().max(limits.eventSessionCharacters).meta({ description: "The session of the request." }),
     ),
   })
   .superRefine(refuseHalves)
   .meta({
     id: "Authorize",
     description:
-      "What is asked: `subject`, `action` and `resource`, or `agentId` and `tool`. Members that are not listed are ignored.",
+      "A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored.",
     examples: [
       shortForm,
       {
@@ -146,9 +146,9 @@ export const settleBody = z
       .number()
       .min(0)
       .max(limits.largestCost)
-      .meta({ description: "What the call really cost; it takes the place of what was reserved." }),
+      .meta({ description: "Actual cost of the call, which replaces the reserved cost." }),
   })
-  .meta({ id: "SettleDecision", description: "What a call really cost.", examples: [{ cost: 0.018 }] });
+  .meta({ id: "SettleDecision", description: "The actual cost of a call.", examples: [{ cost: 0.018 }] });
 
 /** A validated request for a decision. */
 export type AuthorizeBody = z.output<typeof authorizeBody>;

@@ -12,13 +12,13 @@ const policyIdText = z.string().max(200);
 
 const warning = z
   .object({
-    policyId: policyIdText.nullable().meta({ description: "Null: a rule of the engine." }),
-    code: z.string().max(100).meta({ description: "Kind of warning, for programs." }),
-    message: z.string().max(4000).meta({ description: "What it is." }),
+    policyId: policyIdText.nullable().meta({ description: "Null: an engine rule." }),
+    code: z.string().max(100).meta({ description: "Code of the warning." }),
+    message: z.string().max(4000).meta({ description: "Text of the warning." }),
   })
   .meta({
     id: "DecisionWarning",
-    description: "Something that determined nothing and should be known.",
+    description: "A warning that did not affect the outcome.",
     examples: [
       { policyId: "exports", code: "policy_not_in_force", message: "No version of it is in force." },
     ],
@@ -26,24 +26,24 @@ const warning = z
 
 const obligation = z
   .object({
-    policyId: policyIdText.meta({ description: "The policy that obliges." }),
-    obligation: z.string().max(1000).meta({ description: "What has to be done besides." }),
+    policyId: policyIdText.meta({ description: "The policy of the obligation." }),
+    obligation: z.string().max(1000).meta({ description: "Text of the obligation." }),
   })
   .meta({
     id: "DecisionObligation",
-    description: "What whoever enforces the decision has to do besides.",
+    description: "An obligation for the system that enforces the decision.",
     examples: [{ policyId: "charts", obligation: "log_access" }],
   });
 
 const operation = z
   .object({
-    op: z.enum(["add", "replace", "remove"]).meta({ description: "What to do (RFC 6902)." }),
+    op: z.enum(["add", "replace", "remove"]).meta({ description: "The operation (RFC 6902)." }),
     path: z.string().max(4000).meta({ description: "JSON Pointer into the arguments." }),
-    value: z.unknown().optional().meta({ description: "The new value; none for `remove`." }),
+    value: z.unknown().optional().meta({ description: "The new value; absent for `remove`." }),
   })
   .meta({
     id: "ArgumentChange",
-    description: "A change of the arguments.",
+    description: "A change to the arguments.",
     examples: [{ op: "replace", path: "/limit", value: 10 }],
   });
 
@@ -81,47 +81,47 @@ const exampleAuthorization = {
 const evidence = z
   .object({
     eventId: idOf("event"),
-    seq: seqOf("Its place in the workspace's log."),
-    leafHash: digestText("Its leaf in the log's Merkle tree."),
+    seq: seqOf("Position in the workspace's log."),
+    leafHash: digestText("Leaf hash in the log's Merkle tree."),
   })
   .meta({
     id: "DecisionEvidence",
-    description: "The event of the decision, which was on the disk before the answer.",
+    description: "The evidence event of the decision, written to disk before the response.",
     examples: [exampleAuthorization.evidence],
   });
 
 const policySet = z
   .object({
-    digest: digestText("Of the set."),
+    digest: digestText("Digest of the set."),
     policies: z
       .array(
         z.object({
-          id: policyIdText.meta({ description: "Its id." }),
-          version: z.int().min(1).meta({ description: "Its version." }),
+          id: policyIdText.meta({ description: "Id." }),
+          version: z.int().min(1).meta({ description: "Version." }),
         }),
       )
       .max(2000)
-      .meta({ description: "The policies that were asked, in their order." }),
+      .meta({ description: "The evaluated policies, in order." }),
   })
   .meta({
     id: "DecisionPolicySet",
-    description: "The policies that decided.",
+    description: "The policy set of the decision.",
     examples: [exampleAuthorization.policySet],
   });
 
 const decisionContext = z
   .object({
     code: z.string().max(100).optional().meta({ description: "Code of the first reason." }),
-    message: z.string().max(2000).optional().meta({ description: "Its message." }),
-    remedy: z.string().max(1000).optional().meta({ description: "Its remedy." }),
+    message: z.string().max(2000).optional().meta({ description: "Message of the first reason." }),
+    remedy: z.string().max(1000).optional().meta({ description: "Remedy of the first reason." }),
     approvalId: z.string().max(64).optional().meta({
-      description: "The approval that is waited for; sent again as `context.approvalId`.",
+      description: "The pending approval; send its id as `context.approvalId` with the next request.",
     }),
-    approvalExpiresAt: milliseconds("Until when it can be given and used.").optional(),
+    approvalExpiresAt: milliseconds("Expiry of the approval.").optional(),
   })
   .meta({
     id: "DecisionContext",
-    description: "The decision in short.",
+    description: "Summary of the decision.",
     examples: [exampleAuthorization.context],
   });
 
@@ -129,28 +129,30 @@ const authorization = z
   .object({
     decision: z.boolean().meta({
       description:
-        'Whether to go on: true for `allow`, and for `transform` when the request said `context.supports: ["transform"]`.',
+        'Whether the action may proceed: true for `allow`, and for `transform` if the request has `context.supports: [\"transform\"]`.',
     }),
-    outcome: z.enum(policyOutcomes).meta({ description: "Deny beats ask beats transform beats allow." }),
+    outcome: z
+      .enum(policyOutcomes)
+      .meta({ description: "Deny overrides ask, ask overrides transform, transform overrides allow." }),
     decisionId: idOf("decision"),
-    evaluatedAt: milliseconds("When it was decided."),
-    expiresAt: milliseconds("Until when it holds; of `ask`: until when it can be approved."),
-    reasons: z.array(policyReason).max(500).meta({ description: "All that determined it." }),
-    warnings: z.array(warning).max(500).meta({ description: "What should be known besides." }),
-    obligations: z.array(obligation).max(500).meta({ description: "What has to be done besides." }),
+    evaluatedAt: milliseconds("Decision time."),
+    expiresAt: milliseconds("Expiry of the decision; for `ask`, expiry of the approval."),
+    reasons: z.array(policyReason).max(500).meta({ description: "All reasons that determined the outcome." }),
+    warnings: z.array(warning).max(500).meta({ description: "Warnings, which did not affect the outcome." }),
+    obligations: z.array(obligation).max(500).meta({ description: "Obligations for the enforcing system." }),
     transform: z
       .array(operation)
       .max(2000)
       .nullable()
-      .meta({ description: "How to change the arguments; null unless the outcome is `transform`." }),
+      .meta({ description: "Changes to the arguments; null unless the outcome is `transform`." }),
     policySet,
-    inputDigest: digestText("Of subject, action, resource, arguments and context (RFC 8785)."),
+    inputDigest: digestText("Digest of subject, action, resource, arguments and context (RFC 8785)."),
     evidence,
     context: decisionContext,
   })
   .meta({
     id: "Authorization",
-    description: "A decision, with all that it rests on.",
+    description: "A decision, with its reasons and its evidence.",
     examples: [exampleAuthorization],
   });
 
@@ -159,11 +161,11 @@ const authorizations = z
     decisions: z
       .array(authorization)
       .max(limits.decisionsPerBatch)
-      .meta({ description: "One for each request, in their order." }),
+      .meta({ description: "One for each request, in order." }),
   })
   .meta({
     id: "Authorizations",
-    description: "Several decisions, all on the disk.",
+    description: "Several decisions, all written to disk.",
     examples: [{ decisions: [exampleAuthorization] }],
   });
 
@@ -178,14 +180,18 @@ const exampleSettlement = {
 const settlement = z
   .object({
     decisionId: idOf("decision"),
-    agentId: z.string().max(256).meta({ description: "The agent that spent it." }),
-    reserved: z.number().min(0).max(limits.largestCost).meta({ description: "What was reserved." }),
-    cost: z.number().min(0).max(limits.largestCost).meta({ description: "What counts instead." }),
-    settledAt: milliseconds("When it was settled."),
+    agentId: z.string().max(256).meta({ description: "The agent of the call." }),
+    reserved: z.number().min(0).max(limits.largestCost).meta({ description: "The reserved cost." }),
+    cost: z
+      .number()
+      .min(0)
+      .max(limits.largestCost)
+      .meta({ description: "The actual cost, which counts instead." }),
+    settledAt: milliseconds("Settlement time."),
   })
   .meta({
     id: "Settlement",
-    description: "What a call cost.",
+    description: "The settled cost of a call.",
     examples: [exampleSettlement],
   });
 
@@ -194,7 +200,7 @@ const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLim
 const countedOnce = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "The same call under the same key counts once towards the ceilings of its agent, for 24 hours. It is decided anew each time: no earlier decision comes back.",
+      "Idempotency key. An equal call with the same key counts once towards the agent's ceilings, for 24 hours. Each request is evaluated again; an earlier decision is never returned.",
   }),
 };
 
@@ -204,7 +210,7 @@ export const authorizeRoutes = c.router({
     path: "/api/policy/authorize",
     summary: "Decide whether an agent may act",
     description:
-      "200 for every outcome, once the `policy_decision` event is on the disk; 503 when it cannot be written: no evidence, no allow. Whatever goes wrong denies. A ceiling that is reached comes with `Retry-After`. Not counted by the rate limit.",
+      "Returns 200 for every outcome, once the `policy_decision` event is on disk. If the event cannot be written: 503, never `allow`. A failed evaluation denies. If a ceiling is reached, the response has `Retry-After`. The rate limit does not count this operation.",
     headers: countedOnce,
     body: authorizeBody,
     responses: answers({ 200: authorization }),
@@ -213,8 +219,8 @@ export const authorizeRoutes = c.router({
   batch: route({
     method: "POST",
     path: "/api/policy/authorize/batch",
-    summary: "Decide on several requests",
-    description: "Each gets its own decision; all of them are written in one commit, or none is.",
+    summary: "Decide several requests",
+    description: "Decides each request separately. All decisions are written in one commit, or none.",
     headers: countedOnce,
     body: authorizeBatchBody,
     responses: answers({ 200: authorizations }),
@@ -223,9 +229,9 @@ export const authorizeRoutes = c.router({
   settle: route({
     method: "POST",
     path: "/api/policy/authorize/:id/settle",
-    summary: "Settle what a call cost",
+    summary: "Settle the cost of a call",
     description:
-      "The cost takes the place of what the decision reserved (`context.cost`). Again with the same cost changes nothing; with another one, or after `expiresAt`, when what was reserved counts as spent: 409.",
+      "Replaces the reserved cost of the decision (`context.cost`) by the actual cost. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.",
     pathParams: z.object({ id: reference("decision") }),
     headers: idempotencyHeaders,
     body: settleBody,

@@ -4,25 +4,27 @@ import { digestText } from "../../evidence/events/event-object.ts";
 import { exampleDecisionPayload } from "../../evidence/records/example-record.ts";
 import { policyFacts } from "../policies/policy-facts-object.ts";
 
-const outcome = z.enum(policyOutcomes).meta({ description: "Deny beats ask beats transform beats allow." });
+const outcome = z
+  .enum(policyOutcomes)
+  .meta({ description: "Deny overrides ask, ask overrides transform, transform overrides allow." });
 
 /** A reason for a decision's outcome. */
 export const policyReason = z
   .object({
-    policyId: z.string().max(200).nullable().meta({ description: "Null: a rule of the engine." }),
+    policyId: z.string().max(200).nullable().meta({ description: "Null: an engine rule." }),
     version: z
       .int()
       .min(1)
       .nullable()
-      .meta({ description: "Version of the policy; null where there is none." }),
+      .meta({ description: "Version of the policy; null for an engine rule." }),
     outcome,
-    code: z.string().max(100).meta({ description: "Kind of reason, for programs." }),
-    message: z.string().max(2000).meta({ description: "What it is." }),
-    remedy: z.string().max(1000).optional().meta({ description: "What would help." }),
+    code: z.string().max(100).meta({ description: "Code of the reason." }),
+    message: z.string().max(2000).meta({ description: "Text of the reason." }),
+    remedy: z.string().max(1000).optional().meta({ description: "Remedy, if known." }),
   })
   .meta({
     id: "PolicyReason",
-    description: "A policy, or a rule of the engine, that determined a decision.",
+    description: "A policy, or an engine rule, that determined a decision.",
     examples: [
       {
         policyId: "latch-4",
@@ -75,7 +77,7 @@ export const policyDecisionData = z.object({
   reasons: z.array(policyReason).max(500),
   shadow: z.array(policyReason).max(500),
   policySet: z.object({
-    digest: digestText("Of the set."),
+    digest: digestText("Digest of the set."),
     policies: z
       .array(
         z.object({ id: z.string().max(200), version: z.int().min(1), digest: digestText("Its contents.") }),

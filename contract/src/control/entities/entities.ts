@@ -31,20 +31,20 @@ const properties = z
       }),
   )
   .meta({
-    description: `What policies see of it, a request can only add to that. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
+    description: `Properties for policies; a request can only extend them. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
   });
 
 const exampleEntity = { type: "record", id: "chart-118", properties: { owner: "ada", sensitive: true } };
 
 const entity = z
   .object({ type: entityType, id: entityId, properties })
-  .meta({ id: "Entity", description: "Something that policies decide about.", examples: [exampleEntity] });
+  .meta({ id: "Entity", description: "An entity that policies use.", examples: [exampleEntity] });
 
 const entityInput = z
   .strictObject({ type: entityType, id: entityId, properties: withDefault(properties, {}) })
   .meta({
     id: "EntityInput",
-    description: "Something that policies decide about.",
+    description: "An entity that policies use.",
     examples: [exampleEntity],
   });
 
@@ -69,7 +69,7 @@ const entities = z
   .array(entityInput)
   .max(limits.entities)
   .superRefine(refuseRepeated)
-  .meta({ description: `At most ${limits.entities}; a larger set than one body holds is sent by PATCH.` });
+  .meta({ description: `At most ${limits.entities}; send more than one body can contain with PATCH.` });
 
 const actionName = z.string().min(1).max(128).meta({ description: "Name of an action." });
 const actions = z
@@ -77,7 +77,7 @@ const actions = z
   .max(limits.entityActions)
   .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
   .meta({
-    description: "Actions that searches go through. Others are evaluated all the same.",
+    description: "Actions for searches. Evaluations also accept other actions.",
   });
 
 const exampleSet = { entities: [exampleEntity], actions: ["chart.read", "chart.write"] };
@@ -86,7 +86,7 @@ const putEntitiesBody = z
   .strictObject({ entities: withDefault(entities, []), actions: withDefault(actions, []) })
   .meta({
     id: "PutEntities",
-    description: "The whole set: what is not named is gone afterwards.",
+    description: "The complete set; other entities and actions are deleted.",
     examples: [exampleSet],
   });
 
@@ -98,19 +98,19 @@ const patchEntitiesBody = z
   .meta({
     id: "PatchEntities",
     description:
-      "What to add or change. Properties of an entity that is there are merged (RFC 7396: null takes one away); actions are added.",
+      "Entities and actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added.",
     examples: [{ entities: [{ type: "record", id: "chart-118", properties: { sensitive: false } }] }],
   });
 
 const summary = z
   .object({
     ok: z.literal(true).meta({ description: "Always true." }),
-    entityCount: z.int().min(0).meta({ description: "Entities there are now." }),
-    actionCount: z.int().min(0).meta({ description: "Declared actions there are now." }),
+    entityCount: z.int().min(0).meta({ description: "Number of entities after the change." }),
+    actionCount: z.int().min(0).meta({ description: "Number of declared actions after the change." }),
   })
   .meta({
     id: "EntitySetSummary",
-    description: "The set as it is now, in numbers.",
+    description: "The size of the set after the change.",
     examples: [{ ok: true, entityCount: 1, actionCount: 2 }],
   });
 
@@ -120,12 +120,12 @@ const page = z
     actions: z
       .array(actionName)
       .max(limits.entityActions)
-      .meta({ description: "The declared actions, all of them, on every page." }),
+      .meta({ description: "All declared actions, on every page." }),
     nextCursor: z
       .string()
       .max(4000)
       .nullable()
-      .meta({ description: "`cursor` of the next page; null when nothing follows." }),
+      .meta({ description: "`cursor` of the next page; null on the last page." }),
   })
   .meta({
     id: "EntityPage",
@@ -141,11 +141,11 @@ export const entityRoutes = c.router({
     method: "GET",
     path: "/api/entities",
     summary: "List entities and actions",
-    description: "By type and id, in the order of their bytes; all, or those of one type.",
+    description: "Returns entities by type and id, in byte order, with an optional filter by type.",
     query: z.strictObject({
       type: entityType.optional(),
       limit: queryInteger(
-        `Page size, 1 to ${limits.entitiesPerPage}; ${limits.entitiesPerPage} when left out.`,
+        `Page size, 1 to ${limits.entitiesPerPage}; default ${limits.entitiesPerPage}.`,
         1,
         limits.entitiesPerPage,
       ),
@@ -154,7 +154,7 @@ export const entityRoutes = c.router({
         .min(1)
         .max(4000)
         .optional()
-        .meta({ description: "`nextCursor` of the page before, read with the same `type`." }),
+        .meta({ description: "`nextCursor` of the previous page, with the same `type`." }),
     }),
     responses: answers({ 200: page }),
     metadata: {
@@ -169,7 +169,7 @@ export const entityRoutes = c.router({
     method: "PUT",
     path: "/api/entities",
     summary: "Replace all entities and actions",
-    description: "In one go: whoever reads meanwhile sees the set before or the one after.",
+    description: "Replaces the set atomically: a concurrent reader sees the previous set or the new one.",
     body: putEntitiesBody,
     responses: answers({ 200: summary }),
     metadata: { operationId: "putEntities", sdk: "control.entities.put", ...write },
@@ -179,7 +179,7 @@ export const entityRoutes = c.router({
     path: "/api/entities",
     summary: "Add or change entities and actions",
     description:
-      "In one go, or not at all. 409 when there would be more entities than a workspace may have, or one larger than it may be.",
+      "Changes the set atomically. 409 if the number of entities or the size of one would exceed its limit.",
     body: patchEntitiesBody,
     responses: answers({ 200: summary }, 409),
     metadata: { operationId: "patchEntities", sdk: "control.entities.patch", ...write },
@@ -189,7 +189,7 @@ export const entityRoutes = c.router({
     path: "/api/entities/:type/:id",
     summary: "Delete an entity",
     description:
-      "Deletes one entity by its type and its id; a `/` in either is sent as `%2F`, as the SDK does.",
+      "Deletes one entity by its type and its id. Encode a `/` in either as `%2F`, as the SDK does.",
     pathParams: z.object({
       type: entityType,
       id: entityId,

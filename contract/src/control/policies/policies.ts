@@ -25,14 +25,14 @@ const tag = "Policies";
 const write = { tag, scope: "policies:write", workspaceLevel: true } as const;
 const read = { tag, scope: "policies:read", workspaceLevel: true } as const;
 const textFaults =
-  "A text that does not hold is refused with 400, each fault with its line and column; what was in force stays in force.";
+  "An invalid text: 400, each fault with its line and column; the version in force does not change.";
 
 export const policyRoutes = c.router({
   create: route({
     method: "POST",
     path: "/api/policies",
-    summary: "Store a policy",
-    description: `Its first version. The same id with the same contents gives the stored policy, with others 409. ${textFaults} The ids of the baseline cannot be taken: 403.`,
+    summary: "Create a policy",
+    description: `Stores the first version. An existing id with identical contents returns the stored policy, with others 409. ${textFaults} Ids of the baseline are reserved: 403.`,
     headers: idempotencyHeaders,
     body: createPolicyBody,
     responses: answers({ 200: policy }, 409),
@@ -43,7 +43,7 @@ export const policyRoutes = c.router({
     path: "/api/policies",
     summary: "List policies",
     description:
-      "The baseline, then the workspace's own by id: the latest version of each, without text and tests.",
+      "Returns the baseline, then the workspace's own policies by id: the latest version of each, without text and tests.",
     responses: answers({
       200: z
         .array(policySummary)
@@ -55,8 +55,8 @@ export const policyRoutes = c.router({
   validate: route({
     method: "POST",
     path: "/api/policies/validate",
-    summary: "Check a policy's text",
-    description: "Stores nothing. Answers 200 also for a text that does not hold.",
+    summary: "Validate a policy's text",
+    description: "Validates a text without storing it. Also returns 200 for an invalid text.",
     headers: idempotencyHeaders,
     body: validatePolicyBody,
     responses: answers({ 200: policyValidation }, 409),
@@ -65,9 +65,9 @@ export const policyRoutes = c.router({
   simulate: route({
     method: "POST",
     path: "/api/policies/simulate",
-    summary: "Try a draft on decisions that were made",
+    summary: "Simulate a draft on past decisions",
     description:
-      "Makes the last decisions anew from what the evidence log keeps of them, with the draft among their policies, and says which would have come out otherwise. Changes nothing. Decisions that cannot be made anew, as where redaction took away what a policy reads, are named.",
+      "Recomputes the latest decisions from the evidence log with the draft, and lists decisions with a changed outcome. Changes nothing. Decisions that cannot be recomputed, for example because of redaction, are listed.",
     headers: idempotencyHeaders,
     body: simulatePolicyBody,
     responses: answers({ 200: policySimulation }, 409),
@@ -77,10 +77,10 @@ export const policyRoutes = c.router({
     method: "GET",
     path: "/api/policies/:id",
     summary: "Get a policy",
-    description: "Its latest version, or the one named.",
+    description: "Returns the latest version, or the requested one.",
     pathParams: pathPolicy,
     query: z.strictObject({
-      version: queryInteger("The version; the latest when left out.", 1, 2_147_483_647),
+      version: queryInteger("Version; default the latest.", 1, 2_147_483_647),
     }),
     responses: answers({ 200: policy }),
     metadata: { operationId: "getPolicy", sdk: "control.policies.get", ...read },
@@ -88,8 +88,8 @@ export const policyRoutes = c.router({
   replace: route({
     method: "PUT",
     path: "/api/policies/:id",
-    summary: "Store a policy's next version",
-    description: `Versions are never changed. The contents of the latest version give that version. ${textFaults} The baseline cannot be changed: 403.`,
+    summary: "Create a policy's next version",
+    description: `Stores a new version; versions never change. Contents equal to the latest version return that version. ${textFaults} Baseline policies cannot change: 403.`,
     pathParams: pathPolicy,
     body: replacePolicyBody,
     responses: answers({ 200: policy }),
@@ -99,12 +99,12 @@ export const policyRoutes = c.router({
     method: "GET",
     path: "/api/policies/:id/versions",
     summary: "List a policy's versions",
-    description: "The newest first.",
+    description: "Returns the versions, the newest first.",
     pathParams: pathPolicy,
     query: z.strictObject({
-      limit: queryInteger("Page size, 1 to 100; 20 when left out.", 1, 100),
+      limit: queryInteger("Page size, 1 to 100; default 20.", 1, 100),
       cursor: z.string().min(1).max(2000).optional().meta({
-        description: "`nextCursor` of the page before.",
+        description: "`nextCursor` of the previous page.",
       }),
     }),
     responses: answers({ 200: policyVersions }),
@@ -113,9 +113,9 @@ export const policyRoutes = c.router({
   rollback: route({
     method: "POST",
     path: "/api/policies/:id/rollback",
-    summary: "Go back to an earlier version",
+    summary: "Roll back to an earlier version",
     description:
-      "Stores a further version with its contents, status included. The baseline cannot be changed: 403.",
+      "Stores a new version with the contents and the status of an earlier one. Baseline policies cannot change: 403.",
     pathParams: pathPolicy,
     headers: idempotencyHeaders,
     body: rollbackPolicyBody,
@@ -127,7 +127,7 @@ export const policyRoutes = c.router({
     path: "/api/policies/:id/test",
     summary: "Run a policy's test cases",
     description:
-      "Each case is put to the policy alone, without the baseline. Works for the baseline's policies, too.",
+      "Evaluates each case with this policy only, without the baseline. Also accepts baseline policies.",
     pathParams: pathPolicy,
     headers: idempotencyHeaders,
     body: testPolicyBody,

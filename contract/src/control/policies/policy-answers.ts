@@ -22,15 +22,15 @@ const place = (description: string) => z.int().min(1).nullable().meta({ descript
 
 const policyFinding = z
   .object({
-    message: z.string().max(4000).meta({ description: "What is wrong, and what would be accepted." }),
-    line: place("Line of the text, counted from 1; null: the text as a whole."),
-    column: place("Column in it, in characters, counted from 1."),
-    endLine: place("Line of the first character after it."),
+    message: z.string().max(4000).meta({ description: "The fault and the accepted values." }),
+    line: place("Line of the text, from 1; null: the whole text."),
+    column: place("Column in the line, in characters, from 1."),
+    endLine: place("Line of the first character after the fault."),
     endColumn: place("Column of that character."),
   })
   .meta({
     id: "PolicyFinding",
-    description: "Something about a policy's text, and where.",
+    description: "A finding in a policy's text, with its position.",
     examples: [
       {
         message: "attribute `facts.rsik` in context not found; did you mean `risk`?",
@@ -46,58 +46,61 @@ const exampleFindings = { valid: true, validated: "strict" as const, errors: [],
 
 export const validatePolicyBody = z
   .strictObject({ text: policyText, outcome: optional(policyForbids) })
-  .meta({ id: "ValidatePolicy", description: "A text to check.", examples: [{ text: exampleText }] });
+  .meta({ id: "ValidatePolicy", description: "A text to validate.", examples: [{ text: exampleText }] });
 
 export const policyValidation = z
   .object({
-    valid: z.boolean().meta({ description: "Whether it would be stored." }),
+    valid: z.boolean().meta({ description: "Whether the text can be stored." }),
     validated: policyChecked,
-    errors: findings("What stands against it."),
-    warnings: findings("What should be looked at."),
+    errors: findings("Faults of the text."),
+    warnings: findings("Warnings about the text."),
   })
   .meta({
     id: "PolicyValidation",
-    description: "What is found in a policy's text.",
+    description: "The validation of a policy's text.",
     examples: [exampleFindings],
   });
 
 export const testPolicyBody = z
   .strictObject({
-    version: optional(policyVersion.meta({ description: "The version to test; the latest when left out." })),
+    version: optional(policyVersion.meta({ description: "Version to test; default the latest." })),
     tests: optional(policyTests),
   })
   .meta({
     id: "TestPolicy",
-    description: "What to test; tests that are given take the place of the policy's own.",
+    description: "The version and tests to run; given tests replace the policy's own.",
     examples: [{}],
   });
 
 const testResult = z
   .object({
     name: nameText("Name of the test case."),
-    passed: z.boolean().meta({ description: "Whether it came out as expected." }),
+    passed: z.boolean().meta({ description: "Whether the result is the expected one." }),
     expected: policyExpectation,
     actual: policyExpectation,
-    messages: z.array(z.string().max(2000)).max(100).meta({ description: "What the policy said." }),
+    messages: z.array(z.string().max(2000)).max(100).meta({ description: "Messages of the policy." }),
   })
   .meta({
     id: "PolicyTestResult",
-    description: "What came of a test case.",
-    examples: [{ name: "asks", passed: true, expected: "ask", actual: "ask", messages: ["Wait."] }],
+    description: "The result of a test case.",
+    examples: [{ name: "returns ask", passed: true, expected: "ask", actual: "ask", messages: ["Wait."] }],
   });
 const count = (description: string) => z.int().min(0).meta({ description });
 
 export const policyTestReport = z
   .object({
     policyId,
-    version: policyVersion.meta({ description: "The version that was tested." }),
-    passed: count("Test cases that came out as expected."),
-    failed: count("Those that did not."),
-    results: z.array(testResult).max(limits.policyTests).meta({ description: "In the order of the cases." }),
+    version: policyVersion.meta({ description: "The tested version." }),
+    passed: count("Number of passed test cases."),
+    failed: count("Number of failed test cases."),
+    results: z
+      .array(testResult)
+      .max(limits.policyTests)
+      .meta({ description: "Results in the order of the cases." }),
   })
   .meta({
     id: "PolicyTestReport",
-    description: "What came of a policy's test cases.",
+    description: "The results of a policy's test cases.",
     examples: [{ policyId: examplePolicy.id, version: 2, passed: 0, failed: 0, results: [] }],
   });
 
@@ -106,21 +109,21 @@ export const simulatePolicyBody = z
     policyId: optional(
       policyId.meta({
         description:
-          "The policy that the draft would replace; decisions that it took no part in are passed over. Left out: the draft is added to every decision's policies.",
+          "The policy to replace; decisions without it are skipped. Default: the draft is added to the policies of every decision.",
       }),
     ),
     text: optional(
-      policyText.meta({ description: "The draft; left out: the latest version of `policyId`." }),
+      policyText.meta({ description: "Text of the draft; default the latest version of `policyId`." }),
     ),
     outcome: optional(policyForbids),
     code: optional(policyCode),
-    agentId: optional(z.string().min(1).max(128).meta({ description: "Only decisions about this agent." })),
+    agentId: optional(z.string().min(1).max(128).meta({ description: "Filter by agent." })),
     last: optional(
       z
         .int()
         .min(1)
         .max(limits.simulatedDecisions)
-        .meta({ description: `How many decisions, the newest first; default 100.` }),
+        .meta({ description: `Number of decisions, the newest first; default 100.` }),
     ),
   })
   .refine(({ policyId: id, text }) => id !== undefined || text !== undefined, {
@@ -129,15 +132,15 @@ export const simulatePolicyBody = z
   })
   .meta({
     id: "SimulatePolicy",
-    description: "A draft to try on decisions that were made.",
+    description: "A draft to simulate on past decisions.",
     examples: [{ text: exampleText, outcome: "ask", last: 100 }],
   });
 
 const outcome = z.enum(policyOutcomes);
 const decisionMembers = {
-  decisionId: z.string().max(64).nullable().meta({ description: "Its id; null when its data was erased." }),
+  decisionId: z.string().max(64).nullable().meta({ description: "Id; null if its data was erased." }),
   eventId: idOf("event"),
-  seq: seqOf("Place of its event in the log."),
+  seq: seqOf("Position of its event in the log."),
 };
 const exampleDecision = {
   decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
@@ -147,13 +150,13 @@ const exampleDecision = {
 const changedDecision = z
   .object({
     ...decisionMembers,
-    from: outcome.meta({ description: "What was decided." }),
-    to: outcome.meta({ description: "What would have been decided with the draft." }),
-    because: z.string().max(4000).meta({ description: "Why it would have come out so." }),
+    from: outcome.meta({ description: "Outcome of the decision." }),
+    to: outcome.meta({ description: "Outcome with the draft." }),
+    because: z.string().max(4000).meta({ description: "Reasons of the outcome with the draft." }),
   })
   .meta({
     id: "ChangedDecision",
-    description: "A decision that the draft would have changed.",
+    description: "A decision whose outcome the draft changes.",
     examples: [
       { ...exampleDecision, from: "allow", to: "ask", because: "Exports of charts wait for a human." },
     ],
@@ -171,12 +174,12 @@ const unreplayedDecision = z
         "not_reproduced",
         "other_shape",
       ])
-      .meta({ description: "Why it could not be made anew." }),
-    because: z.string().max(1000).meta({ description: "The same in words." }),
+      .meta({ description: "Code of the cause." }),
+    because: z.string().max(1000).meta({ description: "Text of the cause." }),
   })
   .meta({
     id: "UnreplayedDecision",
-    description: "A decision that cannot be made anew from what is kept of it.",
+    description: "A decision that cannot be recomputed from its stored data.",
     examples: [
       { ...exampleDecision, code: "redacted", because: "/args/note was redacted, and the policies read it." },
     ],
@@ -184,19 +187,19 @@ const unreplayedDecision = z
 
 export const policySimulation = z
   .object({
-    replayed: count("Decisions that were made anew."),
+    replayed: count("Number of recomputed decisions."),
     changed: z
       .array(changedDecision)
       .max(limits.simulatedDecisions)
-      .meta({ description: "Those that came out otherwise, the newest first." }),
+      .meta({ description: "Decisions with a changed outcome, the newest first." }),
     notReplayed: z
       .array(unreplayedDecision)
       .max(limits.simulatedDecisions)
-      .meta({ description: "Those that could not be, the newest first." }),
+      .meta({ description: "Decisions that cannot be recomputed, the newest first." }),
   })
   .meta({
     id: "PolicySimulation",
-    description: "What a draft would have changed.",
+    description: "The effect of a draft on past decisions.",
     examples: [{ replayed: 100, changed: [], notReplayed: [] }],
   });
 
@@ -207,7 +210,7 @@ export const policyVersions = z
       .string()
       .max(2000)
       .nullable()
-      .meta({ description: "`cursor` of the next page; null when nothing follows." }),
+      .meta({ description: "`cursor` of the next page; null on the last page." }),
   })
   .meta({
     id: "PolicyVersions",
@@ -216,8 +219,8 @@ export const policyVersions = z
   });
 
 export const rollbackPolicyBody = z
-  .strictObject({ version: policyVersion.meta({ description: "The version to go back to." }) })
-  .meta({ id: "RollbackPolicy", description: "Which version.", examples: [{ version: 1 }] });
+  .strictObject({ version: policyVersion.meta({ description: "The version to restore." }) })
+  .meta({ id: "RollbackPolicy", description: "The version of a rollback.", examples: [{ version: 1 }] });
 
 /** A validated request for a simulation. */
 export type SimulatePolicyBody = z.output<typeof simulatePolicyBody>;

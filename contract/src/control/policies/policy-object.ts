@@ -23,11 +23,11 @@ export const policyId = z
   .string()
   .max(128)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
-  .meta({ description: "Its id, which you choose: letters, digits and `._:@/-`, 1 to 128 characters." });
+  .meta({ description: "Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters." });
 
 /** A policy id in a path: any text; the handler responds 404 to an unknown id. */
 export const pathPolicy = z.object({
-  id: z.string().min(1).max(200).meta({ description: "Id of the policy; a `/` in it is sent as `%2F`." }),
+  id: z.string().min(1).max(200).meta({ description: "Id of the policy; encode a `/` in the id as `%2F`." }),
 });
 
 const utf8 = new TextEncoder();
@@ -42,20 +42,20 @@ export const policyText = z
   })
   .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
   .meta({
-    description: `Cedar: one statement or several, at most ${limits.policyTextBytes} bytes, without slots. Annotations say what is told: \`@message\`, \`@remedy\`, \`@obligation\`, \`@warning\`; \`@transform\` is a JSON Patch on the arguments.`,
+    description: `Cedar: one or several statements, at most ${limits.policyTextBytes} bytes, without slots. Annotations of a statement: \`@message\`, \`@remedy\`, \`@obligation\`, \`@warning\`, and \`@transform\` with a JSON Patch on the arguments.`,
   });
 
 export const policyVersion = z.int().min(1).max(2_147_483_647);
 const policyMode = z
   .enum(["enforce", "shadow"])
-  .meta({ description: "`shadow`: evaluated and reported, and never counts." });
+  .meta({ description: "`enforce`: affects decisions; `shadow`: evaluated and reported without effect." });
 const policyStatus = z.enum(["draft", "active", "retired"]).meta({
   description:
-    "`active`: this version is in force; `draft`: the version in force before stays; `retired`: none is in force.",
+    "`active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force.",
 });
 export const policyForbids = z.enum(["deny", "ask", "transform"]).meta({
   description:
-    "What its forbids come out as: refused, asked of a human, or let through with changed arguments.",
+    "Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments.",
 });
 const reserved: ReadonlySet<string> = new Set(reservedPolicyCodes);
 export const policyCode = z
@@ -63,12 +63,13 @@ export const policyCode = z
   .max(64)
   .regex(/^[a-z][a-z0-9_]*$/)
   .refine((code) => !reserved.has(code), { error: "must not be a code that the engine itself gives" })
-  .meta({ description: "What its forbids give as the reason's code: lower-case letters, digits, `_`." });
+  .meta({ description: "Reason code of the policy's forbids: lower-case letters, digits, `_`." });
 const policySeverity = z
   .enum(["low", "medium", "high", "critical"])
-  .meta({ description: "How grave it is when it forbids." });
+  .meta({ description: "Severity of a forbid." });
 export const policyExpectation = z.enum([...policyOutcomes, "none"]).meta({
-  description: "What the policy says alone, without the baseline; `none`: it has nothing to say.",
+  description:
+    "Expected result of the policy alone, without the baseline; `none`: the policy does not apply.",
 });
 
 const properties = (description: string) =>
@@ -82,9 +83,9 @@ const properties = (description: string) =>
     )
     .meta({ description });
 const entityMembers = {
-  type: nameText("Its type."),
-  id: z.string().max(1000).meta({ description: "Its id." }),
-  properties: properties("Its attributes.").optional(),
+  type: nameText("Type."),
+  id: z.string().max(1000).meta({ description: "Id." }),
+  properties: properties("Attributes.").optional(),
 };
 
 const testRequest = z
@@ -92,7 +93,7 @@ const testRequest = z
     subject: z.strictObject(entityMembers).optional().meta({ description: "Default: an agent." }),
     action: z
       .strictObject({
-        name: nameText("Its name."),
+        name: nameText("Name."),
         properties: properties("`context.action`.").optional(),
       })
       .optional()
@@ -104,18 +105,19 @@ const testRequest = z
   })
   .meta({
     id: "PolicyTestRequest",
-    description: "What is left out is a call that the baseline has nothing against.",
+    description:
+      "Request of the test case; omitted members have the values of a call that the baseline allows.",
     examples: [{ facts: { risk: "high", riskRank: 2 } }],
   });
 
 const exampleTest = {
-  name: "asks before charts are exported",
+  name: "requires approval for chart exports",
   request: { resource: { type: "tool", id: "chart.export" } },
   expect: "ask" as const,
 };
 const policyTest = z
   .strictObject({
-    name: nameText("The rule that it holds the policy to."),
+    name: nameText("The requirement that the test case checks."),
     request: testRequest.optional(),
     expect: policyExpectation,
   })
@@ -127,11 +129,11 @@ export const policyTests = z
   .refine((tests) => withinBytes(tests, limits.policyTextBytes), {
     error: `must be at most ${limits.policyTextBytes} bytes of JSON`,
   })
-  .meta({ description: "Its own test cases, which `POST /api/policies/{id}/test` runs." });
+  .meta({ description: "Test cases of the policy, which `POST /api/policies/{id}/test` runs." });
 
 const inputMembers = {
-  name: optional(nameText("What people call it; its id when left out.")),
-  description: withDefault(longText("What it is for."), ""),
+  name: optional(nameText("Display name; default the id.")),
+  description: withDefault(longText("Purpose of the policy."), ""),
   language: withDefault(z.literal("cedar").meta({ description: "Always `cedar`." }), "cedar"),
   text: policyText,
   mode: withDefault(policyMode, "enforce"),
@@ -157,48 +159,48 @@ const exampleInput = {
 /** A policy to store. */
 export const createPolicyBody = z.strictObject({ id: policyId, ...inputMembers }).meta({
   id: "CreatePolicy",
-  description: "A policy to store.",
+  description: "A new policy.",
   examples: [{ id: "chart-exports", ...exampleInput }],
 });
 
 /** The next version of a policy; omitted members have their defaults. */
 export const replacePolicyBody = z.strictObject(inputMembers).meta({
   id: "ReplacePolicy",
-  description: "The next version of a policy, whole: what is left out has its default.",
+  description: "The complete next version of a policy; omitted members have their defaults.",
   examples: [exampleInput],
 });
 
 const validated = z.enum(["strict", "syntax"]).meta({
   description:
-    "`strict`: every name and type was checked; `syntax`: it names types or members that only requests know.",
+    "`strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define.",
 });
 export const policyChecked = validated;
 
 const summaryMembers = {
   id: policyId,
-  version: policyVersion.meta({ description: "Counts the versions, from 1." }),
-  name: nameText("What people call it."),
-  description: longText("What it is for."),
+  version: policyVersion.meta({ description: "Version number, from 1." }),
+  name: nameText("Display name."),
+  description: longText("Purpose of the policy."),
   language: z.literal("cedar").meta({ description: "Always `cedar`." }),
   mode: policyMode,
   status: policyStatus,
   outcome: policyForbids.nullable().meta({
-    description: "What its forbids come out as; null: it only permits.",
+    description: "Outcome of the policy's forbids; null: the policy only permits.",
   }),
   code: z.string().max(64).nullable().meta({
-    description: "What its forbids give as the reason's code; null: `policy_forbids`.",
+    description: "Reason code of the policy's forbids; null: `policy_forbids`.",
   }),
   severity: policySeverity,
-  digest: digestText("Of its contents without the version (RFC 8785)."),
-  baseline: z.boolean().meta({ description: "Whether it is part of the product, and cannot be changed." }),
+  digest: digestText("Digest of the contents without the version (RFC 8785)."),
+  baseline: z.boolean().meta({ description: "Whether the policy is part of the product and immutable." }),
   liveVersion: policyVersion.nullable().meta({
-    description: "The version in force; null: none is.",
+    description: "The version in force; null: none.",
   }),
-  createdAt: milliseconds("When this version was stored.").nullable().meta({
-    description: "When this version was stored; null of the baseline. Milliseconds since 1970.",
+  createdAt: milliseconds("Creation time of this version.").nullable().meta({
+    description: "Creation time of this version; null for the baseline. Milliseconds since 1970.",
   }),
   createdBy: z.string().max(64).nullable().meta({
-    description: "Id of the API key that stored this version; null of the baseline.",
+    description: "Id of the API key that stored this version; null for the baseline.",
   }),
 };
 
@@ -228,7 +230,7 @@ export const examplePolicy = {
 
 export const policySummary = z.object(summaryMembers).meta({
   id: "PolicySummary",
-  description: "A policy without its text and its tests.",
+  description: "A policy without text and tests.",
   examples: [examplePolicySummary],
 });
 
@@ -236,7 +238,7 @@ export const policy = z
   .object({
     ...summaryMembers,
     text: z.string().max(limits.policyTextBytes).meta({ description: "Cedar." }),
-    tests: z.array(policyTest).max(limits.policyTests).meta({ description: "Its own test cases." }),
+    tests: z.array(policyTest).max(limits.policyTests).meta({ description: "Test cases of the policy." }),
     validated,
   })
   .meta({ id: "Policy", description: "A version of a policy.", examples: [examplePolicy] });

@@ -19,11 +19,11 @@ const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, max: number) =>
 
 const toolRisk = tableOf(
   toolName,
-  z.enum(["low", "medium", "high"]).meta({ description: "How much harm it can do." }),
+  z.enum(["low", "medium", "high"]).meta({ description: "Risk level of the tool." }),
   1000,
 ).meta({
   description:
-    "Risk of tools by name; `low` for those not named. A request may say more, never less; `high` asks a human.",
+    "Risk of tools by name; default `low`. A request may raise the risk, never lower it; `high` requires human approval.",
 });
 
 const windowSeconds = z
@@ -38,12 +38,12 @@ const rateCeiling = z
       .int()
       .min(1)
       .max(1_000_000_000)
-      .meta({ description: "Most decisions that one agent may ask for in the window." }),
+      .meta({ description: "Maximum number of decisions of one agent in the window." }),
     windowSeconds,
   })
   .meta({
     id: "RateCeiling",
-    description: "How often an agent may ask.",
+    description: "Rate ceiling of each agent.",
     examples: [{ calls: 600, windowSeconds: 60 }],
   });
 
@@ -53,12 +53,12 @@ const spendCeiling = z
       .number()
       .gt(0)
       .max(1_000_000_000_000)
-      .meta({ description: "Most that one agent may spend in the window, in the unit of `context.cost`." }),
+      .meta({ description: "Maximum spend of one agent in the window, in the unit of `context.cost`." }),
     windowSeconds,
   })
   .meta({
     id: "SpendCeiling",
-    description: "How much an agent may spend.",
+    description: "Spend ceiling of each agent.",
     examples: [{ cost: 25, windowSeconds: 86_400 }],
   });
 
@@ -75,10 +75,7 @@ const host = z
 
 const boundary = z
   .strictObject({
-    allowedHosts: z
-      .array(host)
-      .max(256)
-      .meta({ description: "The hosts that may be reached; no other may." }),
+    allowedHosts: z.array(host).max(256).meta({ description: "Allowed hosts; all others are blocked." }),
   })
   .meta({
     id: "Boundary",
@@ -92,7 +89,7 @@ const boundaries = tableOf(
   64,
 ).meta({
   description:
-    "Named boundaries that agents can run in. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only.",
+    "Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only.",
 });
 
 const exampleSettings = {
@@ -105,12 +102,12 @@ const exampleSettings = {
 const settings = z
   .object({
     toolRisk,
-    rateCeiling: rateCeiling.nullable().meta({ description: "How often an agent may ask; null: unlimited." }),
+    rateCeiling: rateCeiling.nullable().meta({ description: "Rate ceiling of each agent; null: unlimited." }),
     spendCeiling: spendCeiling
       .nullable()
-      .meta({ description: "How much an agent may spend; null: unlimited." }),
+      .meta({ description: "Spend ceiling of each agent; null: unlimited." }),
     boundaries,
-    updatedAt: milliseconds("When they were last changed; null: never.").nullable(),
+    updatedAt: milliseconds("Time of the last change; null: never.").nullable(),
   })
   .meta({
     id: "Settings",
@@ -121,13 +118,13 @@ const settings = z
 const putSettingsBody = z
   .strictObject({
     toolRisk: withDefault(toolRisk, {}),
-    rateCeiling: rateCeiling.nullish().meta({ description: "How often an agent may ask; null: unlimited." }),
+    rateCeiling: rateCeiling.nullish().meta({ description: "Rate ceiling of each agent; null: unlimited." }),
     spendCeiling: spendCeiling
       .nullish()
-      .meta({ description: "How much an agent may spend; null: unlimited." }),
+      .meta({ description: "Spend ceiling of each agent; null: unlimited." }),
     boundaries: withDefault(boundaries, {}),
     updatedAt: milliseconds(
-      "`updatedAt` of the settings that these take the place of: 409 when others have come between. Left out or null: whatever is there.",
+      "`updatedAt` of the settings to replace; 409 if they have changed since. Default or null: no check.",
     ).nullish(),
   })
   .refine((body) => withinBytes(body, limits.settingsBytes), {
@@ -135,7 +132,7 @@ const putSettingsBody = z
   })
   .meta({
     id: "PutSettings",
-    description: "All settings; what is left out gets its default, which limits nothing.",
+    description: "All settings; omitted members have their defaults, which limit nothing.",
     examples: [exampleSettings],
   });
 
@@ -177,7 +174,8 @@ export const settingsRoutes = c.router({
     method: "GET",
     path: "/api/settings",
     summary: "Get the workspace's settings",
-    description: "The limits that the baseline policies go by. They can tighten the baseline, never lift it.",
+    description:
+      "Returns the limits that the baseline policies apply. Settings can tighten the baseline, never lift it.",
     responses: answers({ 200: settings }),
     metadata: {
       operationId: "getSettings",
@@ -192,7 +190,7 @@ export const settingsRoutes = c.router({
     path: "/api/settings",
     summary: "Set the workspace's settings",
     description:
-      "Takes the place of all settings. They hold for decisions from now on; the change is kept in the evidence log.",
+      "Replaces all settings. They apply to all later decisions; the evidence log records the change.",
     body: putSettingsBody,
     responses: answers({ 200: settings }, 409),
     metadata: {

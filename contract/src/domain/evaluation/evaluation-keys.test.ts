@@ -24,7 +24,7 @@ describe("the key of an evaluator", () => {
           {
             index: 1,
             path: "/evaluators/1/name",
-            message: 'A second evaluator of type "custom" needs a distinct name, for example "custom_2".',
+            message: 'A second evaluator of type "custom" must have a distinct name, such as "custom_2".',
           },
         ],
       });
@@ -36,7 +36,7 @@ describe("the key of an evaluator", () => {
       {
         index: 0,
         path: "/evaluators/0/name",
-        message: '"triage_accuracy" is a type of evaluator; an evaluator\'s name must be another word.',
+        message: '"triage_accuracy" is a type of evaluator; the name of an evaluator must be another word.',
       },
     ]);
   });
@@ -50,7 +50,7 @@ describe("the key of an evaluator", () => {
       {
         index: 1,
         path: "/evaluators/1/name",
-        message: '"strict" names two evaluators; each name may be used once.',
+        message: '"strict" names two evaluators; each name must be unique.',
       },
     ]);
   });

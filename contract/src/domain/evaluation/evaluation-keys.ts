@@ -31,12 +31,14 @@ function faultOf(evaluator: NamedEvaluator, before: readonly NamedEvaluator[]): 
   const { type, name } = evaluator;
   if (name === undefined || name === null) {
     if (before.every((other) => other.type !== type)) return null;
-    return `A second evaluator of type "${type}" needs a distinct name, for example "${type}_2".`;
+    return `A second evaluator of type "${type}" must have a distinct name, such as "${type}_2".`;
   }
-  if (types.has(name)) return `"${name}" is a type of evaluator; an evaluator's name must be another word.`;
-  if (name === "__proto__") return `"${name}" cannot name an evaluator; it is no safe key of a JSON object.`;
+  if (types.has(name))
+    return `"${name}" is a type of evaluator; the name of an evaluator must be another word.`;
+  if (name === "__proto__")
+    return `"${name}" cannot name an evaluator; it must be a safe key of a JSON object.`;
   if (before.every((other) => other.name !== name)) return null;
-  return `"${name}" names two evaluators; each name may be used once.`;
+  return `"${name}" names two evaluators; each name must be unique.`;
 }
 
 /**

@@ -29,7 +29,7 @@ const verdict = z.enum(comparisonVerdicts).meta({
 const test = z.enum(comparisonTests).meta({
   id: "ComparisonTest",
   description:
-    "mcnemar_exact when every score is 0 or 100; else a sign-flip test, exact for up to 15 clusters that differ, else by 10,000 seeded flips. Whole clusters are flipped where one holds two pairs or more.",
+    "mcnemar_exact if every score is 0 or 100; else a sign-flip test, exact for up to 15 differing clusters, else by 10,000 seeded flips. If a cluster has two pairs or more, whole clusters are flipped.",
   examples: ["mcnemar_exact"],
 });
 const figuresReasons = metricReasons.join(", ");
@@ -71,29 +71,29 @@ const figures = {
   n_paired: count("Samples that both evaluations scored: the denominator of every figure here."),
   n_unpaired: z
     .object({
-      baseline: count("Of the baseline."),
-      candidate: count("Of the candidate."),
+      baseline: count("Number for the baseline."),
+      candidate: count("Number for the candidate."),
     })
-    .meta({ description: "Scored samples without such a partner: in no figure here." }),
-  n_clusters: count("Independent units: clusters of pairs, or the pairs where no two share a cluster."),
+    .meta({ description: "Scored samples without a partner, excluded from all figures." }),
+  n_clusters: count("Independent units: clusters of pairs, or the pairs if no two share a cluster."),
   ties: count("Pairs with the same score."),
   discordant: count("Pairs with different scores: better + worse."),
   better: count("Pairs in which the candidate scores higher."),
   worse: count("Pairs in which the candidate scores lower."),
-  p_value: probability("Two-sided p of the test; null without a pair."),
+  p_value: probability("Two-sided p of the test; null without pairs."),
   p_adjusted: probability(
-    "p after Holm's correction over `by_metric`; of the combined score, the one primary test, p itself.",
+    "p after Holm's correction over `by_metric`; for the combined score, the only primary test, p itself.",
   ),
   ci95: z.tuple([points, points]).nullable().meta({
     description:
-      "95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: not defined.",
+      "95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: undefined.",
   }),
   effect_size: anyNumber
     .nullable()
-    .meta({ description: "d_z: change / standard deviation of the differences; null when that is 0." }),
+    .meta({ description: "d_z: change / standard deviation of the differences; null if that is 0." }),
   minimum_detectable_effect: z.number().min(0).max(1000).nullable().meta({
     description:
-      "The change that so many pairs would find with 80 % power, in points: (1.960 + 0.842) · standard error; null when that is 0.",
+      "The change that this number of pairs detects with 80 % power, in points: (1.960 + 0.842) · standard error; null if that is 0.",
   }),
   verdict,
 };
@@ -103,7 +103,7 @@ const comparedMetric = z
     baseline: percent("Mean score over the pairs, 0 to 100."),
     candidate: percent("Mean score over the pairs, 0 to 100."),
     ...figures,
-    significant: z.boolean().meta({ description: "p_adjusted is below 0.05." }),
+    significant: z.boolean().meta({ description: "Whether p_adjusted is below 0.05." }),
     reasons: z
       .array(reason)
       .max(20)
@@ -124,9 +124,9 @@ const exampleSide = {
 const comparedEvaluation = z
   .object({
     id: idOf("evaluation"),
-    name: nameText("Name for people."),
+    name: nameText("Display name."),
     aggregate_score: percent("Mean automated combined score over the pairs, 0 to 100."),
-    effective_score: percent("The same with reviewers' overrides: shown, never tested."),
+    effective_score: percent("The same, with reviewers' overrides; displayed, never tested."),
   })
   .meta({ id: "ComparedEvaluation", description: "One side of a comparison.", examples: [exampleSide] });
 
@@ -135,24 +135,23 @@ const comparison = z
     object: z.literal("comparison").meta({ description: "Always `comparison`." }),
     baseline: comparedEvaluation,
     candidate: comparedEvaluation,
-    is_significant: z
-      .boolean()
-      .meta({ description: "p_adjusted of the combined score, the one primary test, is below 0.05." }),
+    is_significant: z.boolean().meta({
+      description: "Whether p_adjusted of the combined score, the only primary test, is below 0.05.",
+    }),
     ...figures,
     equivalence_margin: z.number().min(0).max(100).meta({
-      description: "A change within ± so many points is none that matters; from the request.",
+      description: "Changes within ± this number of points are irrelevant; from the request.",
     }),
     comparable: z.boolean().meta({
-      description: "Whether evaluators, their settings and weights, and error counts are the same.",
+      description: "Whether evaluators, their settings and weights, and error counts are equal.",
     }),
-    reasons: z
-      .array(reason)
-      .max(20)
-      .meta({ description: "What to know before the figures are used; empty: nothing." }),
-    n_case_changed: count("Samples of both with another input or expected answer: in no figure."),
+    reasons: z.array(reason).max(20).meta({ description: "Reasons for caution; empty: none." }),
+    n_case_changed: count(
+      "Samples of both with another input or expected answer, excluded from all figures.",
+    ),
     by_metric: z
       .record(nameText("Key of an evaluator."), comparedMetric)
-      .meta({ description: "Evaluator that both have → its figures." }),
+      .meta({ description: "Figures by the key of an evaluator that both have." }),
     regressions: keys("Evaluators whose verdict is regressed."),
     improvements: keys("Evaluators whose verdict is improved."),
   })
@@ -188,29 +187,27 @@ const compareEvaluationsBody = z
       .array(reference("evaluation"))
       .min(1)
       .max(2)
-      .meta({ description: "Two completed evaluations, or one beside `baseline`." }),
-    baseline: optional(
-      reference("evaluation", "The evaluation to measure against; default the first of `evaluations`."),
-    ),
+      .meta({ description: "Two completed evaluations, or one in addition to `baseline`." }),
+    baseline: optional(reference("evaluation", "The baseline; default the first of `evaluations`.")),
     metrics: optional(
       z
         .array(nameText("Key of an evaluator."))
         .min(1)
         .max(limits.evaluatorsPerEvaluation)
-        .meta({ description: "Only these evaluators in `by_metric`; default all that both have." }),
+        .meta({ description: "Evaluators in `by_metric`; default all that both have." }),
     ),
     equivalence_margin: withDefault(
       z
         .number()
         .min(0)
         .max(100)
-        .meta({ description: "A change within ± so many points is none that matters." }),
+        .meta({ description: "Changes within ± this number of points are irrelevant." }),
       2,
     ),
   })
   .meta({
     id: "CompareEvaluations",
-    description: "Which evaluations to compare.",
+    description: "The evaluations to compare.",
     examples: [
       { evaluations: [exampleIds.evaluation, exampleIds.candidate] },
       { evaluations: [exampleIds.candidate], baseline: exampleIds.evaluation, equivalence_margin: 5 },
@@ -226,7 +223,7 @@ export const compareRoute = route({
   path: "/v1/evaluations/compare",
   summary: "Compare two evaluations",
   description:
-    "Compares the automated scores of the same samples, with test, interval and verdict. Same request, same answer. Not completed: 409. No sample that both scored: 422 `not_comparable`.",
+    "Compares the automated scores of the same samples, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation is not completed; 422 `not_comparable` without a sample that both scored.",
   headers: idempotencyHeaders,
   body: compareEvaluationsBody,
   responses: answers({ 200: comparison }, 409, 422),

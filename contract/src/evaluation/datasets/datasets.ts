@@ -31,20 +31,22 @@ const exampleDataset = {
 export const datasetVersionNumber = z
   .int()
   .min(0)
-  .meta({ description: "Version of the dataset's contents: 0 when created, one more for each change." });
+  .meta({ description: "Version of the dataset's contents: 0 when created, plus one for each change." });
 
 const dataset = z
   .object({
     id: idOf("dataset"),
     object: z.literal("dataset").meta({ description: "Always `dataset`." }),
     name: nameText("Name of the dataset."),
-    description: longText("What the dataset holds.").nullable(),
+    description: longText("Description of the dataset.").nullable(),
     project: idOf("project"),
-    sample_count: z.int().min(0).meta({ description: "Number of samples in the present version." }),
+    sample_count: z.int().min(0).meta({ description: "Number of samples in the current version." }),
     version: datasetVersionNumber,
-    archived: z.boolean().meta({ description: "An archived dataset takes no new samples or outputs." }),
-    created_at: timestamp("When it was created."),
-    updated_at: timestamp("When its name, description, state or samples last changed."),
+    archived: z.boolean().meta({
+      description: "Whether the dataset is archived; an archived dataset accepts no new samples or outputs.",
+    }),
+    created_at: timestamp("Creation time."),
+    updated_at: timestamp("Time of the last change of name, description, state or samples."),
   })
   .meta({ id: "Dataset", description: "A versioned set of samples.", examples: [exampleDataset] });
 
@@ -64,18 +66,18 @@ const datasetVersion = z
     object: z.literal("dataset_version").meta({ description: "Always `dataset_version`." }),
     dataset: idOf("dataset"),
     version: datasetVersionNumber,
-    change: z.enum(["samples", "import", "outputs"]).meta({ description: "What made this version." }),
-    inserted: z.int().min(0).meta({ description: "Samples (or outputs) that were added." }),
-    updated: z.int().min(0).meta({ description: "Samples (or outputs) that were replaced." }),
+    change: z.enum(["samples", "import", "outputs"]).meta({ description: "The kind of change." }),
+    inserted: z.int().min(0).meta({ description: "Number of added samples (or outputs)." }),
+    updated: z.int().min(0).meta({ description: "Number of replaced samples (or outputs)." }),
     sample_count: z.int().min(0).meta({ description: "Number of samples in this version." }),
-    created_at: timestamp("When the version was made."),
+    created_at: timestamp("Creation time of the version."),
   })
   .meta({ id: "DatasetVersion", description: "One change of a dataset.", examples: [exampleVersion] });
 
 const createDatasetBody = z
   .strictObject({
     name: nameText("Name of the dataset."),
-    description: optional(longText("What the dataset holds.")),
+    description: optional(longText("Description of the dataset.")),
     project: reference("project"),
   })
   .meta({
@@ -91,14 +93,14 @@ const updateDatasetBody = z
   .strictObject({
     name: optional(nameText("New name.")),
     description: longText("New description; null clears it.").nullable().optional(),
-    archived: optional(z.boolean().meta({ description: "Archive or bring back." })),
+    archived: optional(z.boolean().meta({ description: "true: archive; false: unarchive." })),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     error: "must set at least one of name, description, archived",
   })
   .meta({
     id: "UpdateDataset",
-    description: "What to change; at least one field.",
+    description: "The changes; at least one member.",
     examples: [{ description: "Calls of February 2026, adults only" }],
   });
 
@@ -113,7 +115,7 @@ const deletedDataset = z
   })
   .meta({
     id: "DeletedDataset",
-    description: "The dataset is gone.",
+    description: "Confirmation of the deletion.",
     examples: [{ id: exampleIds.dataset, object: "dataset" as const, deleted: true as const }],
   });
 
@@ -122,7 +124,7 @@ export const datasetRoutes = c.router({
     method: "POST",
     path: "/v1/datasets",
     summary: "Create a dataset",
-    description: "An empty dataset in a project; add samples next. An unknown project is refused with 422.",
+    description: "Creates an empty dataset in a project. 422 for an unknown project.",
     headers: idempotencyHeaders,
     body: createDatasetBody,
     responses: answers({ 201: dataset }, 409, 422),
@@ -137,10 +139,10 @@ export const datasetRoutes = c.router({
     method: "GET",
     path: "/v1/datasets",
     summary: "List datasets",
-    description: "Newest first; all, or those of one project.",
+    description: "Returns datasets, the newest first, with an optional filter by project.",
     query: z.strictObject({
-      project: reference("project", "Only those of this project.").optional(),
-      archived: queryFlag("Only archived ones (true), or only others (false)."),
+      project: reference("project", "Filter by project.").optional(),
+      archived: queryFlag("Only archived datasets (true), or only others (false)."),
       ...paging,
     }),
     responses: answers({ 200: listOf("DatasetList", dataset, exampleDataset) }),
@@ -156,7 +158,7 @@ export const datasetRoutes = c.router({
     method: "GET",
     path: "/v1/datasets/:id",
     summary: "Get a dataset",
-    description: "One dataset by its id.",
+    description: "Returns one dataset by its id.",
     pathParams: pathId("dataset"),
     responses: answers({ 200: dataset }),
     metadata: { operationId: "getDataset", tag: "Datasets", scope: "datasets:read", sdk: "datasets.get" },
@@ -164,8 +166,8 @@ export const datasetRoutes = c.router({
   update: route({
     method: "PATCH",
     path: "/v1/datasets/:id",
-    summary: "Change a dataset's name, description or state",
-    description: "Changes what is named and leaves the rest; does not make a new version.",
+    summary: "Update a dataset",
+    description: "Updates the given members only; creates no new version.",
     pathParams: pathId("dataset"),
     body: updateDatasetBody,
     responses: answers({ 200: dataset }),
@@ -181,7 +183,7 @@ export const datasetRoutes = c.router({
     path: "/v1/datasets/:id",
     summary: "Delete a dataset",
     description:
-      "Deletes the dataset, its samples and outputs. One that an evaluation has used stays: 409; archive it instead.",
+      "Deletes the dataset, its samples and outputs. 409 if an evaluation used the dataset; archive it instead.",
     pathParams: pathId("dataset"),
     responses: answers({ 200: deletedDataset }, 409),
     metadata: {
@@ -196,7 +198,7 @@ export const datasetRoutes = c.router({
     path: "/v1/datasets/:id/versions",
     summary: "List a dataset's versions",
     description:
-      "Each change of the samples or outputs, newest first. Evaluations read the version they were created with.",
+      "Returns each change of samples or outputs, the newest first. Evaluations use the version at their creation.",
     pathParams: pathId("dataset"),
     query: z.strictObject(paging),
     responses: answers({ 200: listOf("DatasetVersionList", datasetVersion, exampleVersion) }),

@@ -29,7 +29,7 @@ export const evaluationProgress = z
   })
   .meta({
     id: "EvaluationProgress",
-    description: "How far the evaluation is, in samples.",
+    description: "The progress of the evaluation, in samples.",
     examples: [{ total: 64, completed: 64, failed: 0 }],
   });
 
@@ -65,7 +65,7 @@ export const evaluation = z
   .object({
     id: idOf("evaluation"),
     object: z.literal("evaluation").meta({ description: "Always `evaluation`." }),
-    name: nameText("Name for people."),
+    name: nameText("Display name."),
     project: idOf("project"),
     dataset: idOf("dataset"),
     dataset_version: datasetVersionNumber,
@@ -74,30 +74,34 @@ export const evaluation = z
     evaluators: z
       .array(evaluatorEcho)
       .max(limits.evaluatorsPerEvaluation)
-      .meta({ description: "The evaluators as sent, plus their weights." }),
+      .meta({ description: "The evaluators as sent, with their weights." }),
     sample_filter: z
       .record(z.string().max(200), z.unknown())
       .nullable()
       .meta({ description: "The filter as sent; null: all samples." }),
-    fail_on_error: z.number().min(0).max(1).meta({ description: "Share of samples that may error, 0 to 1." }),
+    fail_on_error: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: "Maximum share of errored samples, 0 to 1." }),
     progress: evaluationProgress,
-    as_of: timestamp("The date that metrics and trends use; null: `completed_at`.").nullable(),
+    as_of: timestamp("Date for metrics and trends; null: `completed_at`.").nullable(),
     routing: routing.nullable().meta({
       description:
-        "Which samples become review tasks; null: none, or not told to a reviewer with a blind review of a sample of it still to submit.",
+        "The routing rule for samples; null: none, or hidden from a reviewer with a pending blind review of one of the samples.",
     }),
     manifest_hash: z.string().length(64).meta({
-      description: "SHA-256 over dataset version, model and evaluators: equal hashes, equal conditions.",
+      description: "SHA-256 over dataset version, model and evaluators: equal hashes mean equal conditions.",
     }),
     metadata,
-    created_at: timestamp("When it was created."),
-    started_at: timestamp("When a worker took it; null: not yet.").nullable(),
-    completed_at: timestamp("When it completed; null unless completed.").nullable(),
-    cancelled_at: timestamp("When it was cancelled; null unless cancelled.").nullable(),
-    error: longText("Why it failed; null unless failed.").nullable(),
+    created_at: timestamp("Creation time."),
+    started_at: timestamp("Start time; null: not started.").nullable(),
+    completed_at: timestamp("Completion time; null unless completed.").nullable(),
+    cancelled_at: timestamp("Cancellation time; null unless cancelled.").nullable(),
+    error: longText("Reason of the failure; null unless failed.").nullable(),
     results: evaluationResults.optional(),
     duration_seconds: z.int().min(0).optional().meta({
-      description: "Whole seconds from `started_at` to `completed_at`, rounded down; once completed.",
+      description: "Whole seconds from `started_at` to `completed_at`, rounded down; present once completed.",
     }),
   })
   .meta({
@@ -113,11 +117,11 @@ export const cancelledEvaluation = z
     object: z.literal("evaluation").meta({ description: "Always `evaluation`." }),
     status,
     progress: evaluationProgress,
-    cancelled_at: timestamp("When it was cancelled."),
+    cancelled_at: timestamp("Cancellation time."),
   })
   .meta({
     id: "CancelledEvaluation",
-    description: "The evaluation is cancelled; results so far are kept.",
+    description: "Confirmation of the cancellation; the results so far are retained.",
     examples: [
       {
         id: exampleIds.evaluation,

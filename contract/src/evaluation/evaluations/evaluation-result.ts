@@ -33,50 +33,47 @@ export const evaluationResult = z
   .object({
     object: z.literal("evaluation_result").meta({ description: "Always `evaluation_result`." }),
     sample_id: idOf("sample"),
-    external_id: nameText("Your own id of the sample.").nullable(),
+    external_id: nameText("Client's own id of the sample.").nullable(),
     evaluator: nameText("The evaluator's key: its type, or its name."),
     status: z.enum(["scored", "skipped", "errored"]).meta({
       id: "ResultStatus",
-      description: "Skipped and errored results have no score and count in no mean.",
+      description: "Skipped and errored results have no score and are excluded from means.",
       examples: ["scored"],
     }),
-    score: z
-      .number()
-      .min(0)
-      .max(100)
-      .nullable()
-      .meta({ description: "0 to 100, a reviewer's where one overrode it; null unless scored." }),
+    score: z.number().min(0).max(100).nullable().meta({
+      description:
+        "Effective score, 0 to 100: a reviewer's override, else the automated score; null unless scored.",
+    }),
     original_score: z
       .number()
       .min(0)
       .max(100)
       .nullable()
-      .meta({ description: "What the evaluator gave, 0 to 100; null unless scored." }),
+      .meta({ description: "Automated score, 0 to 100; null unless scored." }),
     overridden_by: idOf("review")
       .nullable()
       .meta({ description: "Review that overrode the score; null: none." }),
     passed: z.boolean().nullable().meta({
-      description: "Whether it passed, by `score`: a reviewer's score passes from 70; null unless scored.",
+      description:
+        "Whether the result passed, by `score`: a reviewer's score passes from 70; null unless scored.",
     }),
-    output: jsonOrNull("What was scored."),
-    expected: jsonOrNull("What was expected."),
-    details: z
-      .record(z.string().max(200), z.unknown())
-      .meta({ description: "What the evaluator says of it." }),
-    flagged: z.boolean().meta({ description: "Whether a person should look at it." }),
+    output: jsonOrNull("The evaluated output."),
+    expected: jsonOrNull("The expected answer."),
+    details: z.record(z.string().max(200), z.unknown()).meta({ description: "Details from the evaluator." }),
+    flagged: z.boolean().meta({ description: "Whether the result needs a person's attention." }),
     flag_reason: z
       .string()
       .max(1000)
       .optional()
-      .meta({ description: "Why it is flagged; there when it is." }),
-    created_at: timestamp("When it was scored."),
+      .meta({ description: "Reason of the flag; present if flagged." }),
+    created_at: timestamp("Scoring time."),
   })
   .meta({
     id: "EvaluationResult",
-    description: "What one evaluator says of one sample.",
+    description: "The result of one evaluator for one sample.",
     examples: [exampleResult],
   });
 
 function jsonOrNull(description: string) {
-  return z.unknown().meta({ description: `${description} Any JSON; null: there is none.` });
+  return z.unknown().meta({ description: `${description} Any JSON; null: absent.` });
 }

@@ -6,17 +6,17 @@ const evaluatorKey = z.string().max(200);
 const interval = z
   .tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
   .nullable()
-  .meta({ description: "95 % Wilson interval, 0 to 1; null when the denominator is 0." });
+  .meta({ description: "95 % Wilson interval, 0 to 1; null if the denominator is 0." });
 
 const proportionShape = {
-  numerator: count("How many."),
-  denominator: count("Out of how many."),
+  numerator: count("Numerator."),
+  denominator: count("Denominator."),
   rate: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .meta({ description: "numerator / denominator, 0 to 1; null when the denominator is 0." }),
+    .meta({ description: "numerator / denominator, 0 to 1; null if the denominator is 0." }),
   ci95: interval,
 };
 const half = {
@@ -34,7 +34,7 @@ const boundedProportion = z
   .object({
     ...proportionShape,
     upper95: z.number().min(0).max(1).nullable().meta({
-      description: "One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null when the denominator is 0.",
+      description: "One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null if the denominator is 0.",
     }),
   })
   .meta({
@@ -48,7 +48,7 @@ const allAndAnswered = (what: string) =>
     .object({
       all: proportion.meta({ description: `${what}, over all samples with a valid expected level.` }),
       answered: proportion.meta({
-        description: `${what}, over the samples that were answered with a valid level.`,
+        description: `${what}, over the samples with a valid level in the output.`,
       }),
     })
     .meta({ description: `${what}.` });
@@ -85,52 +85,52 @@ const exampleTriage = {
 const triageSummary = z
   .object({
     levels: z.array(z.string().max(100)).max(20).meta({ description: "Levels, most urgent first." }),
-    total: count("Samples with a valid expected level, whatever came back."),
-    answered: count("Of these, answered with a valid level."),
-    no_answer: count("Of these, answered without a level."),
-    invalid_level: count("Of these, answered with a level outside the scale."),
+    total: count("Samples with a valid expected level, with any response."),
+    answered: count("Of these, with a valid level in the output."),
+    no_answer: count("Of these, without a level in the output."),
+    invalid_level: count("Of these, with a level outside the scale."),
     missing_output: count("Of these, without a recorded output."),
-    errored: count("Of these, that errored."),
+    errored: count("Of these, errored."),
     unknown_expected: count(
-      "Samples whose expected level is missing or outside the scale; in no figure here.",
+      "Samples whose expected level is missing or outside the scale, excluded from all figures.",
     ),
     confusion: z.record(z.string().max(100), z.record(z.string().max(100), z.int().min(0))).meta({
       description:
-        "Expected level → what came back (a level, no_answer, invalid_level, missing_output, errored) → count.",
+        "Expected level → response (a level, no_answer, invalid_level, missing_output, errored) → count.",
     }),
     recall: z
       .record(z.string().max(100), proportion)
-      .meta({ description: "Per level: answered exactly so, over all expected of that level." }),
-    exact: allAndAnswered("Answered exactly as expected"),
-    under_triage: allAndAnswered("Answered less urgent than expected"),
-    over_triage: allAndAnswered("Answered more urgent than expected"),
+      .meta({ description: "Recall by level: exact levels over all samples that expect this level." }),
+    exact: allAndAnswered("Level exactly as expected"),
+    under_triage: allAndAnswered("Level less urgent than expected"),
+    over_triage: allAndAnswered("Level more urgent than expected"),
     most_urgent: z
       .string()
       .max(100)
-      .meta({ description: "The level that the two `emergent_…` figures speak of: the first." }),
+      .meta({ description: "The level of the two `emergent_…` figures: the first." }),
     emergent_not_caught: boundedProportion.meta({
       description:
-        "Most urgent samples not answered so: under-triaged, no answer, invalid, missing or errored, over all of them.",
+        "Most urgent samples with another response (less urgent, none, invalid, missing or errored), over all of them.",
     }),
     emergent_under_triage: boundedProportion.meta({
-      description: "Most urgent samples answered less urgent, over all of them.",
+      description: "Most urgent samples with a less urgent level, over all of them.",
     }),
     kappa: z
       .number()
       .min(-1)
       .max(1)
       .nullable()
-      .meta({ description: "Cohen's kappa over answered samples; null when undefined." }),
+      .meta({ description: "Cohen's kappa over samples with a valid level; null if undefined." }),
     weighted_kappa: z.number().min(-1).max(1).nullable().meta({
       description:
-        "Quadratic-weighted kappa over answered samples, by position in `levels`; null when undefined.",
+        "Quadratic-weighted kappa over samples with a valid level, by index in `levels`; null if undefined.",
     }),
-    kappa_n: count("Samples that the kappas are over."),
+    kappa_n: count("Number of samples behind the kappas."),
     kappa_reason: z
       .string()
       .max(500)
       .nullable()
-      .meta({ description: "Why the kappas are null; null when they are not." }),
+      .meta({ description: "Cause of null kappas; null if they are defined." }),
   })
   .meta({
     id: "TriageSummary",
@@ -144,11 +144,15 @@ export const exampleCoverage = { scored: 2, errored: 0, skipped: 0, total: 2 };
 export const coverage = z
   .object({
     scored: count("Samples with a score."),
-    errored: count("Samples that errored; never averaged as 0."),
-    skipped: count("Samples that could not be scored for a stated reason; never averaged as 0."),
+    errored: count("Samples that errored, excluded from means."),
+    skipped: count("Samples skipped for a stated reason, excluded from means."),
     total: count("All samples: scored + errored + skipped."),
   })
-  .meta({ id: "Coverage", description: "What the figures beside it are over.", examples: [exampleCoverage] });
+  .meta({
+    id: "Coverage",
+    description: "The coverage of the adjacent figures.",
+    examples: [exampleCoverage],
+  });
 
 export const exampleResults = {
   aggregate_score: 66.66666666666667,
@@ -172,14 +176,14 @@ export const evaluationResults = z
       "Mean of the samples' combined scores by evaluator weight, 0 to 100; null: none scored.",
     ),
     aggregate: percent("The same with equal weights."),
-    pass_rate: percent("Samples that passed every evaluator that scored them, in percent of `sample_count`."),
+    pass_rate: percent("Samples that passed every evaluator with a score, in percent of `sample_count`."),
     sample_count: count("Samples with a combined score: the denominator of the figures above."),
     by_evaluator: z
       .record(evaluatorKey, percent("Mean score, 0 to 100; null: none scored."))
       .meta({ description: "Evaluator → mean score." }),
     coverage: coverage.meta({
       description:
-        "Over samples: scored with a combined score, errored without one where an evaluator errored, else skipped.",
+        "Over samples: scored with a combined score; errored without one if an evaluator errored; else skipped.",
     }),
     coverage_by_evaluator: z
       .record(evaluatorKey, coverage)
@@ -190,15 +194,15 @@ export const evaluationResults = z
     flagged_samples: count("Distinct samples with a flagged result."),
     triage: triageSummary
       .optional()
-      .meta({ description: "When `triage_accuracy` ran; of the first such evaluator." }),
+      .meta({ description: "Present if `triage_accuracy` ran; of the first such evaluator." }),
     triage_by_evaluator: z
       .record(evaluatorKey, triageSummary)
       .optional()
-      .meta({ description: "When several `triage_accuracy` evaluators ran: evaluator → its summary." }),
+      .meta({ description: "Present if several `triage_accuracy` evaluators ran: evaluator → its summary." }),
   })
   .meta({
     id: "EvaluationResults",
-    description: "What a completed evaluation says as a whole.",
+    description: "The aggregated results of a completed evaluation.",
     examples: [exampleResults],
   });
 

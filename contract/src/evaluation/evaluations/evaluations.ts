@@ -25,19 +25,18 @@ import { sampleFilter } from "../samples/sample-filter.ts";
 
 const createEvaluationBody = z
   .strictObject({
-    name: nameText("Name for people."),
+    name: nameText("Display name."),
     project: reference("project"),
     dataset: reference("dataset"),
-    evaluators: z
-      .array(evaluatorInput)
-      .min(1)
-      .max(limits.evaluatorsPerEvaluation)
-      .meta({ description: "1 to 50 evaluators; a second one of a type needs a `name`; not all weights 0." }),
+    evaluators: z.array(evaluatorInput).min(1).max(limits.evaluatorsPerEvaluation).meta({
+      description:
+        "1 to 50 evaluators; a second one of a type requires a `name`; at least one weight must be above 0.",
+    }),
     model: optional(reference("model", "Score this model's stored outputs instead of the samples' own.")),
     sample_filter: optional(sampleFilter),
     run_async: withDefault(
       z.boolean().meta({
-        description: `false: answer when the evaluation is done, at the latest after ${limits.syncWaitSeconds} seconds with the state reached.`,
+        description: `false: respond on completion, at the latest after ${limits.syncWaitSeconds} seconds with the state reached.`,
       }),
       true,
     ),
@@ -46,12 +45,10 @@ const createEvaluationBody = z
         .number()
         .min(0)
         .max(1)
-        .meta({ description: "The evaluation fails when more than this share of samples errored." }),
+        .meta({ description: "Maximum share of errored samples; above it the evaluation fails." }),
       0.1,
     ),
-    as_of: optional(
-      timestampInput("The date that metrics and trends use, not in the future; for importing history."),
-    ),
+    as_of: optional(timestampInput("Date for metrics and trends, not in the future; for imported history.")),
     routing: optional(routingInput),
     metadata: optional(metadata),
   })
@@ -90,7 +87,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations",
     summary: "Create an evaluation",
     description:
-      "Runs evaluators over the samples of a dataset as it is now, in the background. No sample left by the filter: 422 `no_samples`.",
+      "Runs evaluators over the samples of the dataset's current version, in the background. 422 `no_samples` if the filter matches no sample.",
     headers: idempotencyHeaders,
     body: createEvaluationBody,
     responses: answers({ 201: evaluation }, 409, 422),
@@ -100,10 +97,11 @@ export const evaluationRoutes = c.router({
     method: "GET",
     path: "/v1/evaluations",
     summary: "List evaluations",
-    description: "Newest first; by project, dataset or status.",
+    description:
+      "Returns evaluations, the newest first, with optional filters by project, dataset or status.",
     query: z.strictObject({
-      project: reference("project", "Only those of this project.").optional(),
-      dataset: reference("dataset", "Only those over this dataset.").optional(),
+      project: reference("project", "Filter by project.").optional(),
+      dataset: reference("dataset", "Filter by dataset.").optional(),
       status: status.optional(),
       ...paging,
     }),
@@ -120,7 +118,7 @@ export const evaluationRoutes = c.router({
     method: "GET",
     path: "/v1/evaluations/:id",
     summary: "Get an evaluation",
-    description: "One evaluation with its progress, and with its results once it has completed.",
+    description: "Returns one evaluation with its progress, and with its results once completed.",
     pathParams: pathId("evaluation"),
     responses: answers({ 200: evaluation }),
     metadata: { operationId: "getEvaluation", tag, scope: "evaluations:read", sdk: "evaluations.get" },
@@ -129,10 +127,11 @@ export const evaluationRoutes = c.router({
     method: "GET",
     path: "/v1/evaluations/:id/results",
     summary: "List an evaluation's results",
-    description: "One item per sample and evaluator, in dataset order; those written so far while it runs.",
+    description:
+      "Returns one item per sample and evaluator, in dataset order; while the evaluation runs, the results so far.",
     pathParams: pathId("evaluation"),
     query: z.strictObject({
-      evaluator: nameText("Only results of this evaluator, by its key.").optional(),
+      evaluator: nameText("Filter by evaluator key.").optional(),
       score_below: queryNumber(z.number().min(0).max(100))
         .optional()
         .meta({ description: "Only results with a score below this, 0 to 100." }),
@@ -153,7 +152,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations/:id/cancel",
     summary: "Cancel an evaluation",
     description:
-      "Stops a pending or running evaluation and keeps the results so far. Cancelled already: the same answer again. Completed or failed: 409.",
+      "Stops a pending or running evaluation and retains the results so far. Repeating the request returns the same response. 409 if completed or failed.",
     pathParams: pathId("evaluation"),
     headers: idempotencyHeaders,
     body: c.noBody(),

@@ -7,16 +7,16 @@ const rotatedSecret = z
   .object({
     object: z.literal("custom_evaluator_secret").meta({ description: "Always `custom_evaluator_secret`." }),
     secret: z.string().max(100).meta({
-      description: "The secret itself, shown this once: `whsec_` and the base64 of 32 bytes.",
+      description: "The secret, shown only once: `whsec_` and the base64 of 32 bytes.",
     }),
-    created_at: timestamp("When it was made."),
+    created_at: timestamp("Creation time."),
     previous_secret_expires_at: timestamp(
-      "Until when calls are signed with the secret before too; null: there was none.",
+      "Until when calls are also signed with the previous secret; null: none.",
     ).nullable(),
   })
   .meta({
     id: "RotatedCustomEvaluatorSecret",
-    description: "What calls to custom evaluators without a secret of their own are signed with.",
+    description: "The workspace's signing secret for custom evaluators without an own secret.",
     examples: [
       {
         object: "custom_evaluator_secret" as const,
@@ -29,11 +29,11 @@ const rotatedSecret = z
 
 const rotateSecretBody = z
   .strictObject({
-    grace_seconds: graceSeconds("How long calls are signed with the old secret too"),
+    grace_seconds: graceSeconds("How long calls are also signed with the previous secret"),
   })
   .meta({
     id: "RotateCustomEvaluatorSecret",
-    description: "How to rotate.",
+    description: "The options of the rotation.",
     examples: [{ grace_seconds: 3600 }],
   });
 
@@ -41,9 +41,9 @@ export const customEvaluatorSecretRoutes = c.router({
   rotate: route({
     method: "POST",
     path: "/v1/custom_evaluator_secret/rotate",
-    summary: "Make a new secret for custom evaluators",
+    summary: "Rotate the custom evaluator secret",
     description:
-      "Calls to custom evaluators without a secret of their own are signed with the workspace's. It is shown in this answer only; the one before works on for the grace period.",
+      "Creates a new workspace secret, which signs calls to custom evaluators without an own secret. The secret is in this response only; the previous one stays valid for the grace period.",
     headers: idempotencyHeaders,
     body: rotateSecretBody,
     responses: answers({ 200: rotatedSecret }, 409),

@@ -14,15 +14,19 @@ import { parseWebhookSecret } from "../../wire/http/webhook-signature.ts";
 const customConfig = z
   .strictObject({
     webhook_url: webhookUrl(
-      "Where each sample is sent, by POST. https, at a public address; the server's operator may allow others.",
+      "URL that receives each sample by POST. https, at a public address; the server's operator may allow others.",
     ),
     timeout_seconds: optional(
-      z.int().min(1).max(120).meta({ description: "Longest wait for one answer, in seconds; default 30." }),
+      z
+        .int()
+        .min(1)
+        .max(120)
+        .meta({ description: "Maximum time to wait for one response, in seconds; default 30." }),
     ),
     retry_count: optional(
       z.int().min(0).max(10).meta({
         description:
-          "How often a call is repeated after 408, 425, 429, 5xx, no answer in time or a broken connection; default 3.",
+          "Number of retries after 408, 425, 429, 5xx, a timeout or a broken connection; default 3.",
       }),
     ),
     secret: optional(
@@ -34,13 +38,13 @@ const customConfig = z
         })
         .meta({
           description:
-            "What calls are signed with (Standard Webhooks), `whsec_…`; never shown again. Default: the workspace's.",
+            "Signing secret of the calls (Standard Webhooks), `whsec_…`; never returned. Default: the workspace's secret.",
         }),
     ),
   })
   .meta({
     id: "CustomEvaluatorConfig",
-    description: "Where and how somebody else's evaluator is asked.",
+    description: "The endpoint of an external evaluator.",
     examples: [{ webhook_url: "https://evaluator.example.org/score", timeout_seconds: 10 }],
   });
 
@@ -54,7 +58,7 @@ export const customInput = z
   })
   .meta({
     id: "CustomEvaluatorInput",
-    description: "Scores by asking an endpoint of yours, sample by sample.",
+    description: "Scores each sample by a call to an external endpoint.",
     examples: [{ type: "custom" as const, config: { webhook_url: "https://evaluator.example.org/score" } }],
   });
 

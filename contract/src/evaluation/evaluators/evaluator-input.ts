@@ -10,7 +10,7 @@ export const weight = z
   .meta({ description: "Weight in the combined score; default 1.0." });
 
 /** The name that distinguishes evaluators of one type. */
-export const evaluatorName = nameText("Key of this evaluator in results; needed when its type occurs twice.");
+export const evaluatorName = nameText("Key of this evaluator in results; required if its type occurs twice.");
 
 /** One type of evaluator, as in requests: type, name, settings and weight. */
 export const evaluatorOf = <const Type extends string, Config extends z.ZodType>(
@@ -31,16 +31,16 @@ export const evaluatorEcho = z
   .object({
     type: z
       .enum(evaluatorTypes)
-      .meta({ id: "EvaluatorType", description: "Kind of evaluator.", examples: ["triage_accuracy"] }),
+      .meta({ id: "EvaluatorType", description: "Type of the evaluator.", examples: ["triage_accuracy"] }),
     name: evaluatorName.optional(),
     config: z
       .record(z.string().max(200), z.unknown())
       .optional()
-      .meta({ description: "The settings as they were sent." }),
+      .meta({ description: "The settings as sent." }),
     weight,
   })
   .meta({
     id: "Evaluator",
-    description: "An evaluator as it was sent, plus its weight.",
+    description: "An evaluator as sent, with its weight.",
     examples: [{ type: "triage_accuracy", weight: 1 }],
   });

@@ -34,63 +34,61 @@ const redFlagDetectionConfig = z
         .array(nameText("Name of a protocol."))
         .max(100)
         .meta({
-          description: `Only flags of these protocols count; none named: all do. Known: ${protocolNames.join(", ")}.`,
+          description: `Only flags of these protocols count; empty: all flags count. Known: ${protocolNames.join(", ")}.`,
         }),
     ),
     require_escalation: optional(
-      z.boolean().meta({ description: "A required escalation not made scores 0 (true, the default)." }),
+      z.boolean().meta({ description: "Whether a missed required escalation scores 0; default true." }),
     ),
     min_confidence: optional(
-      share.meta({ description: "A flag with less confidence counts as not detected, 0 to 1; default 0.5." }),
+      share.meta({
+        description: "A flag with a lower confidence counts as not detected, 0 to 1; default 0.5.",
+      }),
     ),
   })
   .meta({
     id: "RedFlagDetectionConfig",
-    description: "Compares `red_flags` and `escalated` of output and expectation.",
+    description: "Compares `red_flags` and `escalated` of output and expected answer.",
     examples: [{ protocols: ["chest_pain", "stroke"], min_confidence: 0.5 }],
   });
 
 const guidelineComplianceConfig = z
   .strictObject({
     guideline_set: optional(
-      nameText(`A built-in set, or one stored by POST /v1/guideline_sets; default ${defaultGuidelineSet}.`),
+      nameText(`A built-in set, or one stored with POST /v1/guideline_sets; default ${defaultGuidelineSet}.`),
     ),
     required_questions: optional(
-      z
-        .array(nameText("Id of a question."))
-        .max(200)
-        .meta({ description: "Questions that are required besides those of the set." }),
+      z.array(nameText("Id of a question.")).max(200).meta({ description: "Further required questions." }),
     ),
     scoring_mode: optional(
       z.enum(guidelineScoringModes).meta({
         description:
-          "`proportional`: 100·asked/required (the default); `weighted`: by the questions' weights; `strict`: all or 0.",
+          "`proportional`: 100·covered/required (the default); `weighted`: by the questions' weights; `strict`: all or 0.",
       }),
     ),
   })
   .meta({
     id: "GuidelineComplianceConfig",
-    description: "Holds `output.questions_asked` and `output.actions` against a guideline.",
+    description: "Compares `output.questions_asked` and `output.actions` with a guideline.",
     examples: [{ guideline_set: "general_triage", required_questions: ["allergies"] }],
   });
 
 const symptomExtractionConfig = z
   .strictObject({
-    taxonomy: optional(
-      nameText("What names and codes are taken from: a label, nothing is looked up; default free_text."),
-    ),
+    taxonomy: optional(nameText("Source of names and codes: a label without a lookup; default free_text.")),
     require_negation_handling: optional(
       z.boolean().meta({
-        description: "The wrong polarity is a miss and a false positive (true, the default), or a match.",
+        description:
+          "Whether the wrong polarity is a miss and a false positive (true, the default), or a match.",
       }),
     ),
     min_recall: optional(
-      share.meta({ description: "Recall from which on a sample passes, 0 to 1; default 0.8." }),
+      share.meta({ description: "Minimum recall of a passed sample, 0 to 1; default 0.8." }),
     ),
   })
   .meta({
     id: "SymptomExtractionConfig",
-    description: "Compares `symptoms` and `negated` of output and expectation.",
+    description: "Compares `symptoms` and `negated` of output and expected answer.",
     examples: [{ taxonomy: "snomed", min_recall: 0.9 }],
   });
 
@@ -109,12 +107,12 @@ export const evaluatorInput = z
     }),
     evaluatorOf("guideline_compliance", {
       id: "GuidelineComplianceEvaluatorInput",
-      description: "Scores the questions asked and the actions taken.",
+      description: "Scores the covered questions and the actions.",
       config: guidelineComplianceConfig,
     }),
     evaluatorOf("symptom_extraction", {
       id: "SymptomExtractionEvaluatorInput",
-      description: "Scores the symptoms found, with their polarity.",
+      description: "Scores the symptoms and their polarity.",
       config: symptomExtractionConfig,
     }),
     customInput,

@@ -27,21 +27,17 @@ export const triageAccuracyConfig = z
     severity_weights: optional(
       z
         .strictObject({
-          under_triage: optional(
-            severityWeight.meta({ description: "Weight of a level too low; default 2." }),
-          ),
-          over_triage: optional(
-            severityWeight.meta({ description: "Weight of a level too high; default 1." }),
-          ),
+          under_triage: optional(severityWeight.meta({ description: "Weight of under-triage; default 2." })),
+          over_triage: optional(severityWeight.meta({ description: "Weight of over-triage; default 1." })),
         })
         .meta({
           description:
-            "How hard errors count: score = 100·(1 − min(1, weight·distance/(levels − 1))). Both at levels − 1 or more: any error scores 0.",
+            "Error weights: score = 100·(1 − min(1, weight·distance/(levels − 1))). With both at levels − 1 or more, any error scores 0.",
         }),
     ),
     require_expected: optional(
       z.boolean().meta({
-        description: "A sample without an expected level errors (true, the default) or is skipped.",
+        description: "Whether a sample without an expected level errors (true, the default) or is skipped.",
       }),
     ),
   })

@@ -22,11 +22,12 @@ import { limits } from "../../platform/limits.ts";
 
 const format = z
   .enum(exportFormats)
-  .meta({ id: "ExportFormat", description: "What kind of file is written.", examples: ["csv"] });
+  .meta({ id: "ExportFormat", description: "File format.", examples: ["csv"] });
 
 const status = z.enum(["pending", "running", "completed", "failed", "expired"]).meta({
   id: "ExportStatus",
-  description: "The file is there while it is `completed`; `expired`: its time is over, and it is deleted.",
+  description:
+    "State of the export. The file exists while `completed`; `expired`: the retention period is over and the file is deleted.",
   examples: ["completed"],
 });
 
@@ -49,7 +50,7 @@ const exampleExport = {
 
 const includeSamples = z
   .boolean()
-  .meta({ description: "Whether rows carry the sample's `input`, `output` and `expected` too." });
+  .meta({ description: "Whether rows also contain the sample's `input`, `output` and `expected`." });
 
 const countOrNull = (description: string) => z.int().min(0).nullable().meta({ description });
 
@@ -62,23 +63,23 @@ export const exportRecord = z
     project: idOf("project"),
     format,
     include_samples: includeSamples,
-    row_count: countOrNull("Rows of the file; while it is written, those so far."),
+    row_count: countOrNull("Rows of the file; while it is written, the rows so far."),
     size_bytes: countOrNull(
-      "Bytes of the file; null until it is complete, and for a reviewer with a blind review of a sample in it still to submit.",
+      "Bytes of the file; null until completion, and for a reviewer with a pending blind review of one of its samples.",
     ),
     sha256: z.string().max(64).nullable().meta({
-      description: "SHA-256 of the file in hexadecimal, which is its `ETag` too; null as `size_bytes` is.",
+      description: "SHA-256 of the file in hexadecimal, equal to its `ETag`; null like `size_bytes`.",
     }),
     download_url: z.string().max(2000).nullable().meta({
       description:
-        "Where the file is, with the same API key; a path of this server unless it knows its address.",
+        "URL of the file, with the same API key; a path on this server if the server does not know its address.",
     }),
     expires_at: timestamp(
-      `When the file is deleted: ${limits.exportHours} hours after it is complete, unless the server is set up otherwise.`,
+      `Deletion time of the file: ${limits.exportHours} hours after completion, unless configured otherwise.`,
     ).nullable(),
-    error: z.string().max(4000).nullable().meta({ description: "Why it failed." }),
-    created_at: timestamp("When it was asked for: what had completed by then is in it."),
-    completed_at: timestamp("When the file was complete.").nullable(),
+    error: z.string().max(4000).nullable().meta({ description: "Reason of the failure." }),
+    created_at: timestamp("Time of the request; the file contains evaluations completed by then."),
+    completed_at: timestamp("Completion time.").nullable(),
   })
   .meta({
     id: "Export",
@@ -96,8 +97,7 @@ const createExportBody = z
         .max(limits.evaluationsPerExport)
         .refine((ids) => new Set(ids).size === ids.length, { error: "must be distinct" })
         .meta({
-          description:
-            "Completed evaluations of the project, in the order of the rows; left out: all there are.",
+          description: "Completed evaluations of the project, in the order of the rows; default all.",
         }),
     ),
     format,
@@ -105,7 +105,7 @@ const createExportBody = z
   })
   .meta({
     id: "CreateExport",
-    description: "Which scores to write, and how.",
+    description: "The scores to export, and the file format.",
     examples: [
       { project: exampleIds.project, format: "csv" },
       {
@@ -128,7 +128,7 @@ export const exportRoutes = c.router({
     path: "/v1/scores/export",
     summary: "Export scores",
     description:
-      "Writes a file with one row per result of completed evaluations, in the background. An evaluation that has not completed: 409.",
+      "Writes a file with one row per result of completed evaluations, in the background. 409 for an evaluation that is not completed.",
     headers: idempotencyHeaders,
     body: createExportBody,
     responses: answers({ 202: exportRecord }, 409, 422),
@@ -138,7 +138,7 @@ export const exportRoutes = c.router({
     method: "GET",
     path: "/v1/scores/exports",
     summary: "List exports",
-    description: "Newest first; those that have expired are among them.",
+    description: "Returns exports, the newest first, including expired ones.",
     query: z.strictObject({ ...paging }),
     responses: answers({ 200: listOf("ExportList", exportRecord, exampleExport) }),
     metadata: {
@@ -153,7 +153,7 @@ export const exportRoutes = c.router({
     method: "GET",
     path: "/v1/scores/exports/:id",
     summary: "Get an export",
-    description: "One export: how far it is, and where its file is once it has completed.",
+    description: "Returns one export with its progress, and with the URL of its file once completed.",
     pathParams: pathId("export"),
     responses: answers({ 200: exportRecord }),
     metadata: { operationId: "getExport", tag, scope: "exports:read", sdk: "exports.get" },
@@ -163,7 +163,7 @@ export const exportRoutes = c.router({
     path: "/v1/scores/exports/:id/content",
     summary: "Download an export",
     description:
-      "The file itself. Takes `Range` with one range of bytes, and `If-Range` with the `ETag`; with it as `If-None-Match` the answer is 304. Not completed, or expired: 409.",
+      "Returns the file. Accepts `Range` with one byte range, `If-Range` with the `ETag`, and `If-None-Match` (304 if unchanged). 409 if not completed, or expired.",
     pathParams: pathId("export"),
     responses: { ...answers({}, 409, 416), 200: download, 206: download, 304: c.noBody() },
     metadata: {

@@ -18,19 +18,19 @@ const questionWeight = z
   .number()
   .gt(0)
   .max(1000)
-  .meta({ description: "How much it counts under `scoring_mode` `weighted`; above 0, default 1." });
-const questionId = nameText("Id of the question, as `questions_asked` names it.");
-const questionText = longText("The question in full.");
+  .meta({ description: "Weight under `scoring_mode` `weighted`; above 0, default 1." });
+const questionId = nameText("Id of the question, as in `questions_asked`.");
+const questionText = longText("Full text of the question.");
 const synonymList = z
   .array(nameText("Another name."))
   .max(50)
-  .meta({ description: "Other names that it goes by in `questions_asked`." });
+  .meta({ description: "Other names of the question in `questions_asked`." });
 
 const question = z
   .object({ id: questionId, text: questionText.nullable(), synonyms: synonymList, weight: questionWeight })
   .meta({
     id: "GuidelineQuestion",
-    description: "A question that a guideline wants asked.",
+    description: "A question of a guideline.",
     examples: [{ id: "onset", text: "When did it start?", synonyms: ["symptom_onset"], weight: 2 }],
   });
 
@@ -43,7 +43,7 @@ const questionInput = z
   })
   .meta({
     id: "GuidelineQuestionInput",
-    description: "A question that a guideline wants asked.",
+    description: "A question of a guideline.",
     examples: [{ id: "onset", text: "When did it start?", synonyms: ["symptom_onset"], weight: 2 }],
   });
 
@@ -56,12 +56,12 @@ function sharesName(names: readonly string[], others: readonly string[]): boolea
 
 const actions = (description: string) =>
   z
-    .array(nameText("An action, as `actions` names it."))
+    .array(nameText("An action, as in `actions`."))
     .max(200)
     .refine(distinct, { error: "must be distinct (case, spaces and underscores do not count)" })
     .meta({ description });
-const requiredActions = actions("An output without one of them does not pass.");
-const forbiddenActions = actions("An output with one of them scores 0.");
+const requiredActions = actions("Required actions; an output without one of them does not pass.");
+const forbiddenActions = actions("Forbidden actions; an output with one of them scores 0.");
 
 const exampleBody = {
   name: "nurse_line",
@@ -73,18 +73,22 @@ const exampleBody = {
   forbidden_actions: ["prescribed_medication"],
 };
 const exampleSet = { object: "guideline_set" as const, ...exampleBody, created_at: exampleInstant };
-const setName = nameText("Its name, unique in the workspace: what `guideline_set` of an evaluator names.");
+const setName = nameText("Name, unique in the workspace: the value of `guideline_set` in evaluators.");
 
 const guidelineSet = z
   .object({
     object: z.literal("guideline_set").meta({ description: "Always `guideline_set`." }),
     name: setName,
-    questions: z.array(question).max(200).meta({ description: "All of them are required." }),
+    questions: z.array(question).max(200).meta({ description: "Required questions." }),
     required_actions: requiredActions,
     forbidden_actions: forbiddenActions,
-    created_at: timestamp("When it was stored."),
+    created_at: timestamp("Creation time."),
   })
-  .meta({ id: "GuidelineSet", description: "What answers are held against.", examples: [exampleSet] });
+  .meta({
+    id: "GuidelineSet",
+    description: "The guideline that outputs are compared with.",
+    examples: [exampleSet],
+  });
 
 const createGuidelineSetBody = z
   .strictObject({
@@ -96,7 +100,7 @@ const createGuidelineSetBody = z
         .refine((questions) => distinctQuestions(questions.map(resolvedQuestion)), {
           error: "must not use one id, text or synonym for two questions",
         })
-        .meta({ description: "All of them are required." }),
+        .meta({ description: "Required questions." }),
       [],
     ),
     required_actions: withDefault(requiredActions, []),
@@ -112,7 +116,7 @@ const createGuidelineSetBody = z
   .refine((set) => set.questions.length + set.required_actions.length + set.forbidden_actions.length > 0, {
     error: "must have at least one question, required action or forbidden action: every answer would pass",
   })
-  .meta({ id: "CreateGuidelineSet", description: "A guideline set to store.", examples: [exampleBody] });
+  .meta({ id: "CreateGuidelineSet", description: "A new guideline set.", examples: [exampleBody] });
 
 type QuestionInput = z.output<typeof questionInput>;
 
@@ -144,9 +148,9 @@ export const guidelineSetRoutes = c.router({
   create: route({
     method: "POST",
     path: "/v1/guideline_sets",
-    summary: "Store a guideline set",
+    summary: "Create a guideline set",
     description:
-      "201 when it is new; 200 with the stored record when the same contents are there already; 409 when the contents differ or the name is that of a built-in set. A stored set is never changed.",
+      "Stores a guideline set; stored sets never change. 201 if new; 200 with the stored set if the contents are identical; 409 if the contents differ or the name is built in.",
     headers: idempotencyHeaders,
     body: createGuidelineSetBody,
     responses: answers({ 200: guidelineSet, 201: guidelineSet }, 409),
@@ -162,7 +166,7 @@ export const guidelineSetRoutes = c.router({
     method: "GET",
     path: "/v1/guideline_sets",
     summary: "List guideline sets",
-    description: "The stored ones, newest first; the built-in ones are not among them.",
+    description: "Returns the stored sets, the newest first, without the built-in ones.",
     query: z.strictObject({ ...paging }),
     responses: answers({ 200: listOf("GuidelineSetList", guidelineSet, exampleSet) }),
     metadata: {

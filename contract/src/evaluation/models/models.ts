@@ -27,21 +27,21 @@ const model = z
     id: idOf("model"),
     object: z.literal("model").meta({ description: "Always `model`." }),
     name: nameText("Name of the model or system."),
-    version: nameText("Its version."),
+    version: nameText("Version of the model."),
     metadata,
-    created_at: timestamp("When it was registered."),
+    created_at: timestamp("Registration time."),
   })
   .meta({ id: "Model", description: "A system whose outputs are evaluated.", examples: [exampleModel] });
 
 const createModelBody = z
   .strictObject({
     name: nameText("Name of the model or system."),
-    version: nameText("Its version; name and version together are unique in the workspace."),
+    version: nameText("Version; name and version together are unique in the workspace."),
     metadata: optional(metadata),
   })
   .meta({
     id: "CreateModel",
-    description: "A model to register.",
+    description: "A new model.",
     examples: [{ name: "triage-assistant", version: "2026-02-11", metadata: { prompt: "v14" } }],
   });
 
@@ -54,7 +54,7 @@ export const modelRoutes = c.router({
     path: "/v1/models",
     summary: "Register a model",
     description:
-      "201 when it is new; 200 with the stored record when the same name, version and metadata are there already; 409 when the metadata differ.",
+      "Registers a model. 201 if new; 200 with the stored model if name, version and metadata are identical; 409 if the metadata differ.",
     headers: idempotencyHeaders,
     body: createModelBody,
     responses: answers({ 200: model, 201: model }, 409),
@@ -70,8 +70,8 @@ export const modelRoutes = c.router({
     method: "GET",
     path: "/v1/models",
     summary: "List models",
-    description: "Newest first; all, or those of one name.",
-    query: z.strictObject({ name: nameText("Only models of this name.").optional(), ...paging }),
+    description: "Returns models, the newest first, with an optional filter by name.",
+    query: z.strictObject({ name: nameText("Filter by name.").optional(), ...paging }),
     responses: answers({ 200: listOf("ModelList", model, exampleModel) }),
     metadata: {
       operationId: "listModels",
@@ -85,7 +85,7 @@ export const modelRoutes = c.router({
     method: "GET",
     path: "/v1/models/:id",
     summary: "Get a model",
-    description: "One model by its id.",
+    description: "Returns one model by its id.",
     pathParams: pathId("model"),
     responses: answers({ 200: model }),
     metadata: { operationId: "getModel", tag: "Models", scope: "models:read", sdk: "models.get" },

@@ -8,18 +8,18 @@ const assignmentModes = ["auto", "manual", "pool"] as const;
 const modeOf = z.enum(assignmentModes).meta({
   id: "AssignmentMode",
   description:
-    "`auto`: the available qualified reviewer with the fewest pending samples; `manual`: the one named; `pool`: whoever claims it and qualifies.",
+    "`auto`: the available qualified reviewer with the fewest pending samples; `manual`: the named one; `pool`: any qualified reviewer who claims the task.",
   examples: ["auto"],
 });
-const specialtyText = nameText("Only reviewers of exactly this specialty qualify.");
+const specialtyText = nameText("Required specialty, compared exactly.");
 
 /** The assignment of a task, in requests. */
 export const assignmentInput = z
   .strictObject({
     mode: withDefault(modeOf, "pool"),
-    reviewer_id: optional(reference("reviewer", "Of `manual`: who reviews.")),
+    reviewer_id: optional(reference("reviewer", "Reviewer of a `manual` task.")),
     required_credentials: optional(
-      credentialList.meta({ description: "Any one of these qualifies; left out: any reviewer does." }),
+      credentialList.meta({ description: "Required credentials, any one of them; default: none required." }),
     ),
     specialty: optional(specialtyText),
   })
@@ -31,7 +31,7 @@ export const assignmentInput = z
   })
   .meta({
     id: "AssignmentInput",
-    description: "Who is to review; left out: a pool that any reviewer may claim from.",
+    description: "Assignment of reviewers; default: a pool from which every reviewer may claim.",
     examples: [{ mode: "auto", required_credentials: ["MD", "DO"] }],
   });
 
@@ -49,14 +49,14 @@ const exampleAssignment = {
 export const assignment = z
   .object({
     mode: modeOf,
-    reviewer_id: idOf("reviewer").nullable().meta({ description: "Of `manual`: who was named; else null." }),
+    reviewer_id: idOf("reviewer").nullable().meta({ description: "Reviewer of a `manual` task; else null." }),
     required_credentials: z
       .array(credential)
       .max(4)
-      .meta({ description: "Any one of these qualifies; empty: any reviewer does." }),
+      .meta({ description: "Required credentials, any one of them; empty: none required." }),
     specialty: specialtyText.nullable(),
   })
-  .meta({ id: "Assignment", description: "Who is to review.", examples: [exampleAssignment] });
+  .meta({ id: "Assignment", description: "The assignment of reviewers.", examples: [exampleAssignment] });
 
 /** An assignment, as stored and as in responses. */
 export type Assignment = z.output<typeof assignment>;

@@ -18,4 +18,4 @@ export const credentialList = z
   .min(1)
   .max(credentials.length)
   .refine(distinct, { error: "must be distinct" })
-  .meta({ description: "Credentials held, each once." });
+  .meta({ description: "Credentials, without duplicates." });

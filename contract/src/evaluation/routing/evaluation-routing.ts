@@ -10,21 +10,21 @@ const fields = {
     .number()
     .gt(0)
     .max(100)
-    .meta({ description: "Samples whose automated score is below it are reviewed." }),
-  flagged: z.boolean().meta({ description: "Whether flagged samples are reviewed, whatever their score." }),
+    .meta({ description: "Selects samples with a lower automated score." }),
+  flagged: z.boolean().meta({ description: "Whether to select flagged samples, whatever their score." }),
   evaluators: z.array(z.string().min(1).max(200)).min(1).max(limits.evaluatorsPerEvaluation).meta({
-    description: "Evaluators whose scores and flags count; left out: the combined score, and any flag.",
+    description: "Evaluators whose scores and flags count; default: the combined score, and any flag.",
   }),
   reviews_required: z
     .int()
     .min(1)
     .max(limits.reviewsRequired)
-    .meta({ description: "Reviews that each sample needs, of as many reviewers." }),
+    .meta({ description: "Required reviews per sample, each by a different reviewer." }),
   max_samples: z
     .int()
     .min(1)
     .max(limits.routedTasks)
-    .meta({ description: "At most so many samples, the worst first; 1 to 1,000." }),
+    .meta({ description: "Maximum number of samples, the worst first; 1 to 1,000." }),
   due_in_hours: z
     .number()
     .gt(0)
@@ -51,7 +51,7 @@ export const routingInput = z
   .meta({
     id: "RoutingInput",
     description:
-      "Samples that become review tasks when the evaluation completes, one task each, the worst first; needs the scope `reviews:write` too.",
+      "Samples that become review tasks when the evaluation completes, one task each, the worst first; also requires the scope `reviews:write`.",
     examples: [{ score_below: 70, rubric: exampleIds.rubric, assignment: { mode: "auto" } }],
   });
 

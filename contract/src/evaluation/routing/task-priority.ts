@@ -5,6 +5,6 @@ export const taskPriorities = ["urgent", "high", "normal", "low"] as const;
 
 export const taskPriority = z.enum(taskPriorities).meta({
   id: "ReviewTaskPriority",
-  description: "How soon it should be reviewed.",
+  description: "Urgency of the review.",
   examples: ["high"],
 });

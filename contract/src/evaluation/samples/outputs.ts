@@ -19,7 +19,7 @@ export const outputItem = z
   })
   .meta({
     id: "OutputInput",
-    description: "What the model answered to one sample.",
+    description: "A model's output for one sample.",
     examples: [{ external_id: "call-0017", output: { triage_level: "urgent" } }],
   });
 
@@ -50,14 +50,14 @@ export const outputsSummary = z
     object: z.literal("outputs").meta({ description: "Always `outputs`." }),
     dataset: idOf("dataset"),
     model: idOf("model"),
-    inserted: z.int().min(0).meta({ description: "Outputs stored for the first time." }),
-    updated: z.int().min(0).meta({ description: "Outputs that replaced another." }),
-    unchanged: z.int().min(0).meta({ description: "Outputs that were there already." }),
+    inserted: z.int().min(0).meta({ description: "Number of new outputs." }),
+    updated: z.int().min(0).meta({ description: "Number of replaced outputs." }),
+    unchanged: z.int().min(0).meta({ description: "Number of unchanged outputs." }),
     dataset_version: datasetVersionNumber,
   })
   .meta({
     id: "OutputsSummary",
-    description: "What was stored.",
+    description: "The result of storing outputs.",
     examples: [
       {
         object: "outputs",
@@ -74,6 +74,6 @@ export const outputsSummary = z
 /** The model of outputs in JSON Lines. */
 export const outputsQuery = z.strictObject({
   model: reference("model").optional().meta({
-    description: "The model that gave the outputs: needed with JSON Lines, and with nothing else.",
+    description: "The model of the outputs: required with JSON Lines, otherwise not accepted.",
   }),
 });

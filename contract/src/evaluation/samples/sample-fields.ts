@@ -5,21 +5,21 @@ import { exampleDigest, exampleIds, exampleInstant } from "../../platform/exampl
 import { limits } from "../../platform/limits.ts";
 
 /** The client's own id of a sample. */
-export const externalId = nameText("Your own id of the sample; unique in its dataset.");
-const input = jsonValue("What the system was given: any JSON.");
+export const externalId = nameText("Client's own id of the sample; unique in its dataset.");
+const input = jsonValue("Input of the evaluated system: any JSON.");
 /** The output of the evaluated system. */
-export const output = jsonValue("What the system answered, e.g. `{triage_level}`; null: no recorded answer.");
-const expected = jsonValue("What it should have answered, e.g. `{triage_level}`; null: not known.");
+export const output = jsonValue("Output of the evaluated system, e.g. `{triage_level}`; null: not recorded.");
+const expected = jsonValue("Expected answer, e.g. `{triage_level}`; null: unknown.");
 const tags = z
   .array(z.string().min(1).max(100).meta({ description: "A tag." }))
   .max(50)
-  .meta({ description: "Tags to select by." });
+  .meta({ description: "Tags for filters." });
 const split = z.string().min(1).max(100).meta({ description: "Part of the dataset, e.g. `test`." });
 const clusterId = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: "Samples that share it are not independent (one patient, one conversation)." });
+  .meta({ description: "Samples with the same value are not independent (one patient, one conversation)." });
 
 /** The example of a sample. */
 export const exampleSample = {
@@ -44,7 +44,7 @@ const digest = (of: string) =>
     .length(64)
     .nullable()
     .meta({
-      description: `SHA-256 of the RFC 8785 form of ${of}, in lower-case hexadecimal; null, as \`expected\` is, for a reviewer with a blind review of the sample still to submit.`,
+      description: `SHA-256 of the RFC 8785 form of ${of}, in lower-case hexadecimal. Null, like \`expected\`, for a reviewer with a pending blind review of the sample.`,
     });
 
 /** A stored sample. */
@@ -63,9 +63,13 @@ export const sample = z
     cluster_id: clusterId.nullable(),
     content_hash: digest("`{input, output, expected}`"),
     case_hash: digest("`{input, expected}`"),
-    created_at: timestamp("When the sample was first added."),
+    created_at: timestamp("Time of the first addition."),
   })
-  .meta({ id: "Sample", description: "One case: input, output and expectation.", examples: [exampleSample] });
+  .meta({
+    id: "Sample",
+    description: "One case: input, output and expected answer.",
+    examples: [exampleSample],
+  });
 
 // Null means absent here too, but without the step of `optional` that turns null into undefined. Imports
 // parse hundreds of thousands of rows, and these seven steps would be most of the cost.
@@ -74,11 +78,8 @@ const sampleFields = {
   output: z
     .unknown()
     .optional()
-    .meta({ description: "What the system answered; null or left out: no recorded answer." }),
-  expected: z
-    .unknown()
-    .optional()
-    .meta({ description: "What it should have answered; null or left out: not known." }),
+    .meta({ description: "Output of the evaluated system; null or absent: not recorded." }),
+  expected: z.unknown().optional().meta({ description: "Expected answer; null or absent: unknown." }),
   metadata: metadata.nullish(),
   tags: tags.nullish(),
   split: split.nullish(),
@@ -94,7 +95,7 @@ export const sampleInput = z
   .refine((given) => withinBytes(given, limits.sampleBytes), { error: tooLarge })
   .meta({
     id: "SampleInput",
-    description: "A sample to add.",
+    description: "A new sample.",
     examples: [
       {
         external_id: "call-0017",

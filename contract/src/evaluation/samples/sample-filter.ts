@@ -3,7 +3,7 @@ import { nameText, optional, reference, refuseProto } from "../../platform/commo
 
 const scalar = z
   .union([z.string().max(1000), z.number(), z.boolean(), z.null()])
-  .meta({ description: "The value that the sample's metadata must have." });
+  .meta({ description: "The required metadata value." });
 
 const filterMetadata = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, typeof scalar>, Record<string, z.input<typeof scalar>>>(
@@ -15,47 +15,45 @@ const filterMetadata = z
       error: "must have at most 20 members",
     }),
   )
-  .meta({ description: "Only samples whose metadata have these values at these keys; at most 20." });
+  .meta({ description: "Filter by metadata values; at most 20 keys." });
 
 /** The samples of the dataset that an evaluation selects; all conditions must hold. */
 export const sampleFilter = z
   .strictObject({
     ids: optional(
-      z.array(reference("sample")).min(1).max(10_000).meta({ description: "Only these samples, by id." }),
+      z.array(reference("sample")).min(1).max(10_000).meta({ description: "Filter by sample id." }),
     ),
     external_ids: optional(
       z
         .array(nameText("External id of a sample."))
         .min(1)
         .max(10_000)
-        .meta({ description: "Only these samples, by external id." }),
+        .meta({ description: "Filter by external id." }),
     ),
     tags_any: optional(
       z
         .array(z.string().min(1).max(100).meta({ description: "A tag." }))
         .min(1)
         .max(50)
-        .meta({ description: "Only samples with at least one of these tags." }),
+        .meta({ description: "Filter by tags; a sample needs at least one of them." }),
     ),
-    split: optional(z.string().min(1).max(100).meta({ description: "Only samples of this split." })),
+    split: optional(z.string().min(1).max(100).meta({ description: "Filter by split." })),
     metadata: optional(filterMetadata),
     limit: optional(
       z
         .int()
         .min(1)
         .max(10_000_000)
-        .meta({ description: "At most so many, a random subset drawn with `seed`." }),
+        .meta({ description: "Maximum number of samples, a random subset drawn with `seed`." }),
     ),
     seed: optional(
-      z
-        .int()
-        .min(0)
-        .max(4_294_967_295)
-        .meta({ description: "Seed of the random subset; default 0. Same seed, same subset." }),
+      z.int().min(0).max(4_294_967_295).meta({
+        description: "Seed of the random subset; default 0. The same seed selects the same subset.",
+      }),
     ),
   })
   .meta({
     id: "SampleFilter",
-    description: "Which samples of the dataset are evaluated; conditions add up.",
+    description: "Selects samples of the dataset; all conditions must hold.",
     examples: [{ tags_any: ["cardiac"], limit: 50, seed: 7 }],
   });

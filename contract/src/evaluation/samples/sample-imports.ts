@@ -10,7 +10,7 @@ const importModes = ["create", "append", "update"] as const;
 const importMode = z.enum(importModes).meta({
   id: "ImportMode",
   description:
-    "What happens to a row whose `external_id` is there already: `create` refuses it, `append` leaves the stored sample as it is, `update` replaces it when it differs.",
+    "Handling of a row whose `external_id` exists: `create` refuses the row, `append` does not change the stored sample, `update` replaces it if it differs.",
   examples: ["create"],
 });
 
@@ -20,10 +20,10 @@ export const importSummary = z
     object: z.literal("import").meta({ description: "Always `import`." }),
     dataset: idOf("dataset"),
     mode: importMode,
-    inserted: z.int().min(0).meta({ description: "Rows that became new samples." }),
-    updated: z.int().min(0).meta({ description: "Rows that replaced a sample." }),
-    unchanged: z.int().min(0).meta({ description: "Rows whose sample was there already." }),
-    failed: z.int().min(0).meta({ description: "Rows that were refused (only with `on_error=skip`)." }),
+    inserted: z.int().min(0).meta({ description: "Number of new samples." }),
+    updated: z.int().min(0).meta({ description: "Number of replaced samples." }),
+    unchanged: z.int().min(0).meta({ description: "Number of rows whose sample exists and did not change." }),
+    failed: z.int().min(0).meta({ description: "Number of refused rows (only with `on_error=skip`)." }),
     errors: z
       .array(fieldError)
       .max(limits.importErrorsListed)
@@ -32,7 +32,7 @@ export const importSummary = z
   })
   .meta({
     id: "ImportSummary",
-    description: "What an import did.",
+    description: "The result of an import.",
     examples: [
       {
         object: "import",
@@ -51,14 +51,14 @@ export const importSummary = z
 /** The options of an import. */
 export const importQuery = z.strictObject({
   mode: importMode.default("create").meta({
-    description:
-      "What happens to rows that are there already: refused (create), left (append), replaced (update).",
+    description: "Handling of existing rows: refused (create), unchanged (append), replaced (update).",
   }),
   on_error: z.enum(["abort", "skip"]).default("abort").meta({
-    description: "`abort`: one bad row and nothing is written; `skip`: bad rows are left out and listed.",
+    description:
+      "`abort`: any fault stops the import without changes; `skip`: invalid rows are skipped and listed.",
   }),
   delimiter: z.enum([",", ";", "tab", "auto"]).default("auto").meta({
     description:
-      "What separates the cells of a table (`text/csv`); `auto`: whichever of comma, semicolon and tab occurs most often in the header. Other files have none.",
+      "Cell separator of a table (`text/csv`); `auto`: the most frequent of comma, semicolon and tab in the header. Ignored for other files.",
   }),
 });

@@ -24,7 +24,7 @@ const createSamplesBody = z
   })
   .meta({
     id: "CreateSamples",
-    description: "Samples to add together.",
+    description: "New samples.",
     examples: [{ samples: [{ external_id: "call-0018", input: { text: "Sprained ankle." } }] }],
   });
 
@@ -39,7 +39,7 @@ const createdSamples = z
   })
   .meta({
     id: "CreatedSamples",
-    description: "The samples that were added.",
+    description: "The added samples.",
     examples: [{ object: "list", data: [exampleSample], dataset_version: 2 }],
   });
 
@@ -65,7 +65,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/samples/import",
     summary: "Import samples from a file",
     description:
-      "Streams JSON Lines, one JSON array or a table (`text/csv`) of rows `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}` into the dataset, up to 1 GiB. Each fault is named with its line. A table's header names these fields, dots nest (`expected.triage_level`); a cell of input, output, expected or metadata that is JSON is parsed.",
+      "Streams JSON Lines, one JSON array or a table (`text/csv`) into the dataset, up to 1 GiB. Rows are `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. Each fault has its line. A table's header contains these names, with dots for nesting (`expected.triage_level`). Cells of input, output, expected or metadata with valid JSON are parsed.",
     pathParams: pathId("dataset"),
     query: importQuery,
     headers: idempotencyHeaders,
@@ -83,10 +83,10 @@ export const sampleRoutes = c.router({
     method: "GET",
     path: "/v1/datasets/:id/samples",
     summary: "List a dataset's samples",
-    description: "In dataset order, of the present version or an earlier one.",
+    description: "Returns the samples in dataset order, of the current version or an earlier one.",
     pathParams: pathId("dataset"),
     query: z.strictObject({
-      version: queryInteger("Version of the dataset; the present one when left out.", 0, 2_147_483_647),
+      version: queryInteger("Version of the dataset; default the current one.", 0, 2_147_483_647),
       external_id: externalId.optional(),
       limit: limitQuery,
       after: paging.after,
@@ -104,7 +104,7 @@ export const sampleRoutes = c.router({
     method: "GET",
     path: "/v1/samples/:id",
     summary: "Get a sample",
-    description: "One sample by its id, as it is now.",
+    description: "Returns one sample by its id, in its current version.",
     pathParams: pathId("sample"),
     responses: answers({ 200: sample }),
     metadata: { operationId: "getSample", tag: "Samples", scope: "datasets:read", sdk: "samples.get" },
@@ -114,7 +114,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/outputs",
     summary: "Store a model's outputs",
     description:
-      "What one model answered to samples of the dataset; an evaluation with `model` scores these. All are stored or none; an output sent again replaces the one before. JSON takes 1,000 at a time; JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.",
+      "Stores outputs of one model for samples of the dataset; an evaluation with `model` scores these. All are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.",
     pathParams: pathId("dataset"),
     query: outputsQuery,
     headers: idempotencyHeaders,

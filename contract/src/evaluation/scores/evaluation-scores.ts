@@ -20,21 +20,17 @@ const exampleBreakdown = {
 const evaluatorScores = z
   .object({
     mean: scoreOrNull("Mean of the effective scores, 0 to 100; null: none scored."),
-    median: scoreOrNull("Median, half-way between the two middle scores when their number is even."),
+    median: scoreOrNull("Median; for an even number of scores the mean of the two middle ones."),
     std_dev: scoreOrNull("Sample standard deviation (n − 1); null for fewer than two scores."),
     min: scoreOrNull("Lowest score."),
     max: scoreOrNull("Highest score."),
-    pass_rate: scoreOrNull("Samples that passed, in percent of `coverage.scored`; null when that is 0."),
-    weight: z
-      .number()
-      .min(0)
-      .max(Number.MAX_VALUE)
-      .meta({ description: "Its weight in the combined score." }),
-    coverage: coverage.meta({ description: "What these figures are over: `scored`." }),
+    pass_rate: scoreOrNull("Samples that passed, in percent of `coverage.scored`; null if that is 0."),
+    weight: z.number().min(0).max(Number.MAX_VALUE).meta({ description: "Weight in the combined score." }),
+    coverage: coverage.meta({ description: "Coverage of these figures: `scored`." }),
   })
   .meta({
     id: "EvaluatorScores",
-    description: "How one evaluator's scores are distributed.",
+    description: "The distribution of one evaluator's scores.",
     examples: [exampleBreakdown],
   });
 
@@ -44,7 +40,7 @@ const bucket = z
     range: z
       .string()
       .max(10)
-      .meta({ description: "`<low>-<high>`: low is in it, high is not, but for 90-100." }),
+      .meta({ description: "`<low>-<high>`: low is inclusive, high is exclusive, except for 90-100." }),
     count: count("Samples with a combined score in this range."),
   })
   .meta({ id: "ScoreBucket", description: "One of ten buckets of width 10.", examples: [exampleBuckets[3]] });
@@ -56,27 +52,27 @@ const evaluationScores = z
     aggregate: scoreOrNull("Mean of the samples' combined scores with equal weights; null: none scored."),
     weighted_aggregate: scoreOrNull("The same by evaluator weight."),
     sample_count: count("Samples with a combined score: the denominator of these figures."),
-    pass_rate: scoreOrNull(
-      "Samples that passed every evaluator that scored them, in percent of `sample_count`.",
-    ),
-    coverage: coverage.meta({ description: "What became of every sample." }),
+    pass_rate: scoreOrNull("Samples that passed every evaluator with a score, in percent of `sample_count`."),
+    coverage: coverage.meta({ description: "All samples by status." }),
     breakdown: z
       .record(nameText("Key of an evaluator."), evaluatorScores)
       .optional()
-      .meta({ description: "Evaluator → its figures; there with `include_breakdown=true`." }),
+      .meta({ description: "Evaluator → its figures; present with `include_breakdown=true`." }),
     distribution: z
       .object({
         buckets: z
           .array(bucket)
           .length(10)
-          .meta({ description: "Ten, from 0 to 100; their counts add up to `sample_count`." }),
+          .meta({ description: "Ten buckets from 0 to 100; their counts add up to `sample_count`." }),
       })
       .optional()
-      .meta({ description: "Of the combined scores; there with `include_distribution=true`." }),
+      .meta({
+        description: "Distribution of the combined scores; present with `include_distribution=true`.",
+      }),
   })
   .meta({
     id: "EvaluationScores",
-    description: "The scores of one evaluation, effective: after reviewers' overrides.",
+    description: "The effective scores of one evaluation: after reviewers' overrides.",
     examples: [
       {
         object: "evaluation_scores",
@@ -97,11 +93,11 @@ export const evaluationScoresRoute = route({
   method: "GET",
   path: "/v1/scores/evaluations/:evaluation_id",
   summary: "Get an evaluation's scores",
-  description: "Its aggregates, with breakdown and distribution when asked for. Not completed: 409.",
+  description: "Returns aggregates, with breakdown and distribution if requested. 409 if not completed.",
   pathParams: z.object({ evaluation_id: reference("evaluation") }),
   query: z.strictObject({
-    include_distribution: queryFlag("true: how the combined scores are distributed."),
-    include_breakdown: queryFlag("true: the figures of each evaluator."),
+    include_distribution: queryFlag("true: include the distribution of the combined scores."),
+    include_breakdown: queryFlag("true: include the figures of each evaluator."),
   }),
   responses: answers({ 200: evaluationScores }, 409),
   metadata: {

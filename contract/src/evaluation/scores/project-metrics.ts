@@ -23,13 +23,13 @@ const examplePeriod = {
 };
 
 const periodFigures = {
-  current: scoreOrNull("Mean effective score of the period's samples, 0 to 100; null: none was scored."),
-  previous: scoreOrNull("The same of the period of equal length before."),
-  trend: pointsOrNull("current − previous, in points; null when either is null."),
-  evaluation_count: count("Completed evaluations that `current` is over."),
-  sample_count: count("Scored samples that `current` is over."),
-  previous_evaluation_count: count("Completed evaluations that `previous` is over."),
-  previous_sample_count: count("Scored samples that `previous` is over."),
+  current: scoreOrNull("Mean effective score of the period's samples, 0 to 100; null: none scored."),
+  previous: scoreOrNull("The same for the previous period of equal length."),
+  trend: pointsOrNull("current − previous, in points; null if either is null."),
+  evaluation_count: count("Number of completed evaluations behind `current`."),
+  sample_count: count("Number of scored samples behind `current`."),
+  previous_evaluation_count: count("Number of completed evaluations behind `previous`."),
+  previous_sample_count: count("Number of scored samples behind `previous`."),
 };
 
 const evaluatorMetrics = z.object(periodFigures).meta({
@@ -41,10 +41,10 @@ const evaluatorMetrics = z.object(periodFigures).meta({
 const exampleBucket = { date: "2026-03-02", score: 84.2, evaluations: 2, sample_count: 136 };
 const metricsBucket = z
   .object({
-    date: day("First day of the bucket; of the first one it may lie before the period."),
+    date: day("First day of the bucket; the first bucket may start before the period."),
     score: score("Mean effective score of its samples, 0 to 100."),
-    evaluations: count("Evaluations in it."),
-    sample_count: count("Scored samples in it: the denominator of `score`."),
+    evaluations: count("Number of evaluations in the bucket."),
+    sample_count: count("Number of scored samples in the bucket: the denominator of `score`."),
   })
   .meta({ id: "MetricsBucket", description: "One bucket of a time series.", examples: [exampleBucket] });
 
@@ -52,18 +52,18 @@ const projectMetrics = z
   .object({
     object: z.literal("project_metrics").meta({ description: "Always `project_metrics`." }),
     project_id: idOf("project"),
-    evaluator: nameText("The evaluator asked for; null: the samples' combined scores.").nullable(),
+    evaluator: nameText("The requested evaluator; null: the samples' combined scores.").nullable(),
     granularity,
     period: z
       .object({
-        start: timestamp("The first instant of the period."),
-        end: timestamp("The instant at which it is over, no part of it."),
+        start: timestamp("Start of the period, inclusive."),
+        end: timestamp("End of the period, exclusive."),
       })
-      .meta({ description: "What the figures are of, by each evaluation's `as_of`, else its completion." }),
+      .meta({ description: "The period, by each evaluation's `as_of`, else its completion." }),
     ...periodFigures,
     by_evaluator: z
       .record(nameText("Key of an evaluator."), evaluatorMetrics)
-      .meta({ description: "Evaluator → its figures; only the one asked for." }),
+      .meta({ description: "Evaluator → its figures; only the requested one." }),
     time_series: z
       .array(metricsBucket)
       .max(limits.metricsDays + 1)
@@ -88,12 +88,12 @@ const projectMetrics = z
 
 const metricsQuery = z.strictObject({
   start_date: queryDate(
-    "The first day or instant; default 30 days before the end, but never before 0001-01-01.",
+    "The first day or instant; default 30 days before the end, never before 0001-01-01.",
   ).optional(),
   end_date: queryDate(
-    "The last day, which is part of the period, or the instant at which it is over; default today. A period is over at 9999-12-31T23:59:59.999Z at the latest.",
+    "The last day, inclusive, or the end instant, exclusive; default today, at most 9999-12-31T23:59:59.999Z.",
   ).optional(),
-  evaluator: nameText("Figures of this evaluator, by its key; default the combined scores.").optional(),
+  evaluator: nameText("Evaluator of the figures, by its key; default the combined scores.").optional(),
   granularity: granularity.default("daily"),
 });
 
@@ -105,7 +105,7 @@ export const projectMetricsRoute = route({
   method: "GET",
   path: "/v1/scores/projects/:project_id/metrics",
   summary: "Get a project's metrics",
-  description: `Scores of a period, by default the last 30 UTC days, beside the period of equal length before; at most ${limits.metricsDays} days.`,
+  description: `Returns scores of a period, by default the last 30 UTC days, and of the previous period of equal length; at most ${limits.metricsDays} days.`,
   pathParams: z.object({ project_id: reference("project") }),
   query: metricsQuery,
   responses: answers({ 200: projectMetrics }),

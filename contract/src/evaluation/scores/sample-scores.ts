@@ -6,8 +6,8 @@ import { scoreOrNull } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
 const overridden = {
-  original_value: scoreOrNull("The automated score: what `value` was before a reviewer's override."),
-  passed: z.boolean().nullable().meta({ description: "Whether it passed; null unless scored." }),
+  original_value: scoreOrNull("The automated score, before a reviewer's override."),
+  passed: z.boolean().nullable().meta({ description: "Whether the result passed; null unless scored." }),
   overridden_by: idOf("review").nullable(),
 };
 
@@ -40,13 +40,13 @@ const sampleScore = z
     value: scoreOrNull("The effective score: after a reviewer's override. 0 to 100; null unless scored."),
     ...overridden,
     details: z.record(z.string().max(200), z.unknown()).meta({
-      description: "What the evaluator says of it; it stays as it was when the score is overridden.",
+      description: "Details from the evaluator; an override does not change them.",
     }),
-    created_at: timestamp("When it was scored."),
+    created_at: timestamp("Scoring time."),
   })
   .meta({
     id: "SampleScore",
-    description: "What one evaluator says of the sample.",
+    description: "The result of one evaluator for the sample.",
     examples: [exampleScore],
   });
 
@@ -58,7 +58,7 @@ const combinedScore = z
   })
   .meta({
     id: "CombinedSampleScore",
-    description: "What the evaluators of one evaluation say of the sample together.",
+    description: "The combined result of one evaluation for the sample.",
     examples: [exampleCombined],
   });
 
@@ -66,21 +66,21 @@ const sampleScores = z
   .object({
     object: z.literal("sample_scores").meta({ description: "Always `sample_scores`." }),
     sample_id: idOf("sample"),
-    scores: z
-      .array(sampleScore)
-      .max(limits.scoresPerSample)
-      .meta({ description: "Of completed evaluations, the newest first; by evaluator in their order." }),
+    scores: z.array(sampleScore).max(limits.scoresPerSample).meta({
+      description:
+        "Scores of completed evaluations, the newest first; within one, in the order of its evaluators.",
+    }),
     combined: z
       .array(combinedScore)
       .max(limits.scoresPerSample)
       .meta({ description: "One for each evaluation in `scores`, in the same order." }),
     has_more: z.boolean().meta({
-      description: `Whether older scores are left out: at most ${limits.scoresPerSample} are shown; ask for one evaluation or evaluator.`,
+      description: `Whether older scores are omitted: the response has at most ${limits.scoresPerSample}. Filter by evaluation or evaluator for others.`,
     }),
   })
   .meta({
     id: "SampleScores",
-    description: "Every score of one sample.",
+    description: "All scores of one sample.",
     examples: [
       {
         object: "sample_scores",
@@ -98,11 +98,11 @@ export const sampleScoresRoute = route({
   path: "/v1/scores/samples/:sample_id",
   summary: "Get a sample's scores",
   description:
-    "What each completed evaluation says of one sample, effective beside automated. An evaluation that has not completed: 409.",
+    "Returns the effective and automated scores of one sample in each completed evaluation. 409 for an evaluation that is not completed.",
   pathParams: z.object({ sample_id: reference("sample") }),
   query: z.strictObject({
-    evaluation: reference("evaluation", "Only scores of this evaluation.").optional(),
-    evaluator: nameText("Only scores of this evaluator, by its key.").optional(),
+    evaluation: reference("evaluation", "Filter by evaluation.").optional(),
+    evaluator: nameText("Filter by evaluator key.").optional(),
   }),
   responses: answers({ 200: sampleScores }, 409),
   metadata: { operationId: "getSampleScores", tag: "Scores", scope: "scores:read", sdk: "scores.sample" },

@@ -13,7 +13,7 @@ import { limits } from "../../platform/limits.ts";
 
 const period = z.enum(["7d", "30d", "90d", "1y"]).meta({
   id: "TrendPeriod",
-  description: "So many UTC days up to and with today; 1y is 365.",
+  description: "The last N UTC days, including today; 1y is 365.",
   examples: ["30d"],
 }) satisfies z.ZodType<keyof typeof trendPeriodDays>;
 
@@ -37,31 +37,31 @@ const exampleRegression = {
 
 const regression = z
   .object({
-    date: day("Of the evaluation that scored less."),
+    date: day("Date of the evaluation with the lower score."),
     evaluation: idOf("evaluation"),
     baseline: idOf("evaluation").meta({
-      description: "The evaluation before: the same dataset, the same evaluator settings.",
+      description: "The previous evaluation: the same dataset and the same evaluator settings.",
     }),
-    before: score("What the evaluation before scored."),
-    after: score("What this one scored."),
+    before: score("Score of the previous evaluation."),
+    after: score("Score of this evaluation."),
     change: z.number().min(-100).max(0).meta({ description: "after − before, in points." }),
     severity: z
       .enum(regressionSeverities)
       .meta({ description: "minor: below 5 points; moderate: below 10; severe: 10 or more." }),
     recovered: z
       .boolean()
-      .meta({ description: "Whether a later evaluation of the kind is back at `before`." }),
-    recovery_date: day("Of the first that is; null: none is.").nullable(),
+      .meta({ description: "Whether a later evaluation of the series reached `before` again." }),
+    recovery_date: day("Date of the first such evaluation; null: none.").nullable(),
     test: z.enum(comparisonTests).nullable().meta({
       description:
-        "Paired test of the automated scores, as of a comparison; null: no sample was shared, and 5 points or more count.",
+        "Paired test of the automated scores, as in a comparison; null: no shared samples, so that a drop of 5 points or more counts.",
     }),
     n_paired: count("Samples that both evaluations scored."),
-    p_value: z.number().min(0).max(1).nullable().meta({ description: "Of the test; below 0.05." }),
+    p_value: z.number().min(0).max(1).nullable().meta({ description: "p of the test; below 0.05." }),
   })
   .meta({
     id: "Regression",
-    description: "An evaluation that scored less than the one before, by more than chance.",
+    description: "An evaluation with a significantly lower score than the previous one.",
     examples: [exampleRegression],
   });
 
@@ -78,26 +78,26 @@ const trends = z
   .object({
     object: z.literal("score_trends").meta({ description: "Always `score_trends`." }),
     project_id: idOf("project"),
-    evaluator: nameText("The evaluator asked for; null: the samples' combined scores.").nullable(),
+    evaluator: nameText("The requested evaluator; null: the samples' combined scores.").nullable(),
     period,
     direction: z.enum(trendDirections).meta({
       description:
-        "improving, declining: the slope's 95 % interval leaves 0 out; stable: it holds 0; insufficient_data: fewer than 3 points, or all at one instant.",
+        "improving, declining: the slope's 95 % interval excludes 0; stable: the interval includes 0; insufficient_data: fewer than 3 points, or all at one instant.",
     }),
     slope: slope.nullable().meta({
-      description: "Points a week, by least squares over the evaluations; null: insufficient_data.",
+      description: "Points per week, by least squares over the evaluations; null: insufficient_data.",
     }),
     slope_unit: z.literal("percent_per_week").meta({ description: "Always `percent_per_week`." }),
     slope_ci95: z
       .tuple([slope, slope])
       .nullable()
-      .meta({ description: "95 % interval of the slope (Student's t); null with it." }),
+      .meta({ description: "95 % interval of the slope (Student's t); null like the slope." }),
     r_squared: z.number().min(0).max(1).nullable().meta({
       description:
-        "Share of the variance that the line explains; null when all scores are equal, or with the slope.",
+        "Share of the variance that the line explains; null if all scores are equal, or without a slope.",
     }),
-    data_points: count("Completed evaluations that scored a sample: one point each."),
-    sample_count: count("Scored samples that `current` is over."),
+    data_points: count("Number of completed evaluations with a scored sample: one point each."),
+    sample_count: count("Number of scored samples behind `current`."),
     current: scoreOrNull("Mean effective score of the period's samples; null: none."),
     period_start: scoreOrNull("Score of the first evaluation."),
     period_end: scoreOrNull("Score of the last evaluation."),
@@ -117,7 +117,7 @@ const trends = z
   })
   .meta({
     id: "ScoreTrends",
-    description: "Where a project's scores were, are and head.",
+    description: "The course and direction of a project's scores.",
     examples: [
       {
         object: "score_trends",
@@ -144,11 +144,11 @@ const trends = z
 
 const trendsQuery = z.strictObject({
   project: reference("project", "The project."),
-  evaluator: nameText("The trend of this evaluator, by its key; default the combined scores.").optional(),
-  dataset: reference("dataset", "Only evaluations over this dataset.").optional(),
-  model: reference("model", "Only evaluations of this model.").optional(),
+  evaluator: nameText("Evaluator of the trend, by its key; default the combined scores.").optional(),
+  dataset: reference("dataset", "Filter by dataset.").optional(),
+  model: reference("model", "Filter by model.").optional(),
   period: period.default("30d"),
-  include_regression_analysis: queryFlag("false: without `regressions`; default true."),
+  include_regression_analysis: queryFlag("false: omit `regressions`; default true."),
 });
 
 /** The validated query of a trend, with its defaults. */
@@ -160,7 +160,7 @@ export const trendsRoute = route({
   path: "/v1/scores/trends",
   summary: "Get a project's trend",
   description:
-    "One point an evaluation, at its `as_of`, else its completion; a drop that is more than chance is a regression.",
+    "Returns one point per evaluation, at its `as_of`, else its completion. A significant drop is a regression.",
   query: trendsQuery,
   responses: answers({ 200: trends }),
   metadata: { operationId: "getScoreTrends", tag: "Scores", scope: "scores:read", sdk: "scores.trends" },

@@ -15,13 +15,13 @@ import { limits } from "../../platform/limits.ts";
 
 const exampleThresholds = { critical: 60, warning: 75, target: 90 };
 const marks = {
-  critical: score("Below it the status is critical."),
-  warning: score("Below it the status is warning; not below `critical`."),
-  target: score("From it the status is exceeding; not below `warning`."),
+  critical: score("Below this score the status is critical."),
+  warning: score("Below this score the status is warning; not below `critical`."),
+  target: score("From this score on the status is exceeding; not below `warning`."),
 };
 const thresholds = z.object(marks).meta({
   id: "Thresholds",
-  description: "Three marks, 0 to 100; critical ≤ warning ≤ target.",
+  description: "Three thresholds, 0 to 100; critical ≤ warning ≤ target.",
   examples: [exampleThresholds],
 });
 const thresholdsInput = z
@@ -36,7 +36,7 @@ const thresholdsInput = z
   })
   .meta({
     id: "ThresholdsInput",
-    description: "Three marks, 0 to 100, all required; critical ≤ warning ≤ target.",
+    description: "Three thresholds, 0 to 100, all required; critical ≤ warning ≤ target.",
     examples: [exampleThresholds],
   });
 
@@ -51,18 +51,18 @@ const thresholdAnalysisBody = z
   .strictObject({
     project: reference("project"),
     evaluation: optional(
-      reference("evaluation", "The evaluation to analyze; default the one that completed last."),
+      reference("evaluation", "The evaluation to analyze; default the last completed one."),
     ),
     thresholds: z
       .preprocess<unknown, typeof keyed, z.output<typeof keyed>>((value, context) => {
         refuseProto(value, context);
         return value;
       }, keyed)
-      .meta({ description: "Evaluator → its marks." }),
+      .meta({ description: "Evaluator → its thresholds." }),
   })
   .meta({
     id: "AnalyzeThresholds",
-    description: "What to hold against which marks.",
+    description: "The evaluation to analyze, and its thresholds.",
     examples: [{ project: exampleIds.project, thresholds: { triage_accuracy: exampleThresholds } }],
   });
 
@@ -80,8 +80,8 @@ const exampleLow = { sample: exampleIds.sample, external_id: "call-0017", score:
 const lowSample = z
   .object({
     sample: idOf("sample"),
-    external_id: nameText("Your own id of the sample.").nullable(),
-    score: score("Its effective score, 0 to 100."),
+    external_id: nameText("Client's own id of the sample.").nullable(),
+    score: score("Effective score, 0 to 100."),
   })
   .meta({ id: "LowSample", description: "A sample with a low score.", examples: [exampleLow] });
 
@@ -101,31 +101,35 @@ const exampleResult = {
 const thresholdResult = z
   .object({
     current: scoreOrNull("Mean effective score, 0 to 100; null: nothing was scored."),
-    status: status.nullable().meta({ description: "Where it stands; null: nothing was scored." }),
+    status: status
+      .nullable()
+      .meta({ description: "Status relative to the thresholds; null: nothing was scored." }),
     thresholds,
-    gap_to_target: scoreOrNull("Points up to the target; 0 from it on; null: nothing was scored."),
-    gap_to_warning: score("Points up to `warning`; there when `current` is below it.").optional(),
+    gap_to_target: scoreOrNull("Points below the target; 0 at or above it; null: nothing was scored."),
+    gap_to_warning: score("Points below `warning`; present if `current` is below it.").optional(),
     percentile_rank: scoreOrNull(
-      "100 · (below + ½ ties) / n among the means of the project's evaluations that completed earlier with this evaluator; null when n is 0.",
+      "100 · (below + ½ ties) / n among the means of the project's earlier completed evaluations with this evaluator; null if n is 0.",
     ),
-    percentile_n: count("How many these are."),
+    percentile_n: count("Number of these evaluations."),
     ci95: z
       .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
       .nullable()
       .meta({
         description:
-          "95 % interval of `current` (Student's t, samples taken as independent); null for fewer than 2 scores, or when all are equal.",
+          "95 % interval of `current` (Student's t, assuming independent samples); null for fewer than 2 scores, or if all are equal.",
       }),
-    confident: z.boolean().meta({ description: "Whether all of `ci95` has this status; false without it." }),
+    confident: z
+      .boolean()
+      .meta({ description: "Whether all of `ci95` has this status; false without an interval." }),
     sample_count: count("Scored samples: the denominator of `current`."),
     worst_samples: z
       .array(lowSample)
       .max(worstSamplesNamed)
-      .meta({ description: "Lowest scores first, below the target alone." }),
+      .meta({ description: "Samples below the target, lowest scores first." }),
   })
   .meta({
     id: "ThresholdResult",
-    description: "One evaluator held against its marks.",
+    description: "One evaluator compared with its thresholds.",
     examples: [exampleResult],
   });
 
@@ -136,18 +140,18 @@ const thresholdAnalysis = z
     evaluation_id: idOf("evaluation"),
     results: z
       .record(nameText("Key of an evaluator."), thresholdResult)
-      .meta({ description: "Evaluator → where it stands." }),
+      .meta({ description: "Evaluator → its comparison." }),
     overall_status: status
       .nullable()
-      .meta({ description: "The worst; null when one is not known, unless another is critical." }),
+      .meta({ description: "The worst status; null if one is unknown and no other is critical." }),
     recommendations: z
       .array(z.string().max(4000))
       .max(limits.evaluatorsPerEvaluation)
-      .meta({ description: "What to do about evaluators below their target, the worst first." }),
+      .meta({ description: "Recommendations for evaluators below their target, the worst first." }),
   })
   .meta({
     id: "ThresholdAnalysis",
-    description: "An evaluation held against marks.",
+    description: "An evaluation compared with thresholds.",
     examples: [
       {
         object: "threshold_analysis",
@@ -168,7 +172,7 @@ export const thresholdAnalysisRoute = route({
   path: "/v1/scores/threshold-analysis",
   summary: "Analyze thresholds",
   description:
-    "Holds the effective means of an evaluation against marks: a gate for releases. Not completed: 409. None completed, or an evaluator that was not run: 422.",
+    "Compares the effective means of an evaluation with thresholds, as a release gate. 409 if not completed. 422 without a completed evaluation, or for an evaluator that was not run.",
   headers: idempotencyHeaders,
   body: thresholdAnalysisBody,
   responses: answers({ 200: thresholdAnalysis }, 409, 422),

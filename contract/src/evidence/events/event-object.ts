@@ -19,16 +19,16 @@ export const eventType = z
   .string()
   .min(1)
   .max(limits.eventTypeCharacters)
-  .meta({ description: "What kind of event it is, e.g. `policy_decision`." });
+  .meta({ description: "Type of the event, e.g. `policy_decision`." });
 /** The session of an event. */
 export const session = z
   .string()
   .max(limits.eventSessionCharacters)
-  .meta({ description: "The session that it belongs to." });
+  .meta({ description: "Session of the event." });
 /** The source of an event. */
-export const origin = z
-  .enum(["server", "caller"])
-  .meta({ description: "Who says so: `server`, or `caller` for what was sent to `POST /api/events`." });
+export const origin = z.enum(["server", "caller"]).meta({
+  description: "Source of the event: `server`, or `caller` for an event sent to `POST /api/events`.",
+});
 
 const dataText = `At most ${limits.eventDataBytes} bytes of JSON and ${limits.eventDataDepth} levels.`;
 const dataSchema = z.record(z.string().max(1000), z.unknown());
@@ -47,7 +47,7 @@ export const dataInput = z
         error: `must be at most ${limits.eventDataDepth} levels deep`,
       }),
   )
-  .meta({ description: `What happened. \`agentId\` in it is the event's agent. ${dataText}` });
+  .meta({ description: `Contents of the event. \`agentId\` in it is the event's agent. ${dataText}` });
 
 export const exampleData = { agentId: "triage-bot", tool: "chart.write", durationMs: 84 };
 const exampleEvent = {
@@ -67,28 +67,28 @@ const exampleEvent = {
 /** An event of the evidence log. */
 export const event = z
   .object({
-    seq: seqOf("Its place in the workspace's log, from 1, without gaps."),
+    seq: seqOf("Position in the workspace's log, from 1, without gaps."),
     eventId: idOf("event"),
-    ts: milliseconds("When it happened, as the sender says; the server's clock when it said nothing."),
-    receivedAt: milliseconds("When the server took it."),
+    ts: milliseconds("Event time from the sender; default the server's clock."),
+    receivedAt: milliseconds("Receipt time on the server."),
     session: session.nullable(),
     type: eventType,
     origin,
-    data: dataSchema.nullable().meta({ description: "What happened; null once erased." }),
+    data: dataSchema.nullable().meta({ description: "Contents of the event; null once erased." }),
     salt: z.string().max(64).nullable().meta({
-      description: "32 random bytes in base64url that go into `dataCommit`; null once erased.",
+      description: "Salt of `dataCommit`: 32 random bytes in base64url; null once erased.",
     }),
-    dataCommit: digestText("What stands for the data in the log: of salt and data (RFC 8785)."),
-    leafHash: digestText("Its leaf in the log's Merkle tree (RFC 6962)."),
+    dataCommit: digestText("Commitment to the data in the log: digest of salt and data (RFC 8785)."),
+    leafHash: digestText("Leaf hash in the log's Merkle tree (RFC 6962)."),
   })
   .meta({ id: "EvidenceEvent", description: "An event of the evidence log.", examples: [exampleEvent] });
 
 const logHead = z
   .object({
-    seq: z.int().min(0).meta({ description: "Place of the last event; 0: there is none." }),
-    hash: digestText("Root of the tree over all events."),
+    seq: z.int().min(0).meta({ description: "Position of the last event; 0: the log is empty." }),
+    hash: digestText("Root hash of the tree over all events."),
   })
-  .meta({ id: "LogHead", description: "How far the log is.", examples: [{ seq: 42, hash: exampleDigest }] });
+  .meta({ id: "LogHead", description: "The size of the log.", examples: [{ seq: 42, hash: exampleDigest }] });
 
 /** A page of the log. */
 export const eventPage = z
@@ -98,7 +98,7 @@ export const eventPage = z
       .string()
       .max(2000)
       .nullable()
-      .meta({ description: "`cursor` of the next page; null when nothing follows." }),
+      .meta({ description: "`cursor` of the next page; null on the last page." }),
     head: logHead,
   })
   .meta({

@@ -18,12 +18,12 @@ const createEventBody = z
   .object({
     type: eventType,
     session: optional(session),
-    ts: optional(milliseconds("When it happened; the server's clock when left out.")),
+    ts: optional(milliseconds("Event time; default the server's clock.")),
     data: withDefault(dataInput, {}),
   })
   .meta({
     id: "CreateEvent",
-    description: "An event to append. Members that are not listed are ignored, `receivedAt` among them.",
+    description: "An event to append. Unknown members are ignored, including `receivedAt`.",
     examples: [{ type: "tool_call", session: "visit-118", data: exampleData }],
   });
 
@@ -31,23 +31,23 @@ const appendedEvent = z
   .object({
     ok: z.literal(true).meta({ description: "Always true." }),
     eventId: idOf("event"),
-    seq: seqOf("Its place in the log."),
+    seq: seqOf("Position in the log."),
   })
   .meta({
     id: "AppendedEvent",
-    description: "The event is in the log, and on the disk.",
+    description: "The appended event, written to disk.",
     examples: [{ ok: true, eventId: exampleIds.event, seq: 42 }],
   });
 
 const filters = {
-  agentId: z.string().min(1).max(128).optional().meta({ description: "Only events of this agent." }),
+  agentId: z.string().min(1).max(128).optional().meta({ description: "Filter by agent." }),
   session: session.optional(),
   type: eventType.optional(),
   origin: origin.optional(),
   outcome: z
     .enum(["allow", "deny", "ask", "transform"])
     .optional()
-    .meta({ description: "Only decisions with this outcome." }),
+    .meta({ description: "Filter by decision outcome." }),
 };
 const latestMilliseconds = Number.MAX_SAFE_INTEGER;
 
@@ -59,10 +59,11 @@ export const eventRoutes = c.router({
     path: "/api/events",
     summary: "Append an event",
     description:
-      "Answers once the event is on the disk. With an `Idempotency-Key` that an event of the workspace has already, the same body is answered with that event, another one with 409; once that event is erased, any body with 409. Not counted by the rate limit; 503 when more is sent than can be written.",
+      "Appends an event and responds once it is on disk. With a repeated `Idempotency-Key`, the same body returns the existing event; a different body, or any body after its erasure: 409. The rate limit does not count this operation; 503 above the write capacity.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
-        description: "Makes the event safe to send again: unique in the workspace, for as long as the log.",
+        description:
+          "Idempotency key: makes the request safe to retry. Unique in the workspace, without an expiry.",
       }),
     },
     body: createEventBody,
@@ -81,7 +82,7 @@ export const eventRoutes = c.router({
     method: "GET",
     path: "/api/events",
     summary: "List events",
-    description: "By place in the log, the newest first unless `order` says otherwise.",
+    description: "Returns events by position in the log, the newest first by default; see `order`.",
     query: z.strictObject({
       ...filters,
       from: queryInteger(
@@ -98,13 +99,9 @@ export const eventRoutes = c.router({
         .enum(["asc", "desc"])
         .default("desc")
         .meta({ description: "`desc`: the newest first; `asc`: the oldest first." }),
-      limit: queryInteger(
-        `Page size, 1 to ${limits.eventsPerPage}; 100 when left out.`,
-        1,
-        limits.eventsPerPage,
-      ),
+      limit: queryInteger(`Page size, 1 to ${limits.eventsPerPage}; default 100.`, 1, limits.eventsPerPage),
       cursor: z.string().min(1).max(2000).optional().meta({
-        description: "`nextCursor` of the page before, read with the same filters and order.",
+        description: "`nextCursor` of the previous page, with the same filters and order.",
       }),
     }),
     responses: answers({ 200: eventPage }),
@@ -120,22 +117,22 @@ export const eventRoutes = c.router({
   stream: route({
     method: "GET",
     path: "/api/events/stream",
-    summary: "Follow events as they are appended",
+    summary: "Follow new events",
     description:
-      "Server-sent events: `id` is the place in the log, `data` the event. Goes on after `Last-Event-ID`, which must not be beyond the last event (400); without it from now on. Ends when the API key ends; at most 10 at a time with one key. A client that lags behind is not waited for by anyone.",
+      "Streams server-sent events: `id` is the position in the log, `data` the event. Continues after `Last-Event-ID`; without it, starts with the next new event. 400 if it is beyond the last event. Ends when the API key expires or is revoked; at most 10 concurrent streams per key. A slow client does not delay others.",
     headers: {
       "last-event-id": z
         .string()
         .max(16)
         .regex(/^(0|[1-9]\d*)$/)
         .optional()
-        .meta({ description: "Place of the last event that was received; 0: from the first one on." }),
+        .meta({ description: "Position of the last received event; 0: start with the first event." }),
     },
     query: z.strictObject(filters),
     responses: answers({
       200: c.otherResponse({
         contentType: "text/event-stream",
-        body: z.string().meta({ description: "Messages as the HTML standard's server-sent events." }),
+        body: z.string().meta({ description: "Messages in the format of HTML's server-sent events." }),
       }),
     }),
     metadata: {
@@ -150,7 +147,7 @@ export const eventRoutes = c.router({
     method: "GET",
     path: "/api/events/:id",
     summary: "Get an event",
-    description: "As it stands in the log.",
+    description: "Returns one event, as in the log.",
     pathParams: pathId("event"),
     responses: answers({ 200: event }),
     metadata: {

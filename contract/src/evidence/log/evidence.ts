@@ -35,10 +35,10 @@ const note = z.string().max(2000).meta({
 
 const checkpoint = z
   .object({
-    origin: nameText("Which log it is."),
-    size: sizeOf("How many events the log has."),
-    rootHash: digestText("Root of the tree over them."),
-    kid: z.string().max(64).meta({ description: "Which key signed, as `/.well-known/jwks.json` names it." }),
+    origin: nameText("The log's origin."),
+    size: sizeOf("Number of events in the log."),
+    rootHash: digestText("Root hash of the tree over them."),
+    kid: z.string().max(64).meta({ description: "Id of the signing key, as in `/.well-known/jwks.json`." }),
     checkpoint: note,
   })
   .meta({
@@ -57,12 +57,12 @@ const checkpoint = z
 
 /** The members of an inclusion proof. */
 export const inclusionMembers = {
-  seq: seqOf("The event's place in the log, from 1."),
-  index: z.int().min(0).meta({ description: "The leaf's place in the tree, from 0." }),
-  leafHash: digestText("The event's leaf."),
-  treeSize: sizeOf("Size of the tree that it is in."),
+  seq: seqOf("Position of the event in the log, from 1."),
+  index: z.int().min(0).meta({ description: "Index of the leaf in the tree, from 0." }),
+  leafHash: digestText("Leaf hash of the event."),
+  treeSize: sizeOf("Size of the tree."),
   hashes: hashList,
-  rootHash: digestText("Root of that tree."),
+  rootHash: digestText("Root hash of that tree."),
   checkpoint: note,
 };
 
@@ -87,13 +87,13 @@ const consistencyProof = z
     first: sizeOf("The earlier size."),
     second: sizeOf("The later size."),
     hashes: hashList,
-    firstRoot: digestText("Root at the earlier size."),
-    secondRoot: digestText("Root at the later size."),
+    firstRoot: digestText("Root hash at the earlier size."),
+    secondRoot: digestText("Root hash at the later size."),
     checkpoint: note,
   })
   .meta({
     id: "ConsistencyProof",
-    description: "A proof that the log was only added to (RFC 9162, section 2.1.4).",
+    description: "A proof that the log is append-only (RFC 9162, section 2.1.4).",
     examples: [
       {
         first: 1,
@@ -112,12 +112,12 @@ const eraseBody = z
       .array(reference("event"))
       .min(1)
       .max(limits.eventsPerErasure)
-      .meta({ description: "Ids of the events whose data goes; those erased already are left out." }),
-    reason: longText("Why; it stands in the log.").min(1),
+      .meta({ description: "Ids of the events to erase; already erased ones are ignored." }),
+    reason: longText("Reason, stored in the log.").min(1),
   })
   .meta({
     id: "EraseEvents",
-    description: "Events whose data is to be erased.",
+    description: "Events to erase.",
     examples: [{ events: [exampleIds.event], reason: "Request of the patient, ticket 8120" }],
   });
 
@@ -125,12 +125,12 @@ const erasure = z
   .object({
     ok: z.literal(true).meta({ description: "Always true." }),
     eventId: idOf("event").nullable(),
-    seq: seqOf("Place of the event that tells of it; null when there was nothing left to erase.").nullable(),
-    erased: z.int().min(0).meta({ description: "How many events lost their data by this." }),
+    seq: seqOf("Position of the event that records the erasure; null if all were already erased.").nullable(),
+    erased: z.int().min(0).meta({ description: "Number of events that this request erased." }),
   })
   .meta({
     id: "Erasure",
-    description: "The data is gone; an `evidence_erased` event says so.",
+    description: "Confirmation of the erasure; an `evidence_erased` event records it.",
     examples: [{ ok: true, eventId: "evt_01jd0vcf5he7hb3m4k9s2t6w8y", seq: 43, erased: 1 }],
   });
 
@@ -142,9 +142,9 @@ export const evidenceRoutes = c.router({
   checkpoint: route({
     method: "GET",
     path: "/api/evidence/checkpoint",
-    summary: "Get the signed state of the log",
+    summary: "Get the signed checkpoint of the log",
     description:
-      "Keep it: whoever has it can prove later that nothing before it was changed. 409 when the log does not go on from an earlier checkpoint, as after the restore of an old backup: such a state is never signed.",
+      "Returns the signed state of the log. A saved checkpoint later proves that no earlier event was changed. 409 if the log does not continue an earlier checkpoint, for example after the restore of an old backup; such a state is never signed.",
     responses: answers({ 200: checkpoint }, 409),
     metadata: { ...reads, operationId: "getCheckpoint", sdk: "control.evidence.checkpoint" },
   }),
@@ -152,10 +152,10 @@ export const evidenceRoutes = c.router({
     method: "GET",
     path: "/api/evidence/proof/inclusion",
     summary: "Prove that an event is in the log",
-    description: "For the tree of `size` events; of all there are, when it is left out.",
+    description: "Returns an inclusion proof for the tree of `size` events; default all events.",
     query: z
       .strictObject({
-        seq: queryInteger("Place of the event.", 1, largest),
+        seq: queryInteger("Position of the event.", 1, largest),
         eventId: reference("event").optional(),
         size: queryInteger("Size of the tree.", 1, largest),
       })
@@ -169,8 +169,8 @@ export const evidenceRoutes = c.router({
   consistency: route({
     method: "GET",
     path: "/api/evidence/proof/consistency",
-    summary: "Prove that the log was only added to",
-    description: "From the size `first` to `second`; to all events there are, when that is left out.",
+    summary: "Prove that the log is append-only",
+    description: "Returns a consistency proof from the size `first` to `second`; default to all events.",
     query: z.strictObject({
       first: requiredQueryInteger("The earlier size.", 1, largest),
       second: queryInteger("The later size.", 1, largest),
@@ -183,7 +183,7 @@ export const evidenceRoutes = c.router({
     path: "/api/evidence/export",
     summary: "Export the whole log",
     description:
-      "One event a line in canonical JSON (RFC 8785), oldest first, and last the checkpoint that they are held against. `assay evidence audit` and the SDK's `verifyExport` verify the file without a network.",
+      "Streams one event per line in canonical JSON (RFC 8785), oldest first, followed by a checkpoint that verifies them. `assay evidence audit` and the SDK's `verifyExport` verify the file offline.",
     responses: answers(
       {
         200: c.otherResponse({
@@ -200,7 +200,7 @@ export const evidenceRoutes = c.router({
     path: "/api/evidence/erase",
     summary: "Erase the data of events",
     description:
-      "All or none. Data and salt go, the leaves stay: each proof still holds. An `evidence_erased` event that names the events and the reason is appended in the same transaction; such events cannot be erased themselves (409).",
+      "Erases all named events or none. Data and salt are deleted; the leaves stay, so that all proofs remain valid. Appends an `evidence_erased` event with the events and the reason in the same transaction. 409 for such an event itself.",
     headers: idempotencyHeaders,
     body: eraseBody,
     responses: answers({ 200: erasure }, 409, 422),

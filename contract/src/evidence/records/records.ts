@@ -15,27 +15,27 @@ const anyObject = <T extends object>(description: string) =>
   z.custom<T>(isObject, { error: "must be an object" }).meta({ description, type: "object" });
 
 const recordMembers = {
-  kind: z.literal(recordKind).meta({ description: "What it is, and its version." }),
+  kind: z.literal(recordKind).meta({ description: "Type and version of the record." }),
   id: idOf("record"),
-  issuer: z.string().max(2048).meta({ description: "The address of the service that signed it." }),
-  workspaceId: z.string().max(64).meta({ description: "The workspace that it is of: the name of its log." }),
-  issuedAt: milliseconds("When it was signed."),
+  issuer: z.string().max(2048).meta({ description: "URL of the signing service." }),
+  workspaceId: z.string().max(64).meta({ description: "The workspace: the name of its log." }),
+  issuedAt: milliseconds("Signing time."),
   provenance: z.enum(["recorded", "asserted"]).meta({
     description:
-      "`recorded`: the payload is what the evidence log holds; `asserted`: it is what somebody sent to be signed.",
+      "`recorded`: the payload is the content of the evidence log; `asserted`: the payload was sent by a caller.",
   }),
-  payloadType: z.string().max(100).meta({ description: "What the payload is." }),
+  payloadType: z.string().max(100).meta({ description: "Type of the payload." }),
   payload: z
     .custom<Record<string, unknown>>(isObject, { error: "must be an object" })
     .meta({ description: "The decision.", type: "object", additionalProperties: true }),
-  payloadDigest: digestText("Of the payload (RFC 8785)."),
-  canonicalization: z.literal("RFC8785").meta({ description: "How what is signed was written." }),
+  payloadDigest: digestText("Digest of the payload (RFC 8785)."),
+  canonicalization: z.literal("RFC8785").meta({ description: "Encoding of the signed bytes." }),
 };
 
 const signature = z
   .object({
     alg: z.literal("Ed25519").meta({ description: "Always `Ed25519`." }),
-    kid: z.string().max(64).meta({ description: "Which key, as `/.well-known/jwks.json` names it." }),
+    kid: z.string().max(64).meta({ description: "Id of the key, as in `/.well-known/jwks.json`." }),
     sig: z.string().max(100).meta({ description: "64 bytes in base64url, without padding." }),
   })
   .meta({
@@ -48,23 +48,24 @@ const signature = z
 const recordEvent = z
   .object({
     eventId: idOf("event"),
-    ts: milliseconds("When it was decided."),
-    receivedAt: milliseconds("When the event was written."),
+    ts: milliseconds("Decision time."),
+    receivedAt: milliseconds("Receipt time of the event."),
     session: session.nullable(),
     type: eventType,
     origin,
     salt: z.string().max(64).nullable().meta({ description: "32 bytes in base64url." }),
-    dataCommit: digestText("Of salt and payload."),
+    dataCommit: digestText("Commitment: digest of salt and payload."),
   })
   .meta({
     id: "RecordEvent",
-    description: "The event whose data is the payload: with these members the payload leads to its leaf.",
+    description: "The event whose data is the payload; these members connect the payload to its leaf.",
     examples: [exampleRecord.inclusion.event],
   });
 
 const inclusion = z.object({ event: recordEvent, ...inclusionMembers }).meta({
   id: "RecordInclusion",
-  description: "The proof that the payload is in the evidence log. Not signed: it proves itself.",
+  description:
+    "The proof that the payload is in the evidence log. Not signed, because the proof is self-contained.",
   examples: [exampleRecord.inclusion],
 });
 
@@ -77,7 +78,7 @@ const record = z
   .meta({
     id: "VerificationRecord",
     description:
-      "A signed record of a decision. Whoever has the public keys can verify it, without a network.",
+      "A signed record of a decision. Any party with the public keys can verify the record offline.",
     examples: [exampleRecord],
   });
 
@@ -85,19 +86,19 @@ const check = z
   .object({
     name: z
       .enum(["shape", "payload", "key", "signature", "evidence", "inclusion", "revocation"])
-      .meta({ description: "What was looked at." }),
-    ok: z.boolean().meta({ description: "Whether it holds." }),
-    detail: z.string().max(5000).meta({ description: "What was found." }),
+      .meta({ description: "Name of the check." }),
+    ok: z.boolean().meta({ description: "Whether the check passed." }),
+    detail: z.string().max(5000).meta({ description: "Result of the check." }),
   })
   .meta({
     id: "RecordCheck",
-    description: "One thing that was looked at.",
+    description: "One check of a record.",
     examples: [{ name: "signature", ok: true, detail: "The signature is right." }],
   });
 
 const verification = z
   .object({
-    valid: z.boolean().meta({ description: "Whether the record holds." }),
+    valid: z.boolean().meta({ description: "Whether the record is valid." }),
     code: z
       .enum([
         "ok",
@@ -113,19 +114,16 @@ const verification = z
       ])
       .meta({
         description:
-          "`ok`, or why it does not hold. `evidence_conflict`: rightly signed, and the log says otherwise: whoever signed it has the key and not the log.",
+          "`ok`, or the reason. `evidence_conflict`: the signature is valid but the log differs, so that the signer has the key without the log.",
       }),
-    checks: z
-      .array(check)
-      .max(20)
-      .meta({ description: "What was looked at, up to the first that does not hold." }),
-    kid: z.string().max(64).nullable().meta({ description: "Which key it names; null: it cannot be read." }),
-    issuedAt: milliseconds("When it says it was signed; null: it cannot be read.").nullable(),
+    checks: z.array(check).max(20).meta({ description: "The checks, up to the first failed one." }),
+    kid: z.string().max(64).nullable().meta({ description: "Key id in the record; null: unreadable." }),
+    issuedAt: milliseconds("Signing time in the record; null: unreadable.").nullable(),
     provenance: recordMembers.provenance.nullable(),
   })
   .meta({
     id: "RecordVerification",
-    description: "Whether a record holds, and why not.",
+    description: "The verification of a record.",
     examples: [
       {
         valid: true,
@@ -139,13 +137,13 @@ const verification = z
   });
 
 const signBody = anyObject(
-  `The decision itself, \`{decision}\` with it, or \`{decisionId}\`. At most ${limits.recordPayloadBytes} bytes and ${limits.recordPayloadDepth} levels.`,
+  `The decision itself, \`{decision}\` around it, or \`{decisionId}\`. At most ${limits.recordPayloadBytes} bytes and ${limits.recordPayloadDepth} levels.`,
 ).meta({
   id: "DecisionToSeal",
   examples: [{ decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x" }, { verdict: "approved", by: "Dr Moreau" }],
 });
 const verifyBody = anyObject(
-  "A record: itself, or as the only member `record` or `envelope`. Whatever else it is, the answer says so.",
+  "A record: the body itself, or its only member `record` or `envelope`. The response reports any other content as invalid.",
 ).meta({ id: "RecordToVerify", examples: [exampleRecord, { record: exampleRecord }] });
 
 const tag = "Records";
@@ -154,9 +152,9 @@ export const recordRoutes = c.router({
   sign: route({
     method: "POST",
     path: "/api/verification-record/sign",
-    summary: "Seal a decision into a signed record",
+    summary: "Sign a decision record",
     description:
-      "With a `decisionId` that the evidence log knows, the log's own content is sealed (`recorded`), with its inclusion proof; a body that says anything else of it is 409. All else is `asserted`. What two readers could take for different things, as a member that is there twice, is 400 `not_canonicalizable`.",
+      "Signs a decision. With a `decisionId` in the evidence log, the record contains the log's content and its inclusion proof (`recorded`); 409 if the body contradicts the log. All other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.",
     headers: idempotencyHeaders,
     body: signBody,
     responses: answers({ 200: record }, 409),
@@ -175,10 +173,10 @@ export const recordRoutes = c.router({
     path: "/api/verification-record/verify",
     summary: "Verify a signed record",
     description:
-      "200 for whatever is sent, `valid: false` with a code for whatever is not exactly what was signed: members in another order and white space between them do not matter. A record of this installation is also held against the log of its workspace.",
+      "Verifies a record. Always returns 200; `valid` is false, with a code, unless the content is exactly the signed content. Member order and white space do not matter. A record of this installation is also compared with the workspace's log.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
-        description: "Changes nothing: a record is verified anew each time.",
+        description: "Accepted without effect: each request verifies the record again.",
       }),
     },
     body: verifyBody,

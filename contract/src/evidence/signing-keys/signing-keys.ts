@@ -6,7 +6,7 @@ const keyMembers = {
   kty: z.literal("OKP").meta({ description: "Always `OKP`." }),
   crv: z.literal("Ed25519").meta({ description: "Always `Ed25519`." }),
   x: z.string().max(64).meta({ description: "The public key: 32 bytes in base64url." }),
-  kid: z.string().max(64).meta({ description: "Its name: the thumbprint of RFC 7638." }),
+  kid: z.string().max(64).meta({ description: "Key id: the thumbprint of RFC 7638." }),
 };
 const exampleKey = {
   kty: "OKP" as const,
@@ -21,32 +21,32 @@ const signingKey = z
     use: z.literal("sig").meta({ description: "Always `sig`." }),
     alg: z.literal("EdDSA").meta({ description: "Always `EdDSA`." }),
     status: z.enum(["pending", "active", "retired"]).meta({
-      description: "`pending`: signs from some later time on; `active`: signs now; `retired`: signed before.",
+      description: "`pending`: signs from a later time on; `active`: signs now; `retired`: signed before.",
     }),
   })
   .meta({
     id: "SigningKey",
-    description: "A public key whose signatures count (RFC 8037).",
+    description: "A valid public key (RFC 8037).",
     examples: [{ ...exampleKey, use: "sig", alg: "EdDSA", status: "active" }],
   });
 
 const revokedKey = z
   .object({
     ...keyMembers,
-    revokedAt: z.int().min(0).meta({ description: "When it was revoked. Milliseconds since 1970." }),
+    revokedAt: z.int().min(0).meta({ description: "Revocation time. Milliseconds since 1970." }),
   })
   .meta({
     id: "RevokedSigningKey",
-    description: "A public key whose signatures count no more.",
+    description: "A revoked public key.",
     examples: [{ ...exampleKey, revokedAt: 1_772_443_800_000 }],
   });
 
 const keySet = z
   .object({
-    keys: z.array(signingKey).max(1000).meta({ description: "The keys whose signatures count." }),
+    keys: z.array(signingKey).max(1000).meta({ description: "The valid keys." }),
     revoked: z.array(revokedKey).max(1000).meta({
       description:
-        "Keys that were revoked; apart from `keys`, so that who knows nothing of this trusts none.",
+        "Revoked keys; separate from `keys`, so that clients without this member do not trust them.",
     }),
   })
   .meta({
@@ -61,7 +61,7 @@ export const signingKeyRoutes = c.router({
     path: "/.well-known/jwks.json",
     summary: "Get the public signing keys",
     description:
-      "What checkpoints and records are verified with. Keep a copy from a time when you trust the server.",
+      "Returns the public keys that verify checkpoints and records. Save a copy while you trust the server.",
     responses: { 200: keySet, 405: problem, 500: problem, 503: problem },
     metadata: {
       operationId: "getSigningKeys",

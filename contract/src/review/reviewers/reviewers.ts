@@ -32,7 +32,7 @@ const exampleReviewer = {
   created_at: exampleInstant,
 };
 
-const specialtyText = nameText("The specialty; tasks that ask for one compare it exactly.");
+const specialtyText = nameText("Specialty, compared exactly with the specialty that a task requires.");
 const ownProjects = z.array(idOf("project")).max(100);
 
 const reviewer = z
@@ -44,27 +44,31 @@ const reviewer = z
     specialty: specialtyText.nullable(),
     available: z
       .boolean()
-      .meta({ description: "Whether tasks may be assigned; false releases all that are held." }),
+      .meta({ description: "Whether the reviewer can be assigned to tasks; false releases all held tasks." }),
     projects: ownProjects
       .nullable()
-      .meta({ description: "The only projects that the reviewer reviews in; null: all of the workspace." }),
+      .meta({ description: "Projects in which the reviewer may review; null: the whole workspace." }),
     pending_count: z
       .int()
       .min(0)
-      .meta({ description: "Samples of tasks held that the reviewer has still to review." }),
+      .meta({ description: "Samples of held tasks that the reviewer must still review." }),
     credential_expires_at: timestamp(
-      "When the credentials expire: from then on they qualify for nothing; null: never.",
+      "Expiry of the credentials, which then qualify for no task; null: never.",
     ).nullable(),
-    created_at: timestamp("When the reviewer was created."),
+    created_at: timestamp("Creation time."),
   })
-  .meta({ id: "Reviewer", description: "A credentialed person who reviews.", examples: [exampleReviewer] });
+  .meta({
+    id: "Reviewer",
+    description: "A person with credentials who reviews.",
+    examples: [exampleReviewer],
+  });
 
 const projectsInput = z
   .array(reference("project"))
   .min(1)
   .max(100)
-  .meta({ description: "The only projects to review in; null or left out: all of the workspace." });
-const expiryInput = timestampInput("When the credentials expire; null or left out: never.");
+  .meta({ description: "Projects in which the reviewer may review; null or absent: the whole workspace." });
+const expiryInput = timestampInput("Expiry of the credentials; null or absent: never.");
 
 const createReviewerBody = z
   .strictObject({
@@ -72,7 +76,7 @@ const createReviewerBody = z
     credentials: credentialList,
     specialty: optional(specialtyText),
     available: withDefault(
-      z.boolean().meta({ description: "Whether tasks may be assigned; default true." }),
+      z.boolean().meta({ description: "Whether the reviewer can be assigned to tasks; default true." }),
       true,
     ),
     projects: optional(projectsInput),
@@ -89,9 +93,7 @@ const updateReviewerBody = z
     name: optional(nameText("New name.")),
     credentials: optional(credentialList),
     specialty: specialtyText.nullable().optional(),
-    available: optional(
-      z.boolean().meta({ description: "false releases every task that the reviewer holds; reviews stay." }),
-    ),
+    available: optional(z.boolean().meta({ description: "false releases every held task; reviews stay." })),
     projects: projectsInput.nullable().optional(),
     credential_expires_at: expiryInput.nullable().optional(),
   })
@@ -102,7 +104,7 @@ const updateReviewerBody = z
   .meta({
     id: "UpdateReviewer",
     description:
-      "What to change; at least one field. null clears specialty, projects and credential_expires_at.",
+      "The changes; at least one member. null clears specialty, projects and credential_expires_at.",
     examples: [{ available: false }],
   });
 
@@ -132,23 +134,23 @@ const reviewerStatistics = z
   .object({
     object: z.literal("reviewer_statistics").meta({ description: "Always `reviewer_statistics`." }),
     reviewer: idOf("reviewer"),
-    period: z.string().max(10).meta({ description: "The period asked for, counted back from now." }),
+    period: z.string().max(10).meta({ description: "The requested period, counted back from now." }),
     completed: count("Reviews first submitted in the period."),
     avg_duration_seconds: z.number().min(0).max(Number.MAX_VALUE).nullable().meta({
       description:
-        "Mean seconds from claiming a task to the first review of it, or from one review of it to the next; null when `duration_count` is 0.",
+        "Mean seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0.",
     }),
-    duration_count: count("Reviews that the mean duration is over: those of tasks that were claimed before."),
-    override_rate: share("override_count / completed, 0 to 1; null when nothing was completed."),
-    override_count: count("Of the completed ones, those that override the automated score now."),
+    duration_count: count("Number of reviews behind the mean duration: those under a claim."),
+    override_rate: share("override_count / completed, 0 to 1; null without completed reviews."),
+    override_count: count("Completed reviews that currently override the automated score."),
     consensus_agreement: share(
-      "Share of grades equal to what most co-raters of the same sample and dimension gave, 0 to 1; ties left out; null when `consensus_count` is 0.",
+      "Share of grades equal to the majority of co-raters on the same sample and dimension, 0 to 1; ties excluded; null if `consensus_count` is 0.",
     ),
-    consensus_count: count("Grades that could be compared with a majority of co-raters."),
+    consensus_count: count("Number of grades with a majority of co-raters."),
   })
   .meta({
     id: "ReviewerStatistics",
-    description: "What a reviewer did in a period.",
+    description: "A reviewer's statistics in a period.",
     examples: [exampleStatistics],
   });
 
@@ -160,7 +162,7 @@ export const reviewerRoutes = c.router({
     path: "/v1/reviews/reviewers",
     summary: "Create a reviewer",
     description:
-      "Waiting tasks that the reviewer fits are assigned at once. A key acts as a reviewer when it was created with `reviewer`.",
+      "Creates a reviewer and assigns waiting tasks for which the reviewer qualifies. A key acts for a reviewer if created with `reviewer`.",
     headers: idempotencyHeaders,
     body: createReviewerBody,
     responses: answers({ 201: reviewer }, 409, 422),
@@ -176,11 +178,12 @@ export const reviewerRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/reviewers",
     summary: "List reviewers",
-    description: "Newest first. `credentials` finds those who hold any of them, expired or not.",
+    description:
+      "Returns reviewers, the newest first. `credentials` matches holders of any of them, expired or not.",
     query: z.strictObject({
-      project: reference("project", "Only those who review in this project.").optional(),
-      credentials: queryList(credential, "Only those who hold any of these; repeat the parameter."),
-      available: queryFlag("Only those who are available, or who are not."),
+      project: reference("project", "Filter by project.").optional(),
+      credentials: queryList(credential, "Filter by credentials, any one of them; repeat the parameter."),
+      available: queryFlag("Only available reviewers (true), or only others (false)."),
       ...paging,
     }),
     responses: answers({ 200: listOf("ReviewerList", reviewer, exampleReviewer) }),
@@ -196,7 +199,7 @@ export const reviewerRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/reviewers/:id",
     summary: "Get a reviewer",
-    description: "One reviewer by its id.",
+    description: "Returns one reviewer by its id.",
     pathParams: pathId("reviewer"),
     responses: answers({ 200: reviewer }),
     metadata: { operationId: "getReviewer", tag, scope: "reviews:read", sdk: "reviews.reviewers.get" },
@@ -204,9 +207,9 @@ export const reviewerRoutes = c.router({
   update: route({
     method: "PATCH",
     path: "/v1/reviews/reviewers/:id",
-    summary: "Change a reviewer",
+    summary: "Update a reviewer",
     description:
-      "Who becomes unavailable, or no longer qualifies for a task, loses what they hold of it: it is assigned anew or goes back to the pool; reviews stay. Who becomes available or gains a credential gets waiting tasks at once.",
+      "Updates the given members only. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.",
     pathParams: pathId("reviewer"),
     body: updateReviewerBody,
     responses: answers({ 200: reviewer }, 422),
@@ -222,7 +225,7 @@ export const reviewerRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/reviewers/:id/statistics",
     summary: "Get a reviewer's statistics",
-    description: "Over reviews first submitted in the period, which ends now.",
+    description: "Returns counts over reviews first submitted in the period, which ends now.",
     pathParams: pathId("reviewer"),
     query: z.strictObject({ period: periodText.default("30d") }),
     responses: answers({ 200: reviewerStatistics }),

@@ -10,20 +10,20 @@ const dimensionName = z.string().min(1).max(100);
 const reliabilityBody = z
   .strictObject({
     project: reference("project"),
-    dimension: dimensionName.meta({ description: "Id of the rubric dimension whose grades are compared." }),
+    dimension: dimensionName.meta({ description: "Id of the rubric dimension to compare." }),
     period: withDefault(periodText, "30d"),
-    rubric: optional(reference("rubric", "Needed when several rubrics of the project have the dimension.")),
+    rubric: optional(reference("rubric", "Required if several rubrics of the project have the dimension.")),
     include_unblinded: withDefault(
       z.boolean().meta({
         description:
-          "Whether reviews of tasks that are not blind count too; their authors may have seen each other's. Default false.",
+          "Whether reviews of tasks that are not blind also count, whose authors may have seen other reviews. Default false.",
       }),
       false,
     ),
   })
   .meta({
     id: "MeasureReliability",
-    description: "Whose agreement on what.",
+    description: "The dimension and the period to analyze.",
     examples: [{ project: exampleIds.project, dimension: "accuracy", period: "90d" }],
   });
 
@@ -39,21 +39,21 @@ const bound = z.number().min(-Number.MAX_VALUE).max(100);
 const interval = z
   .tuple([bound, bound])
   .nullable()
-  .meta({ description: "Lower and upper bound, in the statistic's own unit; null when undefined." });
+  .meta({ description: "Lower and upper bound, in the statistic's own unit; null if undefined." });
 const reasonText = z
   .string()
   .max(500)
   .nullable()
-  .meta({ description: "Why it is null; null when it is not." });
+  .meta({ description: "Cause of a null; null if the statistic is defined." });
 
 const statistics = {
   percent_agreement: percent("Mean over samples of the share of rater pairs that agree, in percent."),
   percent_agreement_all: percent("Share of samples on which all raters agree, in percent."),
-  cohens_kappa: coefficient("Mean of Cohen's kappa over pairs of raters; null when undefined."),
-  fleiss_kappa: alpha("Fleiss' kappa, generalized to unequal numbers of raters; null when undefined."),
-  weighted_kappa: coefficient("Mean of quadratic-weighted kappa over pairs of raters; null when undefined."),
-  krippendorff_alpha: alpha("Krippendorff's alpha by `alpha_metric`; null when undefined."),
-  gwet_ac1: alpha("Gwet's AC1; null when undefined."),
+  cohens_kappa: coefficient("Mean of Cohen's kappa over pairs of raters; null if undefined."),
+  fleiss_kappa: alpha("Fleiss' kappa, generalized to unequal numbers of raters; null if undefined."),
+  weighted_kappa: coefficient("Mean of quadratic-weighted kappa over pairs of raters; null if undefined."),
+  krippendorff_alpha: alpha("Krippendorff's alpha by `alpha_metric`; null if undefined."),
+  gwet_ac1: alpha("Gwet's AC1; null if undefined."),
 };
 
 const perStatistic = <T extends z.ZodType>(schema: T, description: string) =>
@@ -82,12 +82,16 @@ const pair = z
   .object({
     reviewers: z.tuple([idOf("reviewer"), idOf("reviewer")]).meta({ description: "The two raters." }),
     n_samples: count("Samples that both graded."),
-    percent_agreement: percent("Share of these on which they agree, in percent."),
-    cohens_kappa: coefficient("Cohen's kappa of the two; null when undefined."),
-    weighted_kappa: coefficient("Quadratic-weighted kappa of the two; null when undefined."),
-    reason: z.string().max(500).nullable().meta({ description: "Why a kappa is null; null when none is." }),
+    percent_agreement: percent("Share of these samples with agreement, in percent."),
+    cohens_kappa: coefficient("Cohen's kappa of the two; null if undefined."),
+    weighted_kappa: coefficient("Quadratic-weighted kappa of the two; null if undefined."),
+    reason: z
+      .string()
+      .max(500)
+      .nullable()
+      .meta({ description: "Cause of a null kappa; null if both are defined." }),
   })
-  .meta({ id: "RaterPair", description: "How far two raters agree.", examples: [examplePair] });
+  .meta({ id: "RaterPair", description: "Agreement of two raters.", examples: [examplePair] });
 
 const exampleCredential = {
   n_samples: 20,
@@ -103,13 +107,13 @@ const exampleCredential = {
 
 const amongCredential = z
   .object({
-    n_samples: count("Samples that at least two who hold it graded."),
-    reviewer_count: count("Raters who hold it and graded one of these."),
+    n_samples: count("Samples graded by at least two holders of the credential."),
+    reviewer_count: count("Holders of the credential who graded one of these samples."),
     ...statistics,
   })
   .meta({
     id: "CredentialAgreement",
-    description: "How far those who hold a credential agree with each other.",
+    description: "Agreement among the holders of a credential.",
     examples: [exampleCredential],
   });
 
@@ -118,7 +122,7 @@ const category = z
   .object({
     agreement: z.number().min(0).max(1).nullable().meta({
       description:
-        "How often a second rater chose it too when a first one did, 0 to 1: Σn(n_k−1)n_k / Σn_k(n−1); null when nobody chose it.",
+        "Probability that a second rater chooses the category if a first one does, 0 to 1: Σn(n_k−1)n_k / Σn_k(n−1); null if no rater chose it.",
     }),
     numerator: count("Σ n_k (n_k − 1): ordered pairs of raters who both chose it."),
     denominator: count("Σ n_k (n − 1): ordered pairs of raters of whom the first chose it."),
@@ -176,44 +180,43 @@ const reliability = z
     object: z.literal("reliability").meta({ description: "Always `reliability`." }),
     project: idOf("project"),
     rubric: idOf("rubric"),
-    dimension: dimensionName.meta({ description: "The dimension asked for." }),
-    period: z.string().max(10).meta({ description: "The period asked for, counted back from now." }),
-    include_unblinded: z.boolean().meta({ description: "As asked for." }),
+    dimension: dimensionName.meta({ description: "The requested dimension." }),
+    period: z.string().max(10).meta({ description: "The requested period, counted back from now." }),
+    include_unblinded: z.boolean().meta({ description: "As in the request." }),
     ...statistics,
     alpha_metric: z.enum(["nominal", "interval"]).meta({
       id: "AlphaMetric",
-      description: "`interval` for scales, `nominal` for everything else.",
+      description: "`interval` for scales, else `nominal`.",
       examples: ["nominal"],
     }),
     interpretation: z.enum(agreementInterpretations).nullable().meta({
       description:
-        "Landis and Koch's word for Cohen's kappa of two raters, for Fleiss' of more; null when that is.",
+        "Landis and Koch's interpretation of Cohen's kappa for two raters, else of Fleiss' kappa; null if undefined.",
     }),
-    reasons: perStatistic(reasonText, "Why a statistic is null; null when it is not."),
+    reasons: perStatistic(reasonText, "Cause of a null statistic; null if it is defined."),
     ci95: perStatistic(
       interval,
-      "95 % percentile intervals over 1,000 resamples of the samples; null when more than 5 % of them were undefined.",
+      "95 % percentile intervals over 1,000 resamples of the samples; null if undefined in more than 5 % of them.",
     ),
-    n_samples: count("Samples graded by at least two raters: what the statistics are over."),
-    review_count: count("Grades in the period; those of samples with a single one count for chance alone."),
-    reviewer_count: count("Raters who gave them."),
-    pair_count: count("Pairs of raters who share at least two samples."),
-    undefined_pairs: count("Of these, pairs whose Cohen's kappa is undefined: left out of its mean."),
+    n_samples: count("Samples graded by at least two raters: the base of the statistics."),
+    review_count: count("Grades in the period; grades of samples with a single one count for chance only."),
+    reviewer_count: count("Raters with a grade in the period."),
+    pair_count: count("Pairs of raters with at least two shared samples."),
+    undefined_pairs: count("Of these, pairs with an undefined Cohen's kappa, excluded from its mean."),
     by_category: z.record(z.string().max(50_000), category).meta({
       description:
-        "Category (option, true or false, number, or set as JSON) → agreement on it. The order of the keys says nothing: that of the options is the rubric's.",
+        "Category (option, true or false, number, or set as JSON) → agreement on it. Key order is arbitrary; the rubric has the order of options.",
     }),
-    by_pair: z
-      .array(pair)
-      .max(5000)
-      .meta({ description: "Every pair with shared samples; above 5,000 those that share the most." }),
+    by_pair: z.array(pair).max(5000).meta({
+      description: "Every pair with shared samples; above 5,000 those with the most shared samples.",
+    }),
     by_credential: z
       .record(z.string().max(10), amongCredential)
-      .meta({ description: "Credential → agreement among its holders; only where two share a sample." }),
+      .meta({ description: "Credential → agreement among its holders, if two of them share a sample." }),
   })
   .meta({
     id: "Reliability",
-    description: "How far reviewers agree on a dimension.",
+    description: "The agreement of reviewers on a dimension.",
     examples: [exampleReliability],
   });
 
@@ -221,9 +224,9 @@ const reliability = z
 export const reliabilityRoute = route({
   method: "POST",
   path: "/v1/reviews/reliability",
-  summary: "Measure how far reviewers agree",
+  summary: "Measure the agreement of reviewers",
   description:
-    "Over samples that at least two reviewers graded in the period: of blind tasks what each wrote before seeing anything, of others the present revision. 422 with fewer than two such samples.",
+    "Computes agreement over samples that at least two reviewers graded in the period. For blind tasks the first blind grade counts, for others the latest revision. 422 with fewer than two such samples.",
   headers: idempotencyHeaders,
   body: reliabilityBody,
   responses: answers({ 200: reliability }, 409, 422),

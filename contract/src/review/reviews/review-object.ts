@@ -16,17 +16,17 @@ const grade = z
         z.array(z.union([z.string().max(200), anyNumber])).max(200),
       ])
       .nullable()
-      .meta({ description: "What the reviewer says, as the dimension's type has it; null: not assessable." }),
-    not_assessable: z.boolean().optional().meta({ description: "true where `value` is null." }),
+      .meta({ description: "The grade, in the type of the dimension; null: not assessable." }),
+    not_assessable: z.boolean().optional().meta({ description: "true if `value` is null." }),
     confidence: z
       .string()
       .max(50)
       .optional()
-      .meta({ description: "How sure the reviewer is: `high`, `medium`, …" }),
+      .meta({ description: "Confidence of the reviewer: `high`, `medium`, …" }),
   })
   .meta({
     id: "Grade",
-    description: "One grade, with further keys as they were sent.",
+    description: "One grade, with further members as sent.",
     examples: [exampleGrade],
   });
 
@@ -42,20 +42,17 @@ const exampleContents = {
 
 const contents = {
   grades: z.record(z.string().max(200), grade).meta({ description: "Dimension id → grade." }),
-  override_ai_score: z.boolean().meta({ description: "Whether it replaces the automated score." }),
+  override_ai_score: z.boolean().meta({ description: "Whether the review overrides the automated score." }),
   override_value: z
     .number()
     .min(0)
     .max(100)
     .nullable()
-    .meta({ description: "The score in its place; null: none." }),
-  evaluator: nameText("Evaluator whose score is meant; null: the sample's combined score.").nullable(),
-  notes: longText("What the reviewer has to say.").nullable(),
-  flags: z
-    .array(nameText("A word to find the review by."))
-    .max(50)
-    .meta({ description: "Words to find it by." }),
-  submitted_at: timestamp("When this revision was submitted."),
+    .meta({ description: "The overriding score; null: none." }),
+  evaluator: nameText("Evaluator of the overridden score; null: the sample's combined score.").nullable(),
+  notes: longText("Comment of the reviewer.").nullable(),
+  flags: z.array(nameText("A flag for filters.")).max(50).meta({ description: "Flags for filters." }),
+  submitted_at: timestamp("Submission time of this revision."),
 };
 
 /** The example of a review. */
@@ -86,31 +83,35 @@ export const review = z
     rubric: idOf("rubric"),
     evaluation: idOf("evaluation")
       .nullable()
-      .meta({ description: "Evaluation whose automated score is meant; null: none scored the sample." }),
+      .meta({ description: "Evaluation with the automated score; null: none scored the sample." }),
     reviewer: z
       .object({
         id: idOf("reviewer"),
         name: nameText("Name of the reviewer."),
-        credentials: z
-          .array(credential)
-          .max(4)
-          .meta({ description: "Credentials held when it was submitted." }),
+        credentials: z.array(credential).max(4).meta({ description: "Credentials at the submission." }),
       })
-      .meta({ id: "ReviewAuthor", description: "Who reviewed.", examples: [exampleReview.reviewer] }),
+      .meta({
+        id: "ReviewAuthor",
+        description: "The author of the review.",
+        examples: [exampleReview.reviewer],
+      }),
     ...contents,
     original_ai_score: z
       .number()
       .min(0)
       .max(100)
       .nullable()
-      .meta({ description: "The automated score, whatever was overridden; null: there is none." }),
+      .meta({ description: "The automated score, without overrides; null: none." }),
     override_conflict: z
       .boolean()
-      .meta({ description: "Whether another present override of the same score says another value." }),
-    revision: z.int().min(1).meta({ description: "1, and one more each time it was submitted again." }),
-    first_submitted_at: timestamp("When its first revision was submitted."),
+      .meta({ description: "Whether another current override of the same score has another value." }),
+    revision: z
+      .int()
+      .min(1)
+      .meta({ description: "Revision number: 1, plus one for each further submission." }),
+    first_submitted_at: timestamp("Submission time of the first revision."),
   })
-  .meta({ id: "Review", description: "What one reviewer says of one sample.", examples: [exampleReview] });
+  .meta({ id: "Review", description: "One reviewer's review of one sample.", examples: [exampleReview] });
 
 /** The example of a revision. */
 export const exampleRevision = {
@@ -125,11 +126,11 @@ export const reviewRevision = z
   .object({
     object: z.literal("review_revision").meta({ description: "Always `review_revision`." }),
     review: idOf("review"),
-    revision: z.int().min(1).meta({ description: "1 for the first." }),
+    revision: z.int().min(1).meta({ description: "Revision number, from 1." }),
     ...contents,
   })
   .meta({
     id: "ReviewRevision",
-    description: "A review as it was submitted once.",
+    description: "One revision of a review.",
     examples: [exampleRevision],
   });

@@ -27,8 +27,8 @@ const overrideValue = z
   .number()
   .min(0)
   .max(100)
-  .meta({ description: "The score in place of the automated one, 0 to 100." });
-const flagText = nameText("A word to find the review by.");
+  .meta({ description: "The score that replaces the automated one, 0 to 100." });
+const flagText = nameText("A flag for filters.");
 
 /** The rules check all grades against the rubric at once; the schema accepts any value. */
 const gradesInput = z
@@ -45,7 +45,7 @@ const gradesInput = z
   )
   .meta({
     description:
-      "Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` where the sample cannot be judged. Further keys, at most 4 KiB a grade, are returned as they are.",
+      "Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` if the sample cannot be graded. Further members, at most 4 KiB per grade, are returned unchanged.",
   });
 
 const submitReviewBody = z
@@ -58,10 +58,10 @@ const submitReviewBody = z
     ),
     override_value: optional(overrideValue),
     evaluator: optional(
-      nameText("Evaluator whose score is overridden; left out: the task's, else the combined score."),
+      nameText("Evaluator of the overridden score; default the task's, else the combined score."),
     ),
-    notes: optional(longText("What the reviewer has to say.")),
-    flags: withDefault(z.array(flagText).max(50).meta({ description: "Words to find the review by." }), []),
+    notes: optional(longText("Comment of the reviewer.")),
+    flags: withDefault(z.array(flagText).max(50).meta({ description: "Flags for filters." }), []),
   })
   .superRefine(({ override_ai_score: overrides, override_value: value }, context) => {
     if (overrides === (value !== undefined)) return;
@@ -111,30 +111,30 @@ const queueItem = z
     sample_id: idOf("sample"),
     priority: taskPriority,
     rubric: idOf("rubric"),
-    due_at: timestamp("When it should be done; null: no such time.").nullable(),
+    due_at: timestamp("Due time; null: none.").nullable(),
     context: z
       .object({
         evaluation: idOf("evaluation")
           .nullable()
-          .meta({ description: "Evaluation that scored the sample; null: none did." }),
+          .meta({ description: "Evaluation that scored the sample; null: none." }),
         ai_score: z
           .number()
           .min(0)
           .max(100)
           .nullable()
-          .meta({ description: "Automated score of the sample; null without one, and of a blind task." }),
+          .meta({ description: "Automated score of the sample; null without one, and for a blind task." }),
         flag_reason: z
           .string()
           .max(1000)
           .nullable()
-          .meta({ description: "Why the sample is flagged; null when it is not, and of a blind task." }),
+          .meta({ description: "Reason of the sample's flag; null if not flagged, and for a blind task." }),
         expected: z
           .unknown()
-          .meta({ description: "What was expected of the sample; null without it, and of a blind task." }),
+          .meta({ description: "Expected answer of the sample; null if unknown, and for a blind task." }),
       })
       .meta({
         id: "QueueContext",
-        description: "What is known of the sample; null each without an evaluation.",
+        description: "Evaluation data of the sample; each member is null without an evaluation.",
         examples: [exampleItem.context],
       }),
   })
@@ -151,14 +151,14 @@ const reviewerQueue = z
   .object({
     object: z.literal("reviewer_queue").meta({ description: "Always `reviewer_queue`." }),
     reviewer: idOf("reviewer"),
-    total_pending: z.int().min(0).meta({ description: "How many wait in all, under the same filters." }),
+    total_pending: z.int().min(0).meta({ description: "Number of waiting samples, with the same filters." }),
     items: z.array(queueItem).max(100).meta({
-      description: "By priority, then overdue ones, then by due date, then by age.",
+      description: "By priority, then overdue tasks, then by due date, then by age.",
     }),
   })
   .meta({
     id: "ReviewerQueue",
-    description: "What waits for the calling reviewer.",
+    description: "The waiting samples of the calling reviewer.",
     examples: [exampleQueue],
   });
 
@@ -170,7 +170,7 @@ export const reviewRoutes = c.router({
     path: "/v1/reviews/tasks/:id/reviews",
     summary: "Submit a review",
     description:
-      "One review for each task, sample and reviewer; submitting again makes a new revision of it. A refused review can be corrected and sent again under the same Idempotency-Key. On a pool task with an open place it claims one.",
+      "Submits a review: one per task, sample and reviewer. A further submission creates a new revision. After a refusal, retry the corrected review with the same Idempotency-Key. A submission to a pool task claims an open slot.",
     pathParams: pathId("review_task"),
     headers: idempotencyHeaders,
     body: submitReviewBody,
@@ -181,14 +181,17 @@ export const reviewRoutes = c.router({
     method: "GET",
     path: "/v1/reviews",
     summary: "List reviews",
-    description: "Newest first, each in its present revision. `flags` finds reviews that have any of them.",
+    description:
+      "Returns reviews in their latest revision, the newest first. `flags` matches reviews with any of them.",
     query: z.strictObject({
       project: reference("project").optional(),
       task: reference("review_task").optional(),
       sample: reference("sample").optional(),
       reviewer: reference("reviewer").optional(),
-      has_override: queryFlag("Only those that override the automated score, or that do not."),
-      flags: queryList(flagText, "Only those with any of these; repeat the parameter."),
+      has_override: queryFlag(
+        "Only reviews that override the automated score (true), or only others (false).",
+      ),
+      flags: queryList(flagText, "Filter by flags, any one of them; repeat the parameter."),
       ...paging,
     }),
     responses: answers({ 200: listOf("ReviewList", review, exampleReview) }),
@@ -205,7 +208,7 @@ export const reviewRoutes = c.router({
     path: "/v1/reviews/queue",
     summary: "Get the calling reviewer's queue",
     description:
-      "Samples of tasks that the calling reviewer holds and has not reviewed. The key must be a reviewer's.",
+      "Returns the samples of held tasks that the calling reviewer must still review. Requires a key of a reviewer.",
     query: z.strictObject({
       project: reference("project").optional(),
       priority: taskPriority.optional(),
@@ -219,7 +222,7 @@ export const reviewRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/:id",
     summary: "Get a review",
-    description: "One review in its present revision.",
+    description: "Returns one review in its latest revision.",
     pathParams: pathId("review"),
     responses: answers({ 200: review }),
     metadata: { operationId: "getReview", tag, scope: "reviews:read", sdk: "reviews.get" },
@@ -228,7 +231,7 @@ export const reviewRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/revisions/:id",
     summary: "List the revisions of a review",
-    description: "The newest first, the present one included; none is ever changed or removed.",
+    description: "Returns all revisions, the newest first. Revisions never change and are never removed.",
     pathParams: pathId("review"),
     query: z.strictObject({ ...paging }),
     responses: answers({ 200: listOf("ReviewRevisionList", reviewRevision, exampleRevision) }),

@@ -7,17 +7,18 @@ const dimensionTypes = ["categorical", "scale", "boolean", "multi_select"] as co
 
 const anyNumber = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
 const optionValue = z.union([z.string().min(1).max(200), anyNumber]).meta({
-  description: "What a grade says: a text or a number; the order of options is the order of levels.",
+  description:
+    "Value of the option in grades: a text or a number; the order of options is the order of levels.",
 });
 const optionShape = {
   value: optionValue,
-  label: nameText("What reviewers read."),
+  label: nameText("Label for reviewers."),
   score_impact: z
     .number()
     .min(-100)
     .max(100)
-    .meta({ description: "Points that the option is worth; told, not added." }),
-  safety_flag: z.boolean().meta({ description: "Whether the option names a danger." }),
+    .meta({ description: "Points of the option; returned, but not summed." }),
+  safety_flag: z.boolean().meta({ description: "Whether the option marks a danger." }),
 };
 const exampleOption = { value: "too_low", label: "Too low", score_impact: -50, safety_flag: true };
 
@@ -45,22 +46,25 @@ const fields = {
       error: "must not be __proto__ or contain U+0000",
     })
     .meta({ description: "Key of the dimension in `grades`, unique in the rubric." }),
-  name: nameText("What reviewers read."),
+  name: nameText("Label for reviewers."),
   type: z.enum(dimensionTypes).meta({
     id: "DimensionType",
     description: "`categorical`: one option; `scale`: a number; `boolean`; `multi_select`: several options.",
     examples: ["categorical"],
   }),
   required: z.boolean().meta({ description: "Whether every review must grade it; default true." }),
-  min: anyNumber.meta({ description: "Of a scale: the lowest grade." }),
-  max: anyNumber.meta({ description: "Of a scale: the highest grade." }),
+  min: anyNumber.meta({ description: "For a scale: the lowest grade." }),
+  max: anyNumber.meta({ description: "For a scale: the highest grade." }),
   labels: z
-    .record(z.string().max(30), nameText("What the point means."))
+    .record(z.string().max(30), nameText("Label of the point."))
     .refine((labels) => Object.keys(labels).length <= 100, { error: "must have at most 100 members" })
-    .meta({ description: "Of a scale: point (as text) to what it means." }),
-  guidance: longText("Instruction to the reviewer."),
+    .meta({ description: "For a scale: point (as text) → its label." }),
+  guidance: longText("Instructions for the reviewer."),
 };
-const options = z.array(option).max(200).meta({ description: "Of categorical and multi_select: in order." });
+const options = z
+  .array(option)
+  .max(200)
+  .meta({ description: "For categorical and multi_select: options in order." });
 
 const exampleDimension = {
   id: "accuracy",
@@ -80,7 +84,7 @@ export const dimension = z
     labels: fields.labels.optional(),
     guidance: fields.guidance.optional(),
   })
-  .meta({ id: "RubricDimension", description: "One thing that is graded.", examples: [exampleDimension] });
+  .meta({ id: "RubricDimension", description: "One dimension to grade.", examples: [exampleDimension] });
 
 /** A dimension in the form that rules read. */
 export type RubricDimension = z.output<typeof dimension>;
@@ -89,7 +93,10 @@ const plainInput = z.strictObject({
   ...fields,
   required: withDefault(fields.required, true),
   options: optional(
-    z.array(optionInput).max(200).meta({ description: "Of categorical and multi_select: in order." }),
+    z
+      .array(optionInput)
+      .max(200)
+      .meta({ description: "For categorical and multi_select: options in order." }),
   ),
   min: optional(fields.min),
   max: optional(fields.max),
@@ -136,7 +143,7 @@ export const dimensionInput = plainInput
   })
   .meta({
     id: "RubricDimensionInput",
-    description: "One thing that is graded.",
+    description: "One dimension to grade.",
     examples: [exampleDimension],
   });
 

@@ -50,21 +50,21 @@ const rubric = z
     object: z.literal("rubric").meta({ description: "Always `rubric`." }),
     name: nameText("Name of the rubric."),
     project: idOf("project"),
-    description: longText("What it is for.").nullable(),
+    description: longText("Purpose of the rubric.").nullable(),
     dimensions: z
       .array(dimension)
       .min(1)
       .max(limits.dimensionsPerRubric)
-      .meta({ description: "What is graded, in the order shown to reviewers." }),
+      .meta({ description: "Dimensions in display order." }),
     version: z
       .int()
       .min(1)
-      .meta({ description: "1, and one more for each further rubric of this name in the project." }),
-    created_at: timestamp("When it was created."),
+      .meta({ description: "Version: 1, plus one for each further rubric with this name in the project." }),
+    created_at: timestamp("Creation time."),
   })
   .meta({
     id: "Rubric",
-    description: "Grading criteria. A stored rubric is never changed: grades keep their meaning.",
+    description: "Grading criteria. A stored rubric never changes, so that grades keep their meaning.",
     examples: [exampleRubric],
   });
 
@@ -78,7 +78,7 @@ const createRubricBody = z
       .max(limits.dimensionsPerRubric)
       .superRefine(distinctDimensions)
       .meta({ description: "1 to 50 dimensions with distinct ids." }),
-    description: optional(longText("What it is for.")),
+    description: optional(longText("Purpose of the rubric.")),
   })
   .meta({
     id: "CreateRubric",
@@ -97,7 +97,7 @@ export const rubricRoutes = c.router({
     path: "/v1/reviews/rubrics",
     summary: "Create a rubric",
     description:
-      "Stored as it is sent and never changed; another one of the same name in the project gets the next version.",
+      "Stores a rubric, which never changes. A further rubric with the same name in the project gets the next version.",
     headers: idempotencyHeaders,
     body: createRubricBody,
     responses: answers({ 201: rubric }, 409, 422),
@@ -107,7 +107,7 @@ export const rubricRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/rubrics",
     summary: "List rubrics",
-    description: "Newest first.",
+    description: "Returns rubrics, the newest first.",
     query: z.strictObject({ project: reference("project").optional(), ...paging }),
     responses: answers({ 200: listOf("RubricList", rubric, exampleRubric) }),
     metadata: {
@@ -122,7 +122,7 @@ export const rubricRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/rubrics/:id",
     summary: "Get a rubric",
-    description: "One rubric by its id.",
+    description: "Returns one rubric by its id.",
     pathParams: pathId("rubric"),
     responses: answers({ 200: rubric }),
     metadata: { operationId: "getRubric", tag, scope: "reviews:read", sdk: "reviews.rubrics.get" },

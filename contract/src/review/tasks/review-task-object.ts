@@ -12,7 +12,7 @@ const taskStatuses = ["pending", "assigned", "in_progress", "completed", "cancel
 export const taskStatus = z.enum(taskStatuses).meta({
   id: "ReviewTaskStatus",
   description:
-    "`pending`: nobody holds it; `assigned`: somebody does; `in_progress`: a first review is in; `completed`: each sample has its reviews.",
+    "`pending`: no reviewer; `assigned`: at least one reviewer; `in_progress`: at least one review; `completed`: each sample has its reviews.",
   examples: ["assigned"],
 });
 
@@ -27,10 +27,10 @@ const assignee = z
   .object({
     id: idOf("reviewer"),
     name: nameText("Name of the reviewer."),
-    credentials: z.array(credential).max(4).meta({ description: "Credentials held." }),
+    credentials: z.array(credential).max(4).meta({ description: "Credentials of the reviewer." }),
     specialty: nameText("The specialty.").nullable(),
   })
-  .meta({ id: "Assignee", description: "A reviewer who holds a task.", examples: [exampleAssignee] });
+  .meta({ id: "Assignee", description: "A reviewer of a task.", examples: [exampleAssignee] });
 
 const exampleSlot = { reviewer: exampleAssignee, status: "assigned" as const, claimed_at: null };
 
@@ -40,12 +40,16 @@ const slot = z
     status: z.enum(["assigned", "claimed", "in_progress", "completed"]).meta({
       id: "SlotStatus",
       description:
-        "`assigned`: not taken up yet; `claimed`: taken up; `in_progress`: some samples reviewed; `completed`: all of them.",
+        "`assigned`: not claimed yet; `claimed`: no review yet; `in_progress`: some samples reviewed; `completed`: all of them.",
       examples: ["assigned"],
     }),
-    claimed_at: timestamp("When the reviewer claimed it; null: not yet.").nullable(),
+    claimed_at: timestamp("Claim time; null: not claimed.").nullable(),
   })
-  .meta({ id: "TaskAssignment", description: "One reviewer's hold of a task.", examples: [exampleSlot] });
+  .meta({
+    id: "TaskAssignment",
+    description: "One reviewer's assignment to a task.",
+    examples: [exampleSlot],
+  });
 
 /** The example of a task. */
 export const exampleTask = {
@@ -89,11 +93,12 @@ export const reviewTask = z
     samples: z
       .array(idOf("sample"))
       .max(limits.samplesPerTask)
-      .meta({ description: "What is to be reviewed, in the order it was sent." }),
+      .meta({ description: "The samples to review, in the order of the request." }),
     sample_count: z.int().min(1).meta({ description: "Number of samples." }),
     rubric: idOf("rubric"),
     evaluation: idOf("evaluation").nullable().meta({
-      description: "Whose automated scores reviews override; null: the latest that scored the sample.",
+      description:
+        "Evaluation whose automated scores reviews override; null: the latest that scored the sample.",
     }),
     evaluator: nameText(
       "Evaluator whose score reviews override; null: the sample's combined score.",
@@ -105,38 +110,38 @@ export const reviewTask = z
       .int()
       .min(1)
       .max(limits.reviewsRequired)
-      .meta({ description: "Reviews that each sample needs, of as many reviewers." }),
+      .meta({ description: "Required reviews per sample, each by a different reviewer." }),
     blind: z.boolean().meta({
       description:
-        "Whether who holds it sees no automated score, reason, expectation or other's review of a sample before reviewing it.",
+        "Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after their own review.",
     }),
-    assignee: assignee.nullable().meta({ description: "The first who holds it; null: nobody does." }),
+    assignee: assignee.nullable().meta({ description: "The first assigned reviewer; null: none." }),
     assignments: z
       .array(slot)
       .max(limits.reviewsRequired)
-      .meta({ description: "Who holds it, the first first." }),
+      .meta({ description: "The assigned reviewers, the first first." }),
     unassigned_reason: z.enum(["no_matching_reviewer"]).nullable().meta({
       description:
-        "Why a place is open although the mode is `auto` or `manual`: nobody fits now; it is assigned as soon as somebody does.",
+        "Why a slot is open in mode `auto` or `manual`: no reviewer qualifies now; the slot is assigned as soon as one does.",
     }),
     progress: z
       .object({
-        completed: z.int().min(0).meta({ description: "Samples that have their reviews." }),
-        total: z.int().min(1).meta({ description: "Samples in all." }),
+        completed: z.int().min(0).meta({ description: "Number of samples with all their reviews." }),
+        total: z.int().min(1).meta({ description: "Number of samples." }),
       })
       .meta({
         id: "ReviewTaskProgress",
-        description: "How far it is, in samples.",
+        description: "The progress of the task, in samples.",
         examples: [exampleProgress],
       }),
-    due_at: timestamp("When it should be done; null: no such time.").nullable(),
+    due_at: timestamp("Due time; null: none.").nullable(),
     metadata,
-    created_at: timestamp("When it was created."),
-    completed_at: timestamp("When it completed; null: it did not.").nullable(),
-    cancelled_at: timestamp("When it was cancelled; null: it was not.").nullable(),
+    created_at: timestamp("Creation time."),
+    completed_at: timestamp("Completion time; null: not completed.").nullable(),
+    cancelled_at: timestamp("Cancellation time; null: not cancelled.").nullable(),
   })
   .meta({
     id: "ReviewTask",
-    description: "Samples for people to review by a rubric.",
+    description: "Samples that people review by a rubric.",
     examples: [exampleTask],
   });

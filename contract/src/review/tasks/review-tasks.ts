@@ -46,32 +46,30 @@ const createTaskBody = z
     rubric: reference("rubric"),
     priority: withDefault(taskPriority, "normal"),
     assignment: optional(assignmentInput),
-    due_at: optional(timestampInput("When it should be done.")),
+    due_at: optional(timestampInput("Due time.")),
     evaluation: optional(
       reference(
         "evaluation",
-        "Whose automated scores reviews override; left out: the latest that scored the sample.",
+        "Evaluation whose automated scores reviews override; default the latest that scored the sample.",
       ),
     ),
     evaluator: optional(
-      nameText("Evaluator whose score reviews override; left out: the sample's combined score."),
+      nameText("Evaluator whose score reviews override; default the sample's combined score."),
     ),
     reviews_required: withDefault(
-      z
-        .int()
-        .min(1)
-        .max(limits.reviewsRequired)
-        .meta({ description: "Reviews that each sample needs, of as many reviewers; 1 to 20, default 1." }),
+      z.int().min(1).max(limits.reviewsRequired).meta({
+        description: "Required reviews per sample, each by a different reviewer; 1 to 20, default 1.",
+      }),
       1,
     ),
     blind: optional(
-      z.boolean().meta({ description: "Default: true when `reviews_required` is above 1, else false." }),
+      z.boolean().meta({ description: "Default: true if `reviews_required` is above 1, else false." }),
     ),
     metadata: optional(metadata),
   })
   .meta({
     id: "CreateReviewTask",
-    description: "Samples for people to review.",
+    description: "Samples that people review.",
     examples: [
       {
         project: exampleIds.project,
@@ -88,17 +86,17 @@ export type CreateReviewTaskBody = z.output<typeof createTaskBody>;
 
 const reassignBody = z
   .strictObject({
-    reviewer_id: reference("reviewer", "Who is to hold the task."),
+    reviewer_id: reference("reviewer", "Reviewer to assign."),
     from: optional(
       reference(
         "reviewer",
-        "Who is to give it up; left out: an open place is filled, or the only holder gives it up.",
+        "Reviewer to replace; default: an open slot is filled, or the only assigned reviewer is replaced.",
       ),
     ),
   })
   .meta({
     id: "ReassignReviewTask",
-    description: "Who is to hold the task.",
+    description: "The reviewer to assign.",
     examples: [{ reviewer_id: exampleIds.reviewer }],
   });
 
@@ -127,7 +125,7 @@ export const reviewTaskRoutes = c.router({
     path: "/v1/reviews/tasks",
     summary: "Create a review task",
     description:
-      "`auto` and `manual` assign at once; when nobody fits the task waits as `pending` with `unassigned_reason` and is assigned as soon as somebody does.",
+      "Creates a task. `auto` and `manual` assign it immediately. Without a qualified reviewer the task stays `pending` with `unassigned_reason`, and is assigned as soon as one qualifies.",
     headers: idempotencyHeaders,
     body: createTaskBody,
     responses: answers({ 201: reviewTask }, 409, 422),
@@ -137,14 +135,14 @@ export const reviewTaskRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/tasks",
     summary: "List review tasks",
-    description: "Newest first.",
+    description: "Returns review tasks, the newest first.",
     query: z.strictObject({
       project: reference("project").optional(),
       status: taskStatus.optional(),
-      assignee: reference("reviewer", "Only those that this reviewer holds or held to their end.").optional(),
+      assignee: reference("reviewer", "Filter by reviewer, currently or finally assigned.").optional(),
       priority: taskPriority.optional(),
       claimable: queryFlag(
-        "true: only those that the calling reviewer may claim now; false: only others. The key must be a reviewer's.",
+        "true: only tasks that the calling reviewer can claim now; false: only others. Requires a key of a reviewer.",
       ),
       ...paging,
     }),
@@ -161,7 +159,7 @@ export const reviewTaskRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/tasks/:id",
     summary: "Get a review task",
-    description: "One task by its id.",
+    description: "Returns one task by its id.",
     pathParams: pathId("review_task"),
     responses: answers({ 200: reviewTask }),
     metadata: { operationId: "getReviewTask", tag, scope: "reviews:read", sdk: "reviews.tasks.get" },
@@ -169,24 +167,24 @@ export const reviewTaskRoutes = c.router({
   claim: move("claim", "reviews:submit", {
     summary: "Claim a review task",
     description:
-      "Takes an open place of the task for the calling reviewer, or takes up what is assigned to them. A claim lapses 30 minutes after it or the last review under it. 409 when no place is left.",
+      "Claims an open slot, or an assigned one, for the calling reviewer. The claim expires 30 minutes after it was made or after the last review under it. 409 without an open slot.",
   }),
   release: move("release", "reviews:submit", {
     summary: "Release a review task",
     description:
-      "The calling reviewer gives the task up; their reviews stay. `auto` looks for somebody else; the one who released it is not asked again.",
+      "Removes the calling reviewer from the task; their reviews stay. `auto` assigns another reviewer; the one who released the task is not assigned again.",
   }),
   cancel: move("cancel", "reviews:write", {
     summary: "Cancel a review task",
     description:
-      "Nobody can review it any more; reviews stay. Cancelling it again changes nothing; a completed task: 409.",
+      "Cancels the task; no further reviews are accepted, and reviews stay. Repeating the request changes nothing. 409 if completed.",
   }),
   reassign: route({
     method: "POST",
     path: "/v1/reviews/tasks/:id/reassign",
-    summary: "Give a review task to a reviewer",
+    summary: "Reassign a review task",
     description:
-      "The reviews of whoever held it stay. 422 when the reviewer does not qualify or is not available.",
+      "Assigns the task to the given reviewer; reviews of the replaced reviewer stay. 422 if the reviewer does not qualify or is not available.",
     pathParams: pathId("review_task"),
     headers: idempotencyHeaders,
     body: reassignBody,
