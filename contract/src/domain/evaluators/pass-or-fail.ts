@@ -48,7 +48,7 @@ const invalidOutput = (sentence: string): Outcome =>
  * Creates an evaluator whose distribution counts `passed` and `failed`. A sample without output is skipped
  * (`missing_output`).
  *
- * @param evaluate receives only samples with an output. If it throws `Unreadable` for the output, the sample
+ * @param evaluateSample receives only samples with an output. If it throws `Unreadable` for the output, the sample
  *   scores 0, flagged `invalid_output`; for another part of the sample, it errors with that sentence.
  */
 export function passOrFail<Config>(
