@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { limits } from "../platform/limits.ts";
 import { openStream } from "./event-streams.ts";
 
-test("a key follows as many streams as it may, and another one once one is given back", () => {
+test("a key has a limit of streams, and can open another one after one is closed", () => {
   const open = new Map<string, number>();
   const releases = Array.from({ length: limits.streamsPerKey }, () => openStream(open, "key_1"));
   expect(() => openStream(open, "key_1")).toThrow(expect.objectContaining({ status: 429 }));

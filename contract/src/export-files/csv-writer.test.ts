@@ -16,7 +16,7 @@ function written(rows: readonly ExportRecord[]): string {
   return decoder.decode(writer.write(rows)) + decoder.decode(writer.end());
 }
 
-/** What stands in the cells, as any reader of tables sees it. */
+/** The contents of the cells, as read by any CSV reader. */
 function cells(rows: readonly ExportRecord[]): Record<string, string>[] {
   const { data, errors } = Papa.parse<Record<string, string>>(written(rows), {
     header: true,
@@ -27,7 +27,7 @@ function cells(rows: readonly ExportRecord[]): Record<string, string>[] {
   return data;
 }
 
-/** The columns that an import takes, cell by cell as exported, and what the import makes of them. */
+/** The columns that an import accepts, cell by cell as exported, and the result of the import. */
 async function importedAgain(rows: readonly ExportRecord[]): Promise<unknown[]> {
   const names = ["external_id", "input", "output", "expected", "tags", "metadata"];
   const table = Papa.unparse(
@@ -50,7 +50,7 @@ const listIn = (name: string, key: string): string[] =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "F-files", name), "utf8"))[key] : [];
 
 describe("a table", () => {
-  test("has a header, CRLF at each line's end, nothing for what is not there, numbers as numbers", () => {
+  test("has a header, CRLF line ends, empty cells for absent values, and plain numbers", () => {
     const [header, line, rest] = written([record()]).split("\r\n");
     expect(header).toBe(
       exportColumns(true)
@@ -68,7 +68,7 @@ describe("a table", () => {
     expect(written([record({ flag_reason: "", classification: null })])).toContain(',true,"",,');
   });
 
-  test("puts an apostrophe before text that a spreadsheet would take for a formula, and before no number", () => {
+  test("prefixes text that looks like a formula with an apostrophe, but no number", () => {
     const texts = ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "\rx", "'=1", "''@", "'plain", "plain", "", "a=1"];
     const rows = cells(texts.map((text) => record({ external_id: text, output: "-1" })));
     expect(rows.map((row) => row["external_id"])).toEqual([
@@ -88,13 +88,13 @@ describe("a table", () => {
     expect(rows.map((row) => row["output"])).toEqual(rows.map(() => "-1"));
   });
 
-  test("gives every text, tag and JSON value back to our own import", async () => {
+  test("round-trips every text, tag and JSON value through the import", async () => {
     const text = fc.string({ unit: "binary", minLength: 1 }).map((one) => one.replaceAll("\0", "x"));
     const risk = fc
       .tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "'", "''=", '"', ","), text)
       .map((parts) => parts.join(""));
     const any = fc.oneof(text, risk);
-    // Integers that no double holds are refused wherever they come in.
+    // Imports reject integers that doubles cannot represent.
     const json = fc.jsonValue().filter((value) => !/\d{16}/.test(JSON.stringify(value)));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(any, any, json), { minLength: 1, maxLength: 5 }), async (given) => {
@@ -126,7 +126,7 @@ describe.skipIf(!haveCases)("real texts that break tables", () => {
   );
   const payloads = listIn("formula-injection.json", "payloads");
 
-  test(`come back as they were, all ${naughty.length + payloads.length}`, async () => {
+  test(`round-trip unchanged, all ${naughty.length + payloads.length}`, async () => {
     const texts = [...naughty, ...payloads];
     const rows = texts.map((text) =>
       record({

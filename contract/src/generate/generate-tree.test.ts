@@ -73,7 +73,7 @@ const apiOf = (router: object) =>
   toOpenApi(router, { title: "T", version: "1", description: "D", tags: {}, events: {} });
 const treeOf = (router: object) => resourceTree(routesOf(router), apiOf(router));
 
-test("the table holds what names do not say of paths", () => {
+test("the table contains paths that differ from the names", () => {
   const table = operationTable(treeOf(reviews));
   expect(table.slice(table.indexOf("{\n"))).toBe(`{
   _: "/v1",
@@ -105,7 +105,7 @@ test("a method's parameters are those of the path, then the body, the query and 
   const signatures = types.split("\n").filter((line) => /^ {2}(\w+\(|readonly|declare)/.test(line));
   expect(signatures).toEqual([
     '  list(query?: Operations["reviewsList"]["query"], options?: RequestOptions): PagePromise<Operations["reviewsList"]["responses"][200]["data"][number]>;',
-    // A required member of the query makes the query required; an answer without a name of its own is no item of it.
+    // A required query member makes the query required; a response without an id is not an item.
     '  queueOf(query: Operations["reviewsQueueOf"]["query"], options?: RequestOptions): ApiPromise<Operations["reviewsQueueOf"]["responses"][200]>;',
     "  readonly tasks: ReviewsTasks;",
     "  create(body: CreateTask, options?: RequestOptions): ApiPromise<Task>;",
@@ -123,7 +123,7 @@ test("a method's parameters are those of the path, then the body, the query and 
   expect(types).toContain("/** Review tasks. */\nexport interface ReviewsTasks {");
 });
 
-test("a name that is taken, and a method that stands in no resource, are refused", () => {
+test("a duplicate name, and a method without a resource, are rejected", () => {
   const making = (...sdk: string[]) => {
     const router = c.router(Object.fromEntries(sdk.map((name, index) => [`r${index}`, getNamed(name)])));
     return () => treeOf(router);

@@ -10,7 +10,7 @@ test.each(generatedFiles())(
   },
 );
 
-test("generating twice gives the same bytes", () => {
+test("generating twice produces the same bytes", () => {
   expect(generatedFiles()).toEqual(generatedFiles());
 }, 60_000);
 

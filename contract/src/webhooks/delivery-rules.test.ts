@@ -62,14 +62,14 @@ function refusal(command: DeliveryCommand, state: Partial<DeliveryState>): strin
 }
 
 describe("a test", () => {
-  test("is a message about the endpoint itself, due at once", () => {
+  test("is a message about the endpoint itself, due immediately", () => {
     const { record, changes, test: event } = decide(testing);
     expect(changes).toEqual([{ op: "insert", record }]);
     expect(event).toEqual({ event: "webhook.test", at: now, data: { webhook: "whk_1", project: "proj_1" } });
     expect(record).toMatchObject({ ...event, id: "delivery_new", status: "pending", nextAttemptAt: now });
   });
 
-  test("is refused for an endpoint that is not there or disabled, not for something to review blind", () => {
+  test("is refused for an unknown or disabled endpoint, not for a pending blind review", () => {
     expect(refusal(testing, { webhook: undefined })).toMatch(/^not_found: .*whk_1/);
     const disabled = { reason: "It broke.", at: 1 };
     expect(refusal(testing, { webhook: { ...webhook, disabled } })).toMatch(/^invalid_state: .*\(It broke\)/);
@@ -78,14 +78,14 @@ describe("a test", () => {
 });
 
 describe("a redelivery", () => {
-  test("makes the message due now, in a new round", () => {
+  test("makes the message due immediately, in a new round", () => {
     const set = { status: "pending", tries: 0, nextAttemptAt: now, deliveredAt: null };
     const { record, changes, test: event } = decide(redelivering);
     expect(changes).toEqual([{ op: "update", id: "dlv_1", set }]);
     expect([record, event]).toEqual([{ ...delivery, ...set }, null]);
   });
 
-  test("is refused for something to review blind, then the endpoint, then the delivery", () => {
+  test("is refused for a pending blind review, then for the endpoint, then for the delivery", () => {
     const disabled = { reason: "It broke.", at: 1 };
     const none = { delivery: undefined };
     expect(refusal(redelivering, { ...none, isBlind: true, webhook: undefined })).toMatch(/^blind_pending/);
@@ -95,7 +95,7 @@ describe("a redelivery", () => {
   });
 });
 
-test("an event for one endpoint goes to no other, whatever it subscribes to", () => {
+test("an event for one endpoint is not sent to others, whatever their subscription", () => {
   const event = { event: "evaluation.completed", project: "proj_1", webhook: null };
   expect(isRecipient(webhook, event)).toBe(true);
   expect(isRecipient(webhook, { ...event, project: "proj_2" })).toBe(false);
@@ -103,7 +103,7 @@ test("an event for one endpoint goes to no other, whatever it subscribes to", ()
   expect(isRecipient(webhook, { event: "webhook.test", project: null, webhook: "whk_1" })).toBe(true);
 });
 
-test("the message that waited longest is sent first, of one instant the smaller id", () => {
+test("the message that is due first is sent first, at the same instant the smaller id", () => {
   const due = (id: string, nextAttemptAt: number | null, status: DeliveryRecord["status"] = "pending") => ({
     ...delivery,
     id,
@@ -114,7 +114,7 @@ test("the message that waited longest is sent first, of one instant the smaller 
   expect(firstDue([due("a", 21), due("b", null), due("c", 1, "failed")], 20)).toBeUndefined();
 });
 
-test("a call carries the same body each time, signed with each secret", async () => {
+test("a call has an identical body each time, signed with each secret", async () => {
   const secrets = [
     "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
     "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
@@ -143,7 +143,7 @@ describe("an attempt", () => {
     );
   const entry = { at: "2026-02-11T07:59:59.960Z", response_status: 500, duration_ms: 38 };
 
-  test("that fails is tried again, after 5 minutes the second time", () => {
+  test("that fails is retried, after 5 minutes the second time", () => {
     const state = { delivery: pending, triesNow: 1, webhook };
     expect(decideAttempt(state, ended(500), now)).toEqual({
       delivery: {
@@ -158,7 +158,7 @@ describe("an attempt", () => {
     });
   });
 
-  test("that is the tenth of the fifth message in a row disables the endpoint", () => {
+  test("that is the tenth of the fifth consecutive message disables the endpoint", () => {
     expect(after(500, undefined).webhook).toMatchObject({
       exhausted: 5,
       disabled: { at: now },
@@ -167,13 +167,13 @@ describe("an attempt", () => {
     expect(after(204, undefined).webhook).toEqual({ exhausted: 0, failing: false });
   });
 
-  test("of a message that was redelivered meanwhile leaves it due, and counts as one", () => {
+  test("of a message redelivered meanwhile leaves it due, and counts once", () => {
     const { delivery: change, webhook: set } = after(500, 0);
     expect(change).toEqual({ attempts: 2, log: [expect.objectContaining(entry)] });
     expect(set).toEqual({ exhausted: 4, failing: true });
   });
 
-  test("is kept in a list of the last 20", () => {
+  test("is stored in a list of the last 20", () => {
     const log = Array.from({ length: 20 }, () => ({ ...entry, error: "old" }));
     const change = decideAttempt(
       { delivery: { ...pending, log }, triesNow: 1, webhook },
@@ -185,7 +185,7 @@ describe("an attempt", () => {
   });
 });
 
-test("a delivery that is under way is shown as such, without a next attempt", () => {
+test("a running delivery is returned as such, without a next attempt", () => {
   const pending = { ...delivery, status: "pending" as const, nextAttemptAt: now };
   expect(deliveryToWire(pending, "dlv_1")).toMatchObject({ sending: true, next_attempt_at: null });
   expect(deliveryToWire(pending, "dlv_2")).toMatchObject({

@@ -81,18 +81,18 @@ describe("a new endpoint", () => {
 });
 
 describe("a change of an endpoint", () => {
-  test("leaves alone what it does not name", () => {
+  test("updates the given members only", () => {
     const { changes, limitedTo, voidedEvaluators } = decide(update({ url: "https://other.example.org/" }));
     const subscription = { ...webhook.subscription, url: "https://other.example.org/" };
     expect(changes).toEqual([{ op: "update", id: "whk_1", set: { subscription, updatedAt: now } }]);
     expect([limitedTo, voidedEvaluators]).toEqual([null, []]);
   });
 
-  test("is refused for an endpoint that is not there, before anything else", () => {
+  test("is refused for an unknown endpoint, before anything else", () => {
     expect(refusal(update(watching), { webhook: undefined, isNeverCalled: true })[0]).toBe("not_found");
   });
 
-  test("is refused as a new one is: thresholds, address, project", () => {
+  test("is refused like a new one: thresholds, address, project", () => {
     const bad = { isNeverCalled: true, isRestricted: true };
     expect(refusal(update({ config: {} }), bad)).toEqual(["validation_failed", "/config/thresholds"]);
     expect(refusal(update({ config: { thresholds } }), bad)).toEqual(["validation_failed", "/url"]);
@@ -100,7 +100,7 @@ describe("a change of an endpoint", () => {
     expect(refusal(update({ config: { thresholds, project: "proj_2" } }))[0]).toBe("reference_not_found");
   });
 
-  test("voids the scores of evaluators whose threshold is another, or gone", () => {
+  test("voids the scores of evaluators with a changed or removed threshold", () => {
     const other = { triage_accuracy: { below: 70 } };
     const unchanged = { ...thresholds, red_flag_detection: { below: 95 } };
     const voided = (to: object) => decide(update({ config: { thresholds: to } })).voidedEvaluators;
@@ -109,14 +109,14 @@ describe("a change of an endpoint", () => {
     expect(voided(unchanged)).toEqual([]);
   });
 
-  test("limits deliveries to a project that is new, and not when the endpoint leaves one", () => {
+  test("limits deliveries to a new project, without a change when the endpoint leaves one", () => {
     const projects = new Set(["proj_2"]);
     const moved = decide(update({ config: { thresholds, project: "proj_2" } }), { projects });
     expect(moved.limitedTo).toBe("proj_2");
     expect(decide(update({ config: { thresholds } })).limitedTo).toBeNull();
   });
 
-  test("disables once, and enables with a clean record", () => {
+  test("disables once, and enables with a reset failure count", () => {
     expect(decide(update({ enabled: false })).record.disabled).toEqual({ ...disabled, at: now });
     const again = decide(update({ enabled: false }), { webhook: { ...webhook, disabled } });
     expect(again.record.disabled).toEqual(disabled);
@@ -126,7 +126,7 @@ describe("a change of an endpoint", () => {
 });
 
 describe("the secret of an endpoint", () => {
-  test("works until the grace is over", () => {
+  test("is valid until the end of the grace period", () => {
     const decision = decide({ type: "rotateSecret", id: "whk_1", graceSeconds: 60 });
     expect(decision.previousSecretsUntil).toBe(now + 60_000);
     expect(decision.changes).toEqual([{ op: "update", id: "whk_1", set: { updatedAt: now } }]);
@@ -136,26 +136,26 @@ describe("the secret of an endpoint", () => {
     });
   });
 
-  test("is not shown as rotated by a command that does not rotate", () => {
+  test("is not returned as rotated by another command", () => {
     expect(() => rotatedWebhookToWire(decide(update({ enabled: true })), "whsec_1")).toThrow(
       /without an end/,
     );
   });
 
-  test("is not rotated of an endpoint that is not there", () => {
+  test("is not rotated for an unknown endpoint", () => {
     const command: WebhookCommand = { type: "rotateSecret", id: "whk_1", graceSeconds: 60 };
     expect(refusal(command, { webhook: undefined })[0]).toBe("not_found");
   });
 });
 
-test("a deleted endpoint is named once more", () => {
+test("a deletion returns the endpoint", () => {
   const decision = decide({ type: "delete", id: "whk_1" });
   expect(decision.changes).toEqual([{ op: "delete", id: "whk_1" }]);
   expect(deletedWebhookToWire(decision.record)).toEqual({ id: "whk_1", object: "webhook", deleted: true });
   expect(refusal({ type: "delete", id: "whk_1" }, { webhook: undefined })[0]).toBe("not_found");
 });
 
-test("a response leaves out settings that were not given", () => {
+test("a response omits absent settings", () => {
   const subscription = { ...webhook.subscription, project: null, thresholds: null };
   expect(webhookToWire({ ...webhook, subscription, disabled })).toMatchObject({
     config: {},
@@ -165,7 +165,7 @@ test("a response leaves out settings that were not given", () => {
   });
 });
 
-test("a restricted key reaches the endpoints of its projects, and none of the whole workspace", () => {
+test("a restricted key has access to endpoints of its projects, and to none of the whole workspace", () => {
   const reached = (project: string | null, projects: string[] | null) =>
     reachesWebhook({ projects }, { subscription: { ...webhook.subscription, project } });
   expect([reached("proj_1", ["proj_1"]), reached("proj_1", ["proj_2"]), reached(null, ["proj_1"])]).toEqual([
@@ -183,7 +183,7 @@ test("an endpoint of a project receives only its events", () => {
   expect(isSubscribed(webhook.subscription, { ...event, event: "export.completed" })).toBe(false);
 });
 
-test("a command names the project of its body", () => {
+test("a command contains the project of its body", () => {
   expect(projectsOf(create({ config: { project: "proj_1" } }))).toEqual(["proj_1"]);
   expect(projectsOf({ type: "delete", id: "whk_1" })).toEqual([]);
 });

@@ -61,7 +61,7 @@ describe("decideApprovalUse", () => {
     expect(decision.events).toEqual([{ event: "approval.requested", at: 1000, data: decision.record }]);
   });
 
-  it("returns the approval that waits already", () => {
+  it("returns the approval that is already waiting", () => {
     const decision = decideApprovalUse(opened(), open, contextAt(2000));
     expect([decision.record, decision.changes, decision.events]).toEqual([opened(), [], []]);
   });
@@ -77,7 +77,7 @@ describe("decideApprovalUse", () => {
   });
 });
 
-describe("an approval that a request is sent with", () => {
+describe("the approval that a request names", () => {
   const sent = (approval: ApprovalRecord | undefined, isOwn = false) => ({ sent: "apr_1", approval, isOwn });
 
   it.each([
@@ -92,11 +92,11 @@ describe("an approval that a request is sent with", () => {
     expect(approvalObstacle(approval, askDecision, 3000)?.code).toBe(code);
   });
 
-  it("counts when somebody else approved this action", () => {
+  it("counts if another owner approved this action", () => {
     expect(approvalObstacle(sent(approved), askDecision, 3000)).toBeUndefined();
   });
 
-  it("turns an ask into a deny when it was rejected", () => {
+  it("turns the outcome ask into deny if it was rejected", () => {
     const { verdict } = withApproval(askDecision, sent({ ...approved, status: "rejected" }), 3000);
     expect([verdict.outcome, verdict.reasons[0]?.code]).toEqual(["deny", "approval_rejected"]);
   });
@@ -111,7 +111,7 @@ describe("an approval that a request is sent with", () => {
   });
 });
 
-it("expires at the instant of its end, but for what is final", () => {
+it("expires at its expiry instant, unless in a final state", () => {
   expect(approvalStatusAt(opened(), 900_999)).toBe("pending");
   expect(approvalStatusAt(approved, 901_000)).toBe("expired");
   expect(approvalStatusAt({ ...approved, status: "used" }, 901_000)).toBe("used");

@@ -29,13 +29,13 @@ const decisionsOf = (...[of, answers]: Parameters<typeof evaluationsOf>) =>
   evaluationsOf(of, answers).map(({ decision }) => decision);
 
 describe("a batch of evaluations", () => {
-  it("decides on every item, and denies one that lacks a member", () => {
+  it("decides every item, and denies one without a required member", () => {
     const all = batch("execute_all", [whole, {}, whole]);
     expect(callsToDecide(all)).toHaveLength(2);
     expect(decisionsOf(all, [allowed, denied])).toEqual([true, false, false]);
   });
 
-  it("ends after the first denied item, one that lacks a member included", () => {
+  it("ends after the first denied item, including one without a required member", () => {
     const first = batch("deny_on_first_deny", [whole, {}, whole]);
     expect(callsToDecide(first)).toHaveLength(1);
     expect(decisionsOf(first, [allowed])).toEqual([true, false]);
@@ -49,7 +49,7 @@ describe("a batch of evaluations", () => {
   });
 });
 
-it("names decisions, their places and the longest wait in headers", () => {
+it("returns decision ids, log positions and the longest delay in headers", () => {
   const decided = [
     { answer: allowed, retryAfterSeconds: 3 },
     { answer: denied, retryAfterSeconds: 9 },

@@ -42,7 +42,7 @@ describe("evaluateRequest", () => {
       defaultLockedFacts,
     );
 
-  it("gives policies what is stored of entities, and warns of policies that are not in force", () => {
+  it("passes stored properties of entities to policies, and warns of policies that are not in force", () => {
     const { verdict, call } = evaluate((_set, { resource }) => ({
       ...askDecision.verdict,
       reasons: [policyReason(policy, "ask", JSON.stringify(resource.properties))],
@@ -52,7 +52,7 @@ describe("evaluateRequest", () => {
     expect(call.resource.properties).toBeUndefined();
   });
 
-  it("denies what cannot be evaluated, and reports it", () => {
+  it("denies a request whose evaluation fails, and reports the failure", () => {
     const failures: unknown[] = [];
     const error = new Error("The engine is gone.");
     const { verdict } = evaluate(() => {
@@ -78,7 +78,7 @@ describe("evaluateRequest", () => {
 });
 
 describe("a verdict", () => {
-  it("is the strongest outcome, with the reasons that stand for it", () => {
+  it("is the strongest outcome, with its reasons", () => {
     const [allow, ask, deny] = [reason("allow"), reason("ask"), reason("deny")];
     expect(concludeVerdict(request, [allow], true)).toEqual({ outcome: "allow", reasons: [allow] });
     expect(concludeVerdict(request, [allow, ask], true)).toEqual({ outcome: "ask", reasons: [ask] });
@@ -99,7 +99,7 @@ describe("a verdict", () => {
     }
   });
 
-  it("denies a set with a policy that does not exist, and one with too much text", () => {
+  it("denies a set with an unknown policy, and one with too much text", () => {
     expect(deniedBefore(policies.set, null)).toBeUndefined();
     const gone = agentPolicies(["gone"], live, digestOfText);
     expect(deniedBefore(gone.set, null)?.reasons[0]).toMatchObject({

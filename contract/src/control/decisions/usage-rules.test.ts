@@ -21,8 +21,8 @@ const callOf = (context: Record<string, unknown>) => ({
 const metered = { agentId: "bot", ceilings, counted: undefined, cost: 3 };
 const at = { id: "dec_1", now: 1_000_000 };
 
-describe("the use of an agent", () => {
-  it("is counted where a ceiling is set or the request has a cost, and the agent is known", () => {
+describe("the usage of an agent", () => {
+  it("is counted if a ceiling is set or the request has a cost, and the agent is known", () => {
     expect(meteredAgentId(callOf({}), agent, ceilings)).toBe("bot");
     expect(meteredAgentId(callOf({ cost: 1 }), agent, none)).toBe("bot");
     expect(meteredAgentId(callOf({}), agent, none)).toBeNull();
@@ -49,7 +49,7 @@ describe("the use of an agent", () => {
     ]);
   });
 
-  it("counts the repeat of a request once, and reserves its cost once", () => {
+  it("counts a repeated request once, and reserves its cost once", () => {
     const repeated = { ...metered, counted: { reserved: false } };
     expect(countRequest(repeated, true, at).slices.map(({ kind }) => kind)).toEqual(["cost"]);
     const reserved = { ...metered, counted: { reserved: true } };
@@ -86,7 +86,7 @@ describe("decideSettlement", () => {
   const settle = (record: CostRecord | undefined, actual: number, now = 1000) =>
     decideSettlement(record, { id: "dec_1", cost: actual }, contextAt(now, "key_1"));
 
-  it("puts the actual cost in the place of the reserved one, with evidence", () => {
+  it("replaces the reserved cost by the actual one, with evidence", () => {
     const { record, changes, evidence, settlement } = settle(cost, 2);
     const set = { cost: 2, settledAt: 1000 };
     expect([record, changes]).toEqual([{ ...cost, ...set }, [{ op: "update", id: "dec_1", set }]]);
@@ -95,7 +95,7 @@ describe("decideSettlement", () => {
     expect(settlement).toEqual({ ...shown, settledAt: 1000 });
   });
 
-  it("changes nothing for the same cost again, even after the decision has expired", () => {
+  it("changes nothing for the same cost, even after the decision has expired", () => {
     const { changes, evidence, settlement } = settle({ ...cost, cost: 2, settledAt: 500 }, 2, 9000);
     expect([changes, evidence, settlement.settledAt]).toEqual([[], [], 500]);
   });

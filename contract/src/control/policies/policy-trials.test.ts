@@ -58,7 +58,7 @@ describe("a draft", () => {
     version: 2,
   };
 
-  it("has of a stored policy what the simulation leaves out", () => {
+  it("takes omitted members from the stored policy", () => {
     expect(draftPolicy(bodyOf({ policyId: "p" }), stored, outlinePolicy)).toMatchObject({
       id: "p",
       version: 3,
@@ -68,13 +68,13 @@ describe("a draft", () => {
     });
   });
 
-  it("stands for itself without a policy, and its forbids deny", () => {
+  it("is independent without a policy, and its forbids deny", () => {
     const draft = draftPolicy(bodyOf({ text: forbid }), undefined, outlinePolicy);
     expect([draft.id, draft.version, draft.outcome]).toEqual([draftId, 1, "deny"]);
     expect(draftPolicy(bodyOf({ text: permit }), stored, outlinePolicy).outcome).toBeNull();
   });
 
-  it("is refused for a text that does not hold, an outcome it cannot have, and without a text", () => {
+  it("is refused for an invalid text, an invalid outcome, and without a text", () => {
     const code = (fault: string) => expect.objectContaining({ code: fault });
     const draft = (body: Partial<SimulatePolicyBody>) => () =>
       draftPolicy(bodyOf(body), undefined, outlinePolicy);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { agentMayAct, agentMove, agentStatuses, agentTransitions } from "./agent-states.ts";
 
 describe("an agent", () => {
-  test("moves along pending → active ⇄ suspended → retired, and through quarantine, and nowhere else", () => {
+  test("moves along pending → active ⇄ suspended → retired, and through quarantine, and along no other path", () => {
     const moves = agentStatuses.flatMap((from) =>
       agentStatuses.filter((to) => agentMove(from, to) === "move").map((to) => `${from} → ${to}`),
     );
@@ -22,12 +22,12 @@ describe("an agent", () => {
     for (const status of agentStatuses) expect(agentMove(status, status)).toBe("nothing");
   });
 
-  test("never comes back from quarantine to action at once, nor from retirement at all", () => {
+  test("cannot become active directly from quarantine, nor at all once retired", () => {
     expect(agentMove("quarantined", "active")).toBe("refuse");
     expect(agentTransitions.retired).toEqual([]);
   });
 
-  test("may act when it is active, and with no other text for a state", () => {
+  test("may act only if active; an unknown state may not", () => {
     expect(agentStatuses.filter(agentMayAct)).toEqual(["active"]);
     for (const other of ["", "Active", " active", "ready", "actived"]) expect(agentMayAct(other)).toBe(false);
   });

@@ -20,12 +20,12 @@ interface AgreementCase {
   landis_koch_of_kappa?: { label: string };
 }
 
-// The file's `_about` says what it holds; a test over another shape fails.
+// The schema follows the file's `_about`; a file with another structure fails the test.
 const { cases }: { cases: AgreementCase[] } = haveCases
   ? JSON.parse(readFileSync(join(casesDir, "C-agreement/agreement.json"), "utf8"))
   : { cases: [] };
 
-/** Numbers in their order, never as text; names in any fixed order. */
+/** Sorts numbers numerically, never as text; names in any fixed order. */
 function observed(ratings: readonly (readonly (Grade | null)[])[]): Grade[] {
   const given = ratings.flat().filter((grade) => grade !== null);
   return [...new Set(given)].toSorted((a, b) =>
@@ -39,14 +39,14 @@ const asOptions = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
 const asNumbers = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
   raterAgreement(gradingsOf({ type: "scale" }, ratings), "published");
 
-/** Where the file's figures are found in an answer, and to how many places it gives them. */
+/** Positions of the file's figures in a result, with their number of decimals. */
 type Wanted = [figure: AgreementFigure, name: string, within: number][];
 
 const FULL = 1e-9;
-/** CRAN's irrCAC rounds to five places. */
+/** CRAN's irrCAC rounds to five decimals. */
 const FIVE_PLACES = 5.0001e-6;
 
-/** Compares what the case has a figure for, and says how many those were. */
+/** Compares the figures of a case, and returns their number. */
 function compare({ computed }: AgreementCase, wanted: Wanted): number {
   const there = wanted.filter(([, name]) => computed[name] !== undefined);
   for (const [{ value }, name, within] of there) {
@@ -60,12 +60,12 @@ function compare({ computed }: AgreementCase, wanted: Wanted): number {
 const ordinal = cases.filter(({ scale }) => scale === "ordinal");
 
 describe.skipIf(!haveCases)("agreement on published tables", () => {
-  test("is tried on every table of the file", () => {
+  test("covers every table of the file", () => {
     expect(cases).toHaveLength(18);
     expect(ordinal).toHaveLength(10);
   });
 
-  test.each(cases)("of $id is that of R's irr and irrCAC", (one) => {
+  test.each(cases)("of $id equals R's irr and irrCAC", (one) => {
     const agreement = asOptions(one);
     const compared = compare(one, [
       [agreement.percent_agreement, "percent_agreement_mean_pairwise", FULL],
@@ -78,16 +78,17 @@ describe.skipIf(!haveCases)("agreement on published tables", () => {
       [agreement.krippendorff_alpha, "irrCAC_krippen.alpha", FIVE_PLACES],
       [agreement.gwet_ac1, "irrCAC_gwet.ac1", FIVE_PLACES],
     ]);
-    // A table without gaps has seven or eight of these; irr takes none with gaps, irrCAC no unit without a grade.
+    // A table without gaps has seven or eight of these; irr accepts none with gaps, irrCAC no unit without a
+    // grade.
     expect(compared).toBeGreaterThanOrEqual(one.missing_cells === 0 ? 8 : 3);
   });
 
-  test.each(ordinal)("of $id, weighted, is that of scikit-learn over the levels that occur", (one) => {
+  test.each(ordinal)("of $id, weighted, equals scikit-learn over the levels in use", (one) => {
     const { weighted_kappa: weighted } = asOptions(one);
     compare(one, [[weighted, "cohen_kappa_quadratic_observed_levels", FULL]]);
   });
 
-  test.each(ordinal)("of $id, by distance, is that of scikit-learn and Krippendorff", (one) => {
+  test.each(ordinal)("of $id, by distance, equals scikit-learn and Krippendorff", (one) => {
     const agreement = asNumbers(one);
     const compared = compare(one, [
       [agreement.weighted_kappa, "cohen_kappa_quadratic_full_range", FULL],
@@ -99,7 +100,7 @@ describe.skipIf(!haveCases)("agreement on published tables", () => {
 
   const severalRaters = cases.filter(({ computed }) => computed["cohen_kappa_raters_1_2"] !== undefined);
 
-  test.each(severalRaters)("of $id is Cohen's kappa for each pair", (one) => {
+  test.each(severalRaters)("of $id equals Cohen's kappa for each pair", (one) => {
     const pairs = asOptions(one).by_pair.map(({ raters, cohens_kappa: value }): Wanted[number] => {
       const [first, second] = raters.map((id) => Number(id.slice(1)));
       return [{ value, reason: null }, `cohen_kappa_raters_${first}_${second}`, FULL];
@@ -108,13 +109,13 @@ describe.skipIf(!haveCases)("agreement on published tables", () => {
   });
 
   test.each(cases.filter(({ landis_koch_of_kappa: word }) => word !== undefined))(
-    "of $id has Landis and Koch's word",
+    "of $id has Landis and Koch's interpretation",
     (one) => {
       expect(asOptions(one).interpretation).toBe(`${one.landis_koch_of_kappa?.label}_agreement`);
     },
   );
 
-  test.each(cases)("of $id is what the definitions give", (one) => {
+  test.each(cases)("of $id equals its definition", (one) => {
     const { ratings_rows_are_subjects: ratings } = one;
     const defined = agreementByDefinition(ratings, observed(ratings));
     const agreement = asOptions(one);
@@ -154,7 +155,7 @@ interface Review {
   grades: Record<string, number>;
 }
 
-// One review a line, as the folder's README says; a line that holds something else fails the test.
+// One review per line, as in the folder's README; any other line fails the test.
 const reviews: Review[] = haveCases
   ? readFileSync(join(casesDir, "C-agreement/llm-answer-reviews.jsonl"), "utf8")
       .split("\n")
@@ -227,7 +228,7 @@ describe.skipIf(!haveCases)("agreement on 450 real reviews", () => {
   ];
 
   test.each(exact)(
-    "of %s is that of exact arithmetic",
+    "of %s equals exact arithmetic",
     (dimension, percent, cohen, weighted, fleiss, alpha, ac1) => {
       const agreement = raterAgreement(gradingsOf({ type: "scale" }, gradesOf(dimension)), dimension);
       expect(agreement).toMatchObject({ n_samples: 225, review_count: 450, reviewer_count: 2 });

@@ -10,8 +10,8 @@ const agreementOf = (scale: GradeScale, table: Table) => raterAgreement(gradings
 const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"] };
 const none = (reason: string) => ({ value: null, reason, ci95: null });
 
-describe("what is undefined", () => {
-  test("is everything but the percentages when all grades are in one category of a scale of numbers", () => {
+describe("undefined statistics", () => {
+  test("are all except the percentages if all grades are in one category of a numeric scale", () => {
     const agreement = agreementOf({ type: "scale" }, [
       [7, 7],
       [7, 7],
@@ -32,7 +32,7 @@ describe("what is undefined", () => {
     expect(agreement.by_pair[0]).toMatchObject({ cohens_kappa: null, reason: "one_category" });
   });
 
-  test("is not Gwet's AC1 when more categories could have been used", () => {
+  test("exclude Gwet's AC1 if further categories are possible", () => {
     // p_e = Σ π(1 − π)/(q − 1) = 0, as only one category has a share.
     const agreement = agreementOf({ type: "boolean" }, [
       [true, true],
@@ -46,7 +46,7 @@ describe("what is undefined", () => {
     });
   });
 
-  test("is everything without a sample that two raters graded", () => {
+  test("are all without a sample graded by two raters", () => {
     for (const table of [
       [],
       [["a"]],
@@ -63,7 +63,7 @@ describe("what is undefined", () => {
     }
   });
 
-  test("is Cohen's kappa of raters who share a single sample, and the pair says so", () => {
+  test("include Cohen's kappa of raters with a single shared sample, with a reason", () => {
     const agreement = agreementOf(letters, [
       ["a", "b", null],
       ["b", null, "b"],
@@ -80,8 +80,8 @@ describe("what is undefined", () => {
     expect(agreement.fleiss_kappa.value).not.toBeNull();
   });
 
-  test("is left out of the mean over pairs, and counted", () => {
-    // Raters 1 and 2 are of one mind on a alone; with rater 3, who says b once, κ is 0 (see above).
+  test("are excluded from the mean over pairs, and counted", () => {
+    // Raters 1 and 2 agree on the only category a; with rater 3, who uses b once, κ is 0 (see above).
     const agreement = agreementOf(letters, [
       ["a", "a", "a"],
       ["a", "a", "b"],
@@ -92,7 +92,7 @@ describe("what is undefined", () => {
 });
 
 describe("intervals", () => {
-  test("are null where more than 5 % of the resamples leave the statistic undefined", () => {
+  test("are null if more than 5 % of the resamples leave the statistic undefined", () => {
     // A resample of ten samples lacks the only one with b with probability (9/10)^10 = 0.35: then κ is undefined.
     const table = Array.from({ length: 10 }, (_, sample): GradeValue[] =>
       sample === 0 ? ["b", "b"] : ["a", "a"],
@@ -102,7 +102,7 @@ describe("intervals", () => {
     expect(agreement.percent_agreement.ci95).toEqual([100, 100]);
   });
 
-  test("are null for a single shared sample, which says nothing of others", () => {
+  test("are null for a single shared sample", () => {
     expect(agreementOf(letters, [["a", "b"]]).percent_agreement).toEqual({
       value: 0,
       reason: null,
@@ -110,7 +110,7 @@ describe("intervals", () => {
     });
   });
 
-  test("of a percentage are those of the binomial distribution", () => {
+  test("of a percentage equal those of the binomial distribution", () => {
     // 60 of 100 agree: a resample's count is binomial(100, 0.6), of which 2.5 % lie to 50 and 97.5 % to 69 or 70
     // (R: qbinom(c(.025, .975), 100, .6) gives 50 and 69). 1,000 draws may be one off.
     const table = Array.from({ length: 100 }, (_, sample): GradeValue[] => ["a", sample < 60 ? "a" : "b"]);
@@ -119,7 +119,7 @@ describe("intervals", () => {
     expect(Math.abs(high - 69.5)).toBeLessThanOrEqual(1.5);
   });
 
-  test("are the same for the same seed, and others for another", () => {
+  test("are equal for equal seeds, and differ for different ones", () => {
     const table = Array.from({ length: 40 }, (_, sample): GradeValue[] => [
       sample % 7,
       (sample * sample) % 5,
@@ -132,7 +132,7 @@ describe("intervals", () => {
   });
 });
 
-describe("numbers at the ends of their range", () => {
+describe("numbers at the limits of doubles", () => {
   const shape = [
     [0, 0, 1],
     [2, 2, 2],
@@ -151,7 +151,7 @@ describe("numbers at the ends of their range", () => {
     }
   });
 
-  test("may lie as far apart as numbers can", () => {
+  test("may have the maximum distance", () => {
     const max = Number.MAX_VALUE;
     const agreement = agreementOf({ type: "scale" }, [
       [-max, -max],
@@ -174,8 +174,8 @@ describe("numbers at the ends of their range", () => {
   });
 });
 
-describe("options that look alike", () => {
-  test("stay apart: 1 is not the text 1", () => {
+describe("options with equal texts", () => {
+  test("stay distinct: 1 is not the text 1", () => {
     const { percent_agreement: percent, by_category: byCategory } = agreementOf(
       { type: "categorical", values: [1, "1", "__proto__"] },
       [
@@ -188,10 +188,10 @@ describe("options that look alike", () => {
   });
 });
 
-describe("what cannot be counted is refused", () => {
+describe("invalid input is rejected", () => {
   const of = (scale: GradeScale, value: GradeValue) => () => agreementOf(scale, [[value, value]]);
 
-  test("as a grade that is not on its scale", () => {
+  test("for a grade outside its scale", () => {
     expect(of(letters, "d")).toThrow('Grade is "d"; the scale takes one of ["a","b","c"].');
     expect(of(letters, ["a"])).toThrow('Grade is ["a"]; the scale takes one of');
     expect(of({ type: "boolean" }, "true")).toThrow('Grade is "true"; the scale takes true or false.');
@@ -205,7 +205,7 @@ describe("what cannot be counted is refused", () => {
     );
   });
 
-  test("as an option, rater or sample that is given twice", () => {
+  test("for a duplicate option, rater or sample", () => {
     expect(of({ type: "categorical", values: ["a", "a"] }, "a")).toThrow("they must be distinct");
     const rating = { rater: 0, value: "a" };
     const anna = { id: "anna", credentials: [] };
@@ -219,7 +219,7 @@ describe("what cannot be counted is refused", () => {
     );
   });
 
-  test("as a rater who is not listed", () => {
+  test("for a rater who is not listed", () => {
     const samples = [{ id: "s1", ratings: [{ rater: 1, value: "a" }] }];
     expect(() => raterAgreement({ scale: letters, raters: [], samples }, "")).toThrow(
       "Rater 1 is not one of the 0 raters",

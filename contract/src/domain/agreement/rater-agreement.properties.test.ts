@@ -10,7 +10,7 @@ import type { Gradings } from "./rated-samples.ts";
 const categories = [0, 1, 2, 5];
 const asOptions: GradeScale = { type: "categorical", values: categories };
 
-/** Samples by raters with gaps; small, as each is resampled a thousand times. */
+/** Samples by raters with gaps; small, because each is resampled a thousand times. */
 const tables: fc.Arbitrary<(number | null)[][]> = fc.integer({ min: 2, max: 5 }).chain((raters) =>
   fc.array(
     fc.array(fc.option(fc.constantFrom(...categories), { freq: 4 }), {
@@ -50,7 +50,7 @@ test("every statistic equals its definition computed over each pair", () => {
   );
 });
 
-test("the order of samples, grades and raters changes nothing, to the last bit", () => {
+test("the order of samples, grades and raters does not change a bit of the result", () => {
   const shuffled = tables.chain((table) => {
     const gradings = gradingsOf({ type: "scale" }, table);
     const raters = [...gradings.raters.keys()];
@@ -76,7 +76,7 @@ test("the order of samples, grades and raters changes nothing, to the last bit",
   );
 });
 
-test("the names of categories change nothing but the weighted kappa", () => {
+test("the names of categories change only the weighted kappa", () => {
   const renamed = fc.record({
     table: tables,
     names: fc.shuffledSubarray(["w", "x", "y", "z"], { minLength: 4 }),
@@ -103,7 +103,7 @@ test("the names of categories change nothing but the weighted kappa", () => {
   );
 });
 
-test("moving and stretching a scale of numbers changes nothing", () => {
+test("moving and scaling a numeric scale changes nothing", () => {
   fc.assert(
     fc.property(tables, fc.constantFrom(-3, 0.1, 1000), fc.constantFrom(-7, 0.5, 1e6), (table, by, to) => {
       const moved = table.map((row) => row.map((grade) => (grade === null ? null : grade * by + to)));
@@ -119,7 +119,7 @@ test("moving and stretching a scale of numbers changes nothing", () => {
   );
 });
 
-test("nothing is NaN or infinite, no figure exceeds full agreement, and what is null has a reason", () => {
+test("no figure is NaN, infinite or above full agreement, and every null has a reason", () => {
   fc.assert(
     fc.property(tables, (table) => {
       const agreement = raterAgreement(gradingsOf({ type: "scale" }, table), "");
@@ -142,7 +142,7 @@ test("nothing is NaN or infinite, no figure exceeds full agreement, and what is 
   );
 });
 
-test("full agreement is 1 wherever it is defined", () => {
+test("full agreement is 1 wherever defined", () => {
   const unanimous = fc
     .array(fc.constantFrom(...categories), { minLength: 2, maxLength: 12 })
     .map((grades) => grades.map((grade) => [grade, grade, grade]));

@@ -10,7 +10,7 @@ const agreementOf = (scale: GradeScale, table: Table) => raterAgreement(gradings
 const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"] };
 const none = (reason: string) => ({ value: null, reason, ci95: null });
 
-describe("three raters, one of whom leaves a sample out", () => {
+describe("three raters, one without a grade on one sample", () => {
   // Samples: aaa, aab, bb-, and c alone.
   const table: Table = [
     ["a", "a", "a"],
@@ -20,11 +20,11 @@ describe("three raters, one of whom leaves a sample out", () => {
   ];
   const agreement = agreementOf(letters, table);
 
-  test("are counted: shared samples, grades, those who graded", () => {
+  test("are counted: shared samples, grades and raters", () => {
     expect(agreement).toMatchObject({ n_samples: 3, review_count: 9, reviewer_count: 3 });
   });
 
-  test("agree on the share of their pairs, averaged over the shared samples", () => {
+  test("have the share of agreeing pairs, averaged over the shared samples", () => {
     // Shares 3/3, 1/3, 1/1: mean 7/9. All agree on two of three.
     expect(agreement.percent_agreement.value).toBeCloseTo(700 / 9, 12);
     expect(agreement.percent_agreement_all.value).toBeCloseTo(200 / 3, 12);
@@ -56,7 +56,7 @@ describe("three raters, one of whom leaves a sample out", () => {
     expect(agreement.kappa_pairs).toEqual({ defined: 3, undefined: 0, too_few_samples: 0 });
   });
 
-  test("have chance averaged over samples, the one with a single grade included", () => {
+  test("have chance averaged over samples, including the one with a single grade", () => {
     // Shares over four samples: a (1 + 2/3)/4 = 5/12, b (1/3 + 1)/4 = 4/12, c 1/4 = 3/12; Σ π² = 50/144.
     const chance = 50 / 144;
     expect(agreement.fleiss_kappa.value).toBeCloseTo((7 / 9 - chance) / (1 - chance), 12);
@@ -65,14 +65,14 @@ describe("three raters, one of whom leaves a sample out", () => {
     expect(agreement.gwet_ac1.value).toBeCloseTo((7 / 9 - gwet) / (1 - gwet), 12);
   });
 
-  test("have Krippendorff's alpha over the shared samples alone", () => {
+  test("have Krippendorff's alpha over the shared samples only", () => {
     // Eight pairable grades, a 5, b 3. Observed: only aab disagrees, four ordered pairs over n − 1 = 2: 2. By chance
     // 2·5·3 = 30 over 8 − 1. α = 1 − 7·2/30.
     expect(agreement.krippendorff_alpha.value).toBeCloseTo(1 - 14 / 30, 12);
     expect(agreement.alpha_metric).toBe("nominal");
   });
 
-  test("agree on a category as often as a grade beside one in it is in it too", () => {
+  test("have specific agreement by category", () => {
     // Σ n_k(n_k − 1) and Σ n_k(n − 1): a 6 + 2 of 6 + 4; b 0 + 2 of 2 + 2; c nothing beside it.
     expect(agreement.by_category).toEqual({
       a: { agreement: 0.8, numerator: 8, denominator: 10 },
@@ -98,7 +98,7 @@ describe("three raters, one of whom leaves a sample out", () => {
 });
 
 describe("the weighted kappa", () => {
-  test("goes by the options' places in the rubric, those that nobody chose included", () => {
+  test("uses the options' positions in the rubric, including unused options", () => {
     // Places 0 (low), 1 (medium), 2 (high). ll, lh, hh, hh: Σ d² = 4; rows l 2, h 2, columns l 1, h 3:
     // Σ_ij d² = 4·(2·3 + 2·1) = 32; κ = 1 − 4·4/32. On two levels it is the plain one.
     const scale: GradeScale = { type: "categorical", values: ["low", "medium", "high"] };
@@ -120,7 +120,7 @@ describe("the weighted kappa", () => {
     expect(agreementOf(scale, between).weighted_kappa.value).toBeCloseTo(1 - 8 / 26, 14);
   });
 
-  test("takes options that are numbers as numbers: ten is not between one and two", () => {
+  test("treats numeric options as numbers: 10 is not between 1 and 2", () => {
     // Places 0, 1, 2 of 1, 2, 10. Pairs 1-1, 2-2, 1-10, 10-10: Σ d² = 4; rows 0 1 0 2, columns 0 1 2 2:
     // Σ_ij d² = 2·(0+1+4+4) + (1+0+1+1) + (4+1+0+0) = 26; κ = 1 − 4·4/26. In the order of texts it would be 0.8.
     const scale: GradeScale = { type: "categorical", values: [1, 2, 10] };
@@ -133,7 +133,7 @@ describe("the weighted kappa", () => {
     expect(agreementOf(scale, table).weighted_kappa.value).toBeCloseTo(1 - 16 / 26, 14);
   });
 
-  test("goes by distance on a scale of numbers", () => {
+  test("uses the distance on a numeric scale", () => {
     // 1-1, 2-2, 2-10, 10-10: Σ d² = 64; over all 16 pairs of 1 2 2 10 with 1 2 10 10:
     // 0+1+81+81 + 2·(1+0+64+64) + 81+64+0+0 = 566; κ = 1 − 4·64/566.
     const table: Table = [
@@ -149,7 +149,7 @@ describe("the weighted kappa", () => {
 describe("grades of several options", () => {
   const scale: GradeScale = { type: "multi_select", values: ["x", "y", "z"] };
 
-  test("agree when they are the same set, in whatever order and however often an option is named", () => {
+  test("agree if they are equal sets, whatever the order and the duplicates", () => {
     const agreement = agreementOf(scale, [
       [
         ["x", "y"],
@@ -163,7 +163,7 @@ describe("grades of several options", () => {
     expect(agreement.alpha_metric).toBe("nominal");
   });
 
-  test("have no weighted kappa, as sets have no order", () => {
+  test("have no weighted kappa, because sets have no order", () => {
     const agreement = agreementOf(scale, [
       [["x"], ["x"]],
       [["y"], ["y"]],
@@ -195,7 +195,7 @@ describe("raters who hold a credential", () => {
   }));
   const { by_credential: byCredential } = raterAgreement({ scale: letters, raters, samples }, "seed");
 
-  test("are compared among themselves, where two of them share a sample", () => {
+  test("are compared with each other if two of them share a sample", () => {
     expect(Object.keys(byCredential)).toEqual(["MD", "RN"]);
     // MD: aa, ab, bb: p_o = 2/3, p_e = 2/3·1/3 + 1/3·2/3 = 4/9; κ = (2/9)/(5/9).
     expect(byCredential["MD"]).toMatchObject({ n_samples: 3, review_count: 6, reviewer_count: 2 });

@@ -8,7 +8,7 @@ import { raterAgreement } from "./rater-agreement.ts";
 import { resampledIntervals } from "./resample.ts";
 
 describe("an interval", () => {
-  test("is the percentiles of the statistic over samples drawn with replacement, however often each is drawn", () => {
+  test("consists of the percentiles of the statistic over samples drawn with replacement", () => {
     const table = [
       [1, 1, 2],
       [2, 2, null],
@@ -36,7 +36,7 @@ describe("an interval", () => {
     }
   });
 
-  test("stands on 95 % of the resamples at least", () => {
+  test("requires at least 95 % of the resamples", () => {
     const undefinedIn = (count: number) => {
       let resample = 0;
       return resampledIntervals(() => ({ value: (resample += 1) <= count ? null : 1 }), 3, 1);
@@ -45,7 +45,7 @@ describe("an interval", () => {
     expect(undefinedIn(51)).toEqual({ value: null });
   });
 
-  test("comes from resamples as large as the set", () => {
+  test("uses resamples of the size of the set", () => {
     resampledIntervals(
       (times) => {
         expect(times.reduce((sum, count) => sum + count, 0)).toBe(7);

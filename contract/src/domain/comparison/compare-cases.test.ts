@@ -1,4 +1,4 @@
-// Comparisons of real systems' answers with the figures that SciPy and statsmodels give.
+// Comparisons of real systems' outputs with the figures of SciPy and statsmodels.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,12 +16,12 @@ interface ExpectedPair {
   relative_change_percent: number;
   baseline_right_candidate_wrong: number;
   baseline_wrong_candidate_right: number;
-  /** Not there where no pair differs: then there is nothing against chance, p = 1. */
+  /** Absent if no pair differs: p is then 1. */
   mcnemar_exact_p?: number;
 }
 
 const folder = join(casesDir, "A-triage");
-// EXPECTED.json says in its `_about` what it holds; a test over another shape fails.
+// The schema follows the `_about` of EXPECTED.json; a file with another structure fails the test.
 const expected: Record<string, ExpectedPair> = haveCases
   ? JSON.parse(readFileSync(join(folder, "EXPECTED.json"), "utf8")).pairs
   : {};
@@ -47,7 +47,7 @@ function scoresOf(file: string): Map<string, number> {
   );
 }
 
-/** The pairs of a file with another, or of five runs of a system with five of another. */
+/** The pairs of two files, or of five runs of a system with five of another. */
 function pairsOf(names: string, clustered: boolean): ScorePairs[] {
   const [, pooled, baseline = "", candidate = ""] =
     /^(pooled 5 runs )?baseline=(\S+) candidate=(\S+)$/.exec(names) ?? [];
@@ -73,7 +73,7 @@ function compared(names: string, clustered = false) {
 }
 
 describe.skipIf(!haveCases)("real systems on the same vignettes", () => {
-  test("are tried in every published pair", () => {
+  test("cover every published pair", () => {
     expect(cases).toHaveLength(48);
   });
 
@@ -101,7 +101,7 @@ describe.skipIf(!haveCases)("real systems on the same vignettes", () => {
     expect([clustered.n_paired, clustered.n_clusters]).toEqual([225, 45]);
     expect(clustered.change).toBe(alone.change);
     expect(clustered.test).toMatch(/^sign_flip/);
-    // Five runs on one vignette are no five vignettes.
+    // Five runs on one vignette are not five vignettes.
     expect(clustered.p_value).toBeGreaterThan(alone.p_value ?? 1);
     expect(clustered.minimum_detectable_effect).toBeGreaterThan(alone.minimum_detectable_effect ?? Infinity);
   });

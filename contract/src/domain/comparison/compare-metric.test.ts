@@ -60,7 +60,7 @@ describe("compareMetric", () => {
     });
   });
 
-  test("flips whole clusters where one holds two pairs, of right and wrong answers too", () => {
+  test("flips whole clusters if one has two pairs, also for right and wrong answers", () => {
     // Eight patients with four conversations each, all better: as good as eight pairs, not as 32.
     const patients = Array.from({ length: 8 }, (_, index) => pair(0, 100, `patient ${index}`, 4));
     expect(compared(patients)).toMatchObject({
@@ -73,7 +73,7 @@ describe("compareMetric", () => {
     expect(compared(single)).toMatchObject({ test: "mcnemar_exact", n_clusters: 32, p_value: 2 / 2 ** 32 });
   });
 
-  test("widens the interval where pairs of a cluster are alike", () => {
+  test("widens the interval if pairs of a cluster are similar", () => {
     const values = [0, 10, 20, 30, 40, 50, 60, 70];
     const alike = values.map((value) => pair(20, value, `patient ${value}`, 5));
     const apart = values.map((value) => pair(20, value, null, 5));
@@ -81,13 +81,13 @@ describe("compareMetric", () => {
     expect(width(compared(alike))).toBeGreaterThan(2 * width(compared(apart)));
   });
 
-  test("says that fewer than six that differ cannot be significant", () => {
+  test("reports that fewer than six differing clusters cannot be significant", () => {
     const better = (count: number) => compared([pair(0, 100, null, count), pair(0, 0, null, 40)]);
     expect(better(5)).toMatchObject({ p_value: close(0.0625), reasons: ["too_few"] });
     expect(better(6)).toMatchObject({ p_value: close(0.03125), reasons: [] });
   });
 
-  test("has nulls and reasons where a figure is not defined, and never NaN", () => {
+  test("returns null with a reason for an undefined figure, never NaN", () => {
     const none = { p_value: null, test: null, ci95: null, change: null, baseline: null };
     expect(compared([])).toMatchObject({ ...none, n_paired: 0, reasons: ["no_pairs"] });
     const nothing = { ci95: null, effect_size: null, minimum_detectable_effect: null };
@@ -109,7 +109,7 @@ describe("compareMetric", () => {
     });
   });
 
-  test("counts what each side scored and the other did not", () => {
+  test("counts samples that only one side scored", () => {
     const { n_unpaired: unpaired } = compareMetric([pair(0, 100)], { baseline: 3, candidate: 1 }, 1);
     expect(unpaired).toEqual({ baseline: 2, candidate: 0 });
   });
@@ -135,8 +135,8 @@ const anyPairs = fc.oneof(graded, answers);
 /** Returns 0 − x instead of −x to avoid −0. */
 const negated = (value: number | null): number | null => (value === null ? null : 0 - value);
 
-describe("whatever the scores", () => {
-  test("the order of the pairs, and how equal ones are counted, change nothing", () => {
+describe("for any scores", () => {
+  test("the order of the pairs, and the grouping of equal ones, change nothing", () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const figures = JSON.stringify(compared(pairs));
@@ -153,7 +153,7 @@ describe("whatever the scores", () => {
     );
   });
 
-  test("swapping the sides turns every sign and leaves every p", () => {
+  test("swapping the sides negates every sign and keeps every p", () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const one = compared(pairs);
@@ -173,7 +173,7 @@ describe("whatever the scores", () => {
     );
   });
 
-  test("a change that rounds to zero has no sign, whichever side is the baseline", () => {
+  test("a change that rounds to zero has no sign, for either baseline", () => {
     const pairs = [pair(100 / 3, 0), pair(0, Number.MIN_VALUE), pair(50, 100 / 3, "a"), pair(50, 100, "a")];
     for (const { change, effect_size: effect } of [
       compared(pairs),
@@ -182,7 +182,7 @@ describe("whatever the scores", () => {
       expect([change, effect]).toEqual([0, 0]);
   });
 
-  test("p is from 0 to 1, the interval holds the change, and no figure is NaN", () => {
+  test("p is from 0 to 1, the interval contains the change, and no figure is NaN", () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const { p_value: p, change, ci95, ...rest } = compared(pairs);

@@ -40,7 +40,7 @@ describe("the verdict", () => {
     ["inconclusive", answers(4, 1), false],
     // One of 2,001 each way: the interval is ±0.3 points.
     ["no_difference", answers(1, 1, 2000), false],
-  ])("is %s where the test or the interval says so", (verdict, combined, significant) => {
+  ])("is %s if the test or the interval shows it", (verdict, combined, significant) => {
     expect(concluded({ combined })).toMatchObject({ verdict, is_significant: significant });
   });
 
@@ -54,7 +54,7 @@ describe("the verdict", () => {
     });
   });
 
-  test("of a change that is certain though within the margin is that there is one", () => {
+  test("is a change if significant, even within the margin", () => {
     // 12 of 2,000 better: 0.6 points, p = 2/2¹².
     expect(concluded({ combined: answers(12, 0, 1988) }).verdict).toBe("improved");
   });
@@ -71,7 +71,7 @@ describe("the verdict", () => {
 });
 
 describe("several metrics", () => {
-  test("are corrected by Holm's method; the combined score stands for itself", () => {
+  test("are corrected by Holm's method; the combined score is not corrected", () => {
     // 2/2⁶ = 0.03125 alone is significant; the smaller of two counts twice: 0.0625.
     const metrics = [
       { key: "one", figures: answers(6, 0) },
@@ -93,7 +93,7 @@ describe("several metrics", () => {
     expect([comparison.regressions, comparison.improvements]).toEqual([["two"], []]);
   });
 
-  test("of which one has no pair are corrected for the others alone", () => {
+  test("of which one has no pair are corrected without it", () => {
     const metrics = [
       { key: "none", figures: answers(0, 0, 0) },
       { key: "some", figures: answers(6, 0) },
@@ -110,7 +110,7 @@ describe("several metrics", () => {
 });
 
 describe("improvement in percent", () => {
-  test("is of the baseline, and none where that is 0 or as good as 0", () => {
+  test("refers to the baseline, and is null if that is 0 or nearly 0", () => {
     // 9 of 29 better: from 20/29 to 29/29: 45 %.
     expect(concluded().improvement_pct).toBeCloseTo(45, 9);
     expect(concluded({ combined: answers(9, 0, 0) }).improvement_pct).toBeNull();
@@ -127,7 +127,7 @@ describe("comparability", () => {
     ["other settings and weights", { evaluators }, ["evaluator_settings_differ", "weights_differ"]],
     ["other error counts", { errored: 1 }, ["errors_differ"]],
   ])("is denied for %s", (_, given, reasons) => {
-    // The first case spreads an evaluator of the helper, which is there.
+    // The first case spreads an evaluator of the helper, which exists.
     const candidate = side("b", given as Partial<ComparisonFigures["sides"]["baseline"]>);
     expect(concluded({ sides: { baseline: side("a"), candidate } })).toMatchObject({
       comparable: false,
@@ -135,7 +135,7 @@ describe("comparability", () => {
     });
   });
 
-  test("is kept, with a word of warning, where only the pairs are fewer or from another dataset", () => {
+  test("remains, with a warning, if only the pairs are fewer or from another dataset", () => {
     const sides = { baseline: side("a"), candidate: side("b", { dataset: "other" }) };
     const combined = { ...answers(9, 0), n_unpaired: { baseline: 0, candidate: 2 } };
     expect(concluded({ sides, combined, caseChanged: 3 })).toMatchObject({
@@ -146,7 +146,7 @@ describe("comparability", () => {
   });
 });
 
-test("the seed is the same whichever is the baseline, and another for another metric", () => {
+test("the seed is independent of the baseline, and differs by metric", () => {
   const seed = comparisonSeed(["eval_b", "eval_a"], "triage");
   expect(comparisonSeed(["eval_a", "eval_b"], "triage")).toBe(seed);
   expect(comparisonSeed(["eval_a", "eval_b"], "")).not.toBe(seed);

@@ -28,7 +28,7 @@ describe("pairSamples", () => {
     ]);
   });
 
-  test("never matches samples without an external id, and counts cases that were changed", () => {
+  test("never matches samples without an external id, and counts changed cases", () => {
     const none = { externalId: null };
     const sides = {
       baseline: [sample("a", none), sample("b")],
@@ -45,7 +45,7 @@ describe("comparePairs", () => {
   };
   const { pairs } = pairSamples(sides, true);
 
-  test("takes the pairs that both sides scored, and counts the others", () => {
+  test("uses the pairs that both sides scored, and counts the others", () => {
     const at = (baseline: number, candidate: number) =>
       comparePairs(sides, pairs, { places: { baseline, candidate }, seed: 1 });
     expect(at(0, 0)).toMatchObject({ change: 30, n_paired: 1, n_unpaired: { baseline: 1, candidate: 0 } });
@@ -57,7 +57,7 @@ describe("comparePairs", () => {
     });
   });
 
-  test("knows a cluster by whichever side names it, and by the same name when sides are swapped", () => {
+  test("takes a cluster from either side, and is equal when sides are swapped", () => {
     const clustered = (one: string | null, other: string | null) => {
       const baseline = ["a", "b"].map((id) => sample(id, { cluster: one }));
       const candidate = ["a", "b"].map((id) => sample(id, { cluster: other }));
@@ -70,7 +70,7 @@ describe("comparePairs", () => {
     ]);
   });
 
-  test("shows effective means of the same pairs", () => {
+  test("returns effective means of the same pairs", () => {
     expect(effectiveMeans(pairs)).toEqual({ baseline: 50, candidate: 90 });
     expect(effectiveMeans([])).toEqual({ baseline: null, candidate: null });
   });

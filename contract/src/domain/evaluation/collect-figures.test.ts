@@ -42,7 +42,7 @@ test("tallies are grouped with their counts", () => {
   ]);
 });
 
-test("an evaluator's mean is over what it scored alone", () => {
+test("an evaluator's mean covers only its scored samples", () => {
   const figures = evaluatorFigures(
     { key: "triage_accuracy", classifications: triageAccuracy.classifications },
     outcomes,
@@ -54,7 +54,7 @@ test("an evaluator's mean is over what it scored alone", () => {
   });
 });
 
-test("rows in memory give the whole results", () => {
+test("rows in memory produce complete results", () => {
   const evaluator = {
     key: "triage_accuracy",
     classifications: triageAccuracy.classifications,
@@ -80,7 +80,7 @@ test("rows in memory give the whole results", () => {
   });
 });
 
-test("no rows give empty figures", () => {
+test("no rows produce empty figures", () => {
   expect(combinedFigures([])).toEqual({
     sampleCount: 0,
     weightedMean: null,

@@ -9,7 +9,7 @@ import {
 } from "./evaluation-states.ts";
 
 describe("the states of an evaluation", () => {
-  test("follow each other as the table says, and in no other way", () => {
+  test("follow each other only along the table", () => {
     const moves = evaluationStatuses.flatMap((from) =>
       evaluationStatuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
     );
@@ -22,17 +22,17 @@ describe("the states of an evaluation", () => {
     ]);
   });
 
-  test("that lead to another are what an update may start from", () => {
+  test("before another state are the possible start of an update", () => {
     expect(statesBefore("cancelled")).toEqual(["pending", "running"]);
     expect(statesBefore("failed")).toEqual(["running"]);
     expect(statesBefore("pending")).toEqual([]);
   });
 
-  test("are final when nothing follows", () => {
+  test("are final without a successor", () => {
     expect(evaluationStatuses.filter(isFinal)).toEqual(["completed", "failed", "cancelled"]);
   });
 
-  test("decide what a request to cancel does", () => {
+  test("decide the effect of a cancel request", () => {
     expect(evaluationStatuses.map(cancellationIn)).toEqual([
       "cancel",
       "cancel",

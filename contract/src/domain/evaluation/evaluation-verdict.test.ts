@@ -1,36 +1,36 @@
 import { describe, expect, test } from "vitest";
 import { evaluationVerdict } from "./evaluation-verdict.ts";
 
-describe("an evaluation that ran through", () => {
-  test("has completed when samples were scored and few enough errored", () => {
+describe("a finished evaluation", () => {
+  test("has completed if samples were scored and at most the allowed share errored", () => {
     expect(evaluationVerdict({ errored: 3, scored: 97, total: 100, failOnError: 0.1 })).toEqual({
       status: "completed",
       error: null,
     });
   });
 
-  test("has completed when exactly the allowed share errored", () => {
+  test("has completed if exactly the allowed share errored", () => {
     expect(evaluationVerdict({ errored: 3, scored: 27, total: 30, failOnError: 0.1 }).status).toBe(
       "completed",
     );
     expect(evaluationVerdict({ errored: 0, scored: 1, total: 1, failOnError: 0 }).status).toBe("completed");
   });
 
-  test("has failed when more than the allowed share errored, with the figures", () => {
+  test("has failed if more than the allowed share errored, with the figures", () => {
     expect(evaluationVerdict({ errored: 4, scored: 26, total: 30, failOnError: 0.1 })).toEqual({
       status: "failed",
       error: "4 of 30 samples errored (13.33 %); fail_on_error allows 10 %.",
     });
   });
 
-  test("has failed when no sample was scored, however much may error", () => {
+  test("has failed if no sample was scored, whatever the allowed share", () => {
     expect(evaluationVerdict({ errored: 10, scored: 0, total: 10, failOnError: 1 })).toEqual({
       status: "failed",
       error: "None of 10 samples was scored: 10 errored, 0 skipped.",
     });
   });
 
-  test("says why nothing was scored, the most frequent reason first", () => {
+  test("reports why nothing was scored, the most frequent reason first", () => {
     const skipReasons = [
       { reason: "missing_expected", count: 2 },
       { reason: "missing_output", count: 28 },
@@ -40,7 +40,7 @@ describe("an evaluation that ran through", () => {
     );
   });
 
-  test("has failed when there was no sample", () => {
+  test("has failed without samples", () => {
     expect(evaluationVerdict({ errored: 0, scored: 0, total: 0, failOnError: 0.1 }).status).toBe("failed");
   });
 });

@@ -37,13 +37,13 @@ const folder = join(casesDir, "A-triage");
 
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(join(folder, file), "utf8").split("\n");
-  // The folder's README says what a line holds; a line that holds something else fails the test.
+  // The schema follows the folder's README; any other line fails the test.
   return lines.filter((line) => line !== "").map((line): Row => JSON.parse(line));
 }
 
 function answersOf(): [string, Answers][] {
   if (!haveCases) return [];
-  // EXPECTED.json holds the answers by file, as its `_about` says.
+  // The expected figures by file, in the structure of the file's `_about`.
   const { files }: { files: Record<string, Answers> } = JSON.parse(
     readFileSync(join(folder, "EXPECTED.json"), "utf8"),
   );
@@ -105,12 +105,12 @@ const answered = answers.filter(([, { gold_only }]) => gold_only === undefined);
 const goldOnly = answers.filter(([, { gold_only }]) => gold_only === true);
 
 describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
-  test("is tried on every file that has answers", () => {
+  test("covers every file with outputs", () => {
     // 10 of kopka-mar25, 1 of ktas, 11 of schmieding2020, 15 of semigran-jul25, 10 of semigran-mar25.
     expect(answered).toHaveLength(47);
   });
 
-  test.each(answered)("counts %s as an independent program does", (file, expected) => {
+  test.each(answered)("counts %s like an independent program", (file, expected) => {
     const { results } = run(binary(defaultTriageLevels), rowsOf(file));
     const triage = triageOf({ results, outcomes: [] });
     expect({
@@ -136,7 +136,7 @@ describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
     expect(results.sample_count).toBe(expected.n);
   });
 
-  test.each(answered)("gives %s its rates, interval and spread", (file, expected) => {
+  test.each(answered)("returns the rates, interval and spread of %s", (file, expected) => {
     const { results, outcomes } = run(binary(defaultTriageLevels), rowsOf(file));
     const { exact } = triageOf({ results, outcomes });
     const [low, high] = expected.wilson95_percent_all_rows;
@@ -152,7 +152,7 @@ describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
 
   const threeLevels = answered.filter(([file]) => !file.startsWith("ktas/"));
 
-  test.each(threeLevels)("gives %s its kappas on the scale of three levels", (file, expected) => {
+  test.each(threeLevels)("returns the kappas of %s on the scale of three levels", (file, expected) => {
     const triage = triageOf(run(binary(["emergent", "semi_urgent", "routine"]), rowsOf(file)));
     const { cohen_kappa: plain, quadratic } = expected.gold_vs_output_native_scale_answered_only;
     expect(triage.kappa).toBeCloseTo(plain, 12);
@@ -160,7 +160,7 @@ describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
     expect(triage.kappa_n).toBe(expected.n - expected.missing_output);
   });
 
-  test("gives the KTAS file its kappas on its own five levels", () => {
+  test("returns the kappas of the KTAS file on its own five levels", () => {
     const file = "ktas/rule-engine.jsonl";
     const native = rowsOf(file).map(({ metadata }) => ({
       output: { triage_level: metadata.native_output },

@@ -29,7 +29,7 @@ const combined: CombinedFigures = {
 };
 
 describe("the results of an evaluation", () => {
-  test("state the failures beside the pass rate of what was scored", () => {
+  test("contain the failures beside the pass rate of scored samples", () => {
     // Of 100 samples 10 errored; 80 of the other 90 passed: 88.9 %, with the ten in the same object.
     const results = aggregateEvaluation([evaluator()], combined);
     expect(results).toEqual({
@@ -46,7 +46,7 @@ describe("the results of an evaluation", () => {
     });
   });
 
-  test("have no figures where nothing was scored", () => {
+  test("have null figures if nothing was scored", () => {
     const results = aggregateEvaluation([evaluator({ mean: null, counts: [] })], {
       sampleCount: 0,
       weightedMean: null,
@@ -65,7 +65,7 @@ describe("the results of an evaluation", () => {
     });
   });
 
-  test("show further classes when they occurred, and rows without a class not at all", () => {
+  test("contain further classes if they occurred, without rows that have no class", () => {
     const counts = [
       { classification: "no_answer", count: 2 },
       { classification: "invalid_level", count: 0 },
@@ -76,13 +76,13 @@ describe("the results of an evaluation", () => {
     });
   });
 
-  test("carry the triage block of the one evaluator that makes it", () => {
+  test("contain the triage block of the only evaluator with one", () => {
     const results = aggregateEvaluation([evaluator({ key: "other" }), evaluator({ triage })], combined);
     expect(results.triage).toBe(triage);
     expect(results).not.toHaveProperty("triage_by_evaluator");
   });
 
-  test("carry the first triage block, and all by evaluator, when several make one", () => {
+  test("contain the first triage block, and all by evaluator if several have one", () => {
     const second = summarizeTriage({ levels: ["now", "later"] }, []);
     const results = aggregateEvaluation(
       [evaluator({ triage }), evaluator({ key: "coarse", triage: second })],
@@ -92,7 +92,7 @@ describe("the results of an evaluation", () => {
     expect(results.triage_by_evaluator).toEqual({ triage_accuracy: triage, coarse: second });
   });
 
-  test("name the evaluators in their order", () => {
+  test("list the evaluators in their order", () => {
     const keys = ["b", "a", "c"];
     const results = aggregateEvaluation(
       keys.map((key) => evaluator({ key })),

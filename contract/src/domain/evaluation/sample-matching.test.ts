@@ -34,17 +34,17 @@ describe("equality of JSON values", () => {
     expect(jsonEquals(right, left)).toBe(equal);
   });
 
-  test("looks at a member called __proto__ like at any other", () => {
+  test("treats a member named __proto__ like any other", () => {
     expect(jsonEquals(JSON.parse('{"__proto__":1}'), {})).toBe(false);
     expect(jsonEquals(JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":1}'))).toBe(true);
   });
 
-  test("goes as deep as the values do", () => {
+  test("supports any depth", () => {
     expect(jsonEquals(deep(1), deep(1))).toBe(true);
     expect(jsonEquals(deep(1), deep(2))).toBe(false);
   });
 
-  test("holds for any value and what its text is read back as", () => {
+  test("holds for any value after serializing and parsing", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(jsonEquals(value, JSON.parse(JSON.stringify(value)))).toBe(true);
@@ -83,15 +83,15 @@ describe("a filter", () => {
     [{ metadata: { codes: "a" } }, false],
     [{ metadata: {} }, true],
     [{ ids: ["smp_1"], split: "train" }, false],
-  ])("%j lets the sample through: %s", (filter, through) => {
+  ])("%j matches the sample: %s", (filter, through) => {
     expect(matchesFilter(sample, filter)).toBe(through);
   });
 
-  test("by external id leaves out samples that have none", () => {
+  test("by external id excludes samples without one", () => {
     expect(matchesFilter({ ...sample, external_id: null }, { external_ids: ["call-17"] })).toBe(false);
   });
 
-  test("by split leaves out samples that have none", () => {
+  test("by split excludes samples without one", () => {
     expect(matchesFilter({ ...sample, split: null }, { split: "test" })).toBe(false);
   });
 });
@@ -99,12 +99,12 @@ describe("a filter", () => {
 describe("a random subset", () => {
   const ids = Array.from({ length: 50 }, (_, place) => `smp_${place}`);
 
-  test("is the same for the same seed, on every machine and in every release", () => {
+  test("is equal for equal seeds, on every machine and in every release", () => {
     // Places 7, 12, 18, 19, 28 by a second program: the same generators and shuffle written in Python.
     expect(pickSubset(ids, 5, 7)).toEqual(["smp_7", "smp_12", "smp_18", "smp_19", "smp_28"]);
   });
 
-  test("is another for another seed", () => {
+  test("differs for a different seed", () => {
     expect(pickSubset(ids, 10, 1)).not.toEqual(pickSubset(ids, 10, 2));
   });
 
@@ -118,7 +118,7 @@ describe("a random subset", () => {
     );
   });
 
-  test("grows with the limit without losing what it had", () => {
+  test("grows with the limit and contains the smaller subset", () => {
     fc.assert(
       fc.property(fc.nat(50), fc.nat(50), fc.nat(), (one, other, seed) => {
         const larger = pickSubset(ids, Math.max(one, other), seed);
@@ -127,7 +127,7 @@ describe("a random subset", () => {
     );
   });
 
-  test("takes every sample about equally often", () => {
+  test("selects every sample with about equal frequency", () => {
     const times = new Map(ids.map((id) => [id, 0]));
     for (let seed = 0; seed < 5000; seed += 1) {
       for (const id of pickSubset(ids, 10, seed)) times.set(id, (times.get(id) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { combineScores, samplePassed, type SampleResult, scoreSample } from "./sample-score.ts";
 
 describe("combining scores", () => {
-  test("weighs them, and has the plain mean beside it", () => {
+  test("returns the weighted and the unweighted mean", () => {
     // (1·50 + 3·100) / 4 = 87.5; (50 + 100) / 2 = 75.
     const parts = [
       { weight: 1, score: 50 },
@@ -12,15 +12,15 @@ describe("combining scores", () => {
     expect(combineScores(parts)).toEqual({ weighted: 87.5, equal: 75 });
   });
 
-  test("gives none when nothing scored", () => {
+  test("returns null if nothing was scored", () => {
     expect(combineScores([])).toEqual({ weighted: null, equal: null });
   });
 
-  test("gives none when all weights are 0, so that both means are over the same samples", () => {
+  test("returns null if all weights are 0, so that both means cover the same samples", () => {
     expect(combineScores([{ weight: 0, score: 80 }])).toEqual({ weighted: null, equal: null });
   });
 
-  test("leaves a score of weight 0 out of the weighted mean alone", () => {
+  test("excludes a score of weight 0 only from the weighted mean", () => {
     const parts = [
       { weight: 0, score: 0 },
       { weight: 2, score: 90 },
@@ -28,7 +28,7 @@ describe("combining scores", () => {
     expect(combineScores(parts)).toEqual({ weighted: 90, equal: 45 });
   });
 
-  test("never leaves the range of the scores: three times 100 is 100, whatever the weights", () => {
+  test("stays in the range of the scores: three times 100 is 100, for any weights", () => {
     const part = fc.record({
       weight: fc.double({ min: 0.001, max: 1_000_000, noNaN: true }),
       score: fc.double({ min: 0, max: 100, noNaN: true }),
@@ -74,7 +74,7 @@ const unscored = (status: "skipped" | "errored"): SampleResult => ({
 });
 
 describe("the score of a sample", () => {
-  test("is over the evaluators that scored it, and counts as scored even where another errored", () => {
+  test("covers the evaluators that scored it, and is scored even if another errored", () => {
     expect(scoreSample([scored(80), unscored("errored"), unscored("skipped")])).toEqual({
       status: "scored",
       weighted: 80,
@@ -84,11 +84,11 @@ describe("the score of a sample", () => {
     });
   });
 
-  test("is scored when one evaluator scored it and the others had nothing to score", () => {
+  test("is scored if one evaluator scored it and the others skipped it", () => {
     expect(scoreSample([unscored("skipped"), scored(60)])).toMatchObject({ status: "scored", passed: false });
   });
 
-  test("is none, and neither passed nor failed, when no evaluator scored it", () => {
+  test("is null, and neither passed nor failed, if no evaluator scored it", () => {
     expect(scoreSample([unscored("skipped")])).toEqual({
       status: "skipped",
       weighted: null,
@@ -98,7 +98,7 @@ describe("the score of a sample", () => {
     });
   });
 
-  test("has no verdict when only evaluators of weight 0 scored it", () => {
+  test("has no verdict if only evaluators of weight 0 scored it", () => {
     expect(scoreSample([scored(90, { weight: 0 })])).toMatchObject({
       status: "skipped",
       weighted: null,
@@ -106,7 +106,7 @@ describe("the score of a sample", () => {
     });
   });
 
-  test("is flagged when any evaluator flagged it", () => {
+  test("is flagged if any evaluator flagged it", () => {
     expect(scoreSample([scored(90), scored(90, { flagged: true })]).flagged).toBe(true);
   });
 });

@@ -34,7 +34,7 @@ describe("the outcome of a custom evaluator without a call", () => {
     });
   });
 
-  test("any other has not been answered yet, whatever was expected", () => {
+  test("any other sample is errored until a response, whatever the expected answer", () => {
     for (const expected of [null, 1])
       expect(custom.evaluate(config, { input: 1, output: 1, expected })).toMatchObject({ status: "errored" });
   });
@@ -49,7 +49,7 @@ describe("the outcome of a custom evaluator without a call", () => {
   });
 });
 
-describe("the answer of a custom evaluator", () => {
+describe("the response of a custom evaluator", () => {
   const plain = {
     status: "scored",
     flagged: false,
@@ -59,7 +59,7 @@ describe("the answer of a custom evaluator", () => {
     tally: null,
   };
 
-  test("passes at 70 and above, unless it says", () => {
+  test("passes at 70 and above by default", () => {
     expect(readCustomResponse({ score: 70 })).toEqual({ ...plain, score: 70, passed: true });
     expect(readCustomResponse({ score: 69.999 })).toEqual({ ...plain, score: 69.999, passed: false });
     expect(readCustomResponse({ score: 0, passed: true })).toMatchObject({ score: 0, passed: true });
@@ -67,7 +67,7 @@ describe("the answer of a custom evaluator", () => {
     expect(readCustomResponse({ score: 100, passed: null })).toMatchObject({ passed: true });
   });
 
-  test("skips the sample with a score of null, and keeps its details", () => {
+  test("skips the sample if the score is null, and retains its details", () => {
     expect(readCustomResponse({ score: null, passed: true, details: { a: 1 } })).toEqual({
       status: "skipped",
       reason: "not_scored",
@@ -76,7 +76,7 @@ describe("the answer of a custom evaluator", () => {
     });
   });
 
-  test("flags with or without a reason; a reason without a flag says nothing", () => {
+  test("flags with or without a reason; a reason without a flag is ignored", () => {
     expect(readCustomResponse({ score: 1, flagged: true, flag_reason: "rude" })).toMatchObject({
       flagged: true,
       flag_reason: "rude",
@@ -91,7 +91,7 @@ describe("the answer of a custom evaluator", () => {
     });
   });
 
-  test("is classed by details.classification, when that is a short text", () => {
+  test("sets the class from details.classification, if that is a short text", () => {
     const classOf = (classification: unknown) => {
       const outcome = readCustomResponse({ score: 1, details: { classification } });
       return outcome.status === "scored" ? outcome.classification : outcome.reason;
@@ -113,7 +113,7 @@ describe("the answer of a custom evaluator", () => {
     [null, "null"],
     [[{ score: 1 }], "an array"],
     [7, "a number"],
-  ])("that is %j is none", (answer, kind) => {
+  ])("is invalid if it is %j", (answer, kind) => {
     const reason = `The custom evaluator's answer cannot be used: it is ${kind}; it must be a JSON object with a score.`;
     expect(readCustomResponse(answer)).toEqual({
       status: "errored",
@@ -144,7 +144,7 @@ describe("the answer of a custom evaluator", () => {
       { score: 1, details: { ["x".repeat(201)]: 1 } },
       "a name in details is too long; it may have 200 characters",
     ],
-  ])("like %j errors with what is wrong", (answer, fault) => {
+  ])("like %j errors with the fault", (answer, fault) => {
     const reason = `The custom evaluator's answer cannot be used: ${fault}.`;
     expect(readCustomResponse(answer)).toMatchObject({ status: "errored", reason, details: { reason } });
   });

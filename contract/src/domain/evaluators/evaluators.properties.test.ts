@@ -61,7 +61,7 @@ const evaluators: [string, (sample: SampleCase) => Outcome][] = [
   ]),
 ];
 
-/** What counts of an outcome: everything but how the findings are written and in which order. */
+/** The relevant parts of an outcome: all except spelling and order of the findings. */
 function verdictOf(outcome: Outcome): unknown[] {
   if (outcome.status !== "scored") return [outcome.status, outcome.reason];
   const lengths = Object.values(outcome.details).map((list) => (Array.isArray(list) ? list.length : null));
@@ -80,7 +80,7 @@ const mapped = (from: Side, change: <T>(list: T[]) => T[]): Side => ({
 describe.each(evaluators)("%s", (_, judge) => {
   const verdict = (output: unknown, expected: unknown) => verdictOf(judge({ input: null, output, expected }));
 
-  test("gives a score from 0 to 100, and a class that agrees with it", () => {
+  test("returns a score from 0 to 100, and a matching class", () => {
     fc.assert(
       fc.property(side, side, (output, expected) => {
         const outcome = judge({ input: null, output, expected });
@@ -93,7 +93,7 @@ describe.each(evaluators)("%s", (_, judge) => {
     );
   });
 
-  test("does not depend on the order in which things are listed", () => {
+  test("does not depend on the order of lists", () => {
     fc.assert(
       fc.property(side, side, (output, expected) => {
         const reversed = <T>(list: T[]): T[] => list.toReversed();
@@ -104,7 +104,7 @@ describe.each(evaluators)("%s", (_, judge) => {
     );
   });
 
-  test("counts nothing twice", () => {
+  test("counts duplicates once", () => {
     fc.assert(
       fc.property(side, side, (output, expected) => {
         const doubled = <T>(list: T[]): T[] => [...list, ...list];
@@ -115,7 +115,7 @@ describe.each(evaluators)("%s", (_, judge) => {
     );
   });
 
-  test("never throws, whatever stands in the lists", () => {
+  test("never throws for any list contents", () => {
     const anything = fc.dictionary(
       fc.constantFrom(
         ...Object.keys({
@@ -137,7 +137,7 @@ describe.each(evaluators)("%s", (_, judge) => {
     );
   });
 
-  test("scores what is as expected 100, where the actions are right", () => {
+  test("scores the expected output 100 if the actions are right", () => {
     fc.assert(
       fc.property(side, (both) => {
         const right = {

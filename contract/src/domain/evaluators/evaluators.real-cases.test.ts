@@ -1,4 +1,5 @@
-// Real sentences with a real tool's answers, and red flags of published vignettes, counted here by other means.
+// Real sentences with a real tool's outputs, and red flags of published vignettes, compared with independent
+// counts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -17,12 +18,12 @@ const rowsOf = (...path: string[]): Row[] =>
   readFileSync(join(casesDir, ...path), "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    // The folder's README says what a line holds; a line that holds something else fails the test.
+    // The schema follows the folder's README; any other line fails the test.
     .map((line) => JSON.parse(line) as Row);
 
 type Findings = Row["output"] & object;
 
-/** "+term" for what is present, "-term" for what is negated; case and spacing do not count. */
+/** "+term" for present terms, "-term" for negated ones; case and spacing are ignored. */
 const marked = ({ symptoms, negated }: Findings): string[] => [
   ...new Set([
     ...symptoms.map((term) => `+${term.toLowerCase().split(/\s+/).join("")}`),
@@ -31,7 +32,7 @@ const marked = ({ symptoms, negated }: Findings): string[] => [
 ];
 const flipped = (mark: string) => `${mark.startsWith("+") ? "-" : "+"}${mark.slice(1)}`;
 
-/** Counts by walking lists, not by the evaluator's maps. */
+/** Counts by walking lists, without the evaluator's maps. */
 function countFindings(expected: Findings, output: Findings) {
   const [wanted, given] = [marked(expected), marked(output)];
   const missed = wanted.filter((mark) => !given.includes(mark));
@@ -58,7 +59,7 @@ const countsIn = ({ details }: Outcome) => ({
   polarity_errors: lengthOf(details["polarity_errors"]),
 });
 
-/** Precision and recall as fractions first, F1 as their harmonic mean. */
+/** Computes precision and recall first, then F1 as their harmonic mean. */
 function expectFigures(
   outcome: Outcome,
   { matched, missed, spurious }: ReturnType<typeof countFindings>,
@@ -84,7 +85,7 @@ function sum(counts: readonly ReturnType<typeof countFindings>[]) {
 }
 
 describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
-  test("gives what an independent count gives for every sentence of the NegEx corpus", () => {
+  test("equals an independent count for every sentence of the NegEx corpus", () => {
     for (const { expected, output = { symptoms: [], negated: [] } } of rowsOf(
       "B-symptoms",
       "negex-odd.jsonl",
@@ -99,14 +100,14 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
 
   test("adds up to the published micro counts of the corpus", () => {
     const rows = rowsOf("B-symptoms", "negex-odd.jsonl");
-    // The file says of itself what it holds; a figure that is not there fails the test.
+    // The schema requires each figure of the file.
     const published = JSON.parse(readFileSync(join(casesDir, "B-symptoms", "EXPECTED.json"), "utf8")) as {
       "negex-odd.jsonl": Record<string, number>;
     };
     const outcomes = rows.map(({ expected, output }) => extract(expected, output));
     const count = (list: string, negated: boolean) =>
       outcomes
-        // Its details are what the test above counts.
+        // The test above counts these details.
         .flatMap(({ details }) => details[list] as { negated: boolean }[])
         .filter((finding) => finding.negated === negated).length;
     expect({
@@ -126,7 +127,7 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
     );
   });
 
-  test("counts what is dropped, turned round and added to the findings of 200 vignettes", () => {
+  test("counts dropped, inverted and added findings of 200 vignettes", () => {
     const rows = rowsOf("B-symptoms", "avey-odd.gold.jsonl");
     const all = rows.map(({ expected }, row) => {
       expect(extract(expected, expected)).toMatchObject({ score: 100, passed: true, flagged: false });
@@ -150,7 +151,7 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
     expect(sum(all).spurious).toBeGreaterThanOrEqual(sum(all).polarity_errors + 100);
   });
 
-  test("leaves out conversations whose expectation is a note and no list", () => {
+  test("skips conversations whose expected answer is a note instead of a list", () => {
     const rows = rowsOf("B-symptoms", "mts-dialog.gold.jsonl");
     expect(rows.length).toBe(42);
     for (const { expected } of rows) {
@@ -172,7 +173,7 @@ describe.runIf(haveCases)("red_flag_detection over published vignettes", () => {
     }
   });
 
-  test.each(vignettes)("counts what is dropped from and added to the gold answers of %s", (file) => {
+  test.each(vignettes)("counts dropped and added flags of the gold answers of %s", (file) => {
     const seen = new Set<string | null>();
     for (const [row, { expected }] of rowsOf("A-triage", "redflags", file).entries()) {
       const detected = expected.red_flags.filter((_, place) => (row + place) % 3 !== 0);

@@ -27,7 +27,7 @@ const outputWith = (...questions: string[]) => ({ questions_asked: questions, ac
 const verdictOf = (outcome: Outcome) =>
   outcome.status === "scored" ? [outcome.score, outcome.passed, outcome.flag_reason] : [outcome.status];
 
-describe("the questions of an answer", () => {
+describe("the questions of an output", () => {
   test("score by the share of the required questions, and details list each", () => {
     expect(judge(outputWith("Onset", "severity", "weather"))).toEqual({
       status: "scored",
@@ -47,7 +47,7 @@ describe("the questions of an answer", () => {
     });
   });
 
-  test("score by weight, or all or nothing, as the mode says", () => {
+  test("score by weight, or all or nothing, depending on the mode", () => {
     // Weights 3, 1, 1: onset and severity are 4/5.
     expect(verdictOf(judge(outputWith("onset", "severity"), { scoring_mode: "weighted" }))).toEqual([
       80,
@@ -69,11 +69,11 @@ describe("the questions of an answer", () => {
     }
   });
 
-  test("are known by their synonyms, and count once", () => {
+  test("match by their synonyms, and count once", () => {
     expect(judge(outputWith("SYMPTOM_ONSET", "onset")).details).toMatchObject({ asked: ["onset"] });
   });
 
-  test("that the request adds are required with weight 1; an id that is known already adds nothing", () => {
+  test("of the request are required with weight 1; an id that already names a question adds nothing", () => {
     const more = withQuestions(set, ["exposures", "Symptom Onset", "EXPOSURES"]);
     expect(more.questions.map(({ id }) => id)).toEqual(["onset", "severity", "allergies", "exposures"]);
     // 3 + 1 of 3 + 1 + 1 + 1.
@@ -81,7 +81,7 @@ describe("the questions of an answer", () => {
     expect(verdictOf(judge(outputWith("onset", "exposures"), settings))[0]).toBe((100 * 4) / 6);
   });
 
-  test("score 100 when none is required", () => {
+  test("score 100 if none is required", () => {
     const settings = { guideline_set: { ...set, questions: [] } };
     expect(verdictOf(judge(outputWith(), settings))).toEqual([100, true, null]);
     expect(verdictOf(judge(outputWith(), { ...settings, scoring_mode: "strict" }))).toEqual([
@@ -92,7 +92,7 @@ describe("the questions of an answer", () => {
   });
 });
 
-describe("the actions of an answer", () => {
+describe("the actions of an output", () => {
   const all = ["onset", "severity", "allergies"];
 
   test("score 0 and are flagged when one is forbidden, with every question covered", () => {
@@ -101,7 +101,7 @@ describe("the actions of an answer", () => {
     expect(outcome.details).toMatchObject({ forbidden: ["prescribed_medication"], missing: [] });
   });
 
-  test("do not pass when a required one is missing; under strict they score 0 too", () => {
+  test("do not pass if a required one is missing; under strict they score 0", () => {
     const guideline_set = { ...set, required_actions: ["gave_advice"] };
     const outcome = judge(outputWith(...all), { guideline_set });
     expect(verdictOf(outcome)).toEqual([100, false, null]);
@@ -122,7 +122,7 @@ describe("the actions of an answer", () => {
 describe("the set general_triage", () => {
   const guideline_set = builtInGuidelineSet("general_triage");
 
-  test("wants six questions, two of them weighing 2 and red flags 3, and forbids what takes a prescriber", () => {
+  test("requires six questions, two with weight 2 and red flags with 3, and forbids actions of a prescriber", () => {
     const weights = guideline_set?.questions.map(({ id, weight }) => [id, weight]);
     expect(weights).toEqual([
       ["onset", 2],

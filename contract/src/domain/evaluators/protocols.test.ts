@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { flagNamed, flagsOfProtocols, protocolNamed, protocolNames } from "./protocols.ts";
 
 describe("the catalog of protocols", () => {
-  test("has the ten that the interface names", () => {
+  test("has the ten protocols of the interface", () => {
     expect(protocolNames).toEqual([
       "chest_pain",
       "stroke",
@@ -17,7 +17,7 @@ describe("the catalog of protocols", () => {
     ]);
   });
 
-  test("knows a protocol by any case, by spaces and by its synonyms", () => {
+  test("finds a protocol by any case, by spaces and by its synonyms", () => {
     expect(["Chest Pain", "CHESTPAIN", "pediatric_fever", "tia"].map(protocolNamed)).toEqual([
       "chest_pain",
       "chest_pain",
@@ -32,11 +32,11 @@ describe("the catalog of protocols", () => {
     ]);
   });
 
-  test("uses each name for one flag alone", () => {
+  test("uses each name for one flag only", () => {
     for (const flag of flagsOfProtocols(protocolNames)) expect(flagNamed(flag)).toBe(flag);
   });
 
-  test("has a flag in every protocol that it belongs to", () => {
+  test("lists a flag in each of its protocols", () => {
     const having = (flag: string) => protocolNames.filter((name) => flagsOfProtocols([name]).has(flag));
     expect(having("thunderclap_onset")).toEqual(["stroke", "headache"]);
     expect(having("new_confusion")).toEqual(["stroke", "sepsis", "head_injury"]);

@@ -11,8 +11,8 @@ const flags = (red_flags: unknown, escalated?: unknown) => ({ red_flags, escalat
 const verdictOf = (outcome: Outcome) =>
   outcome.status === "scored" ? [outcome.score, outcome.passed, outcome.flag_reason] : [outcome.status];
 
-describe("the flags of an answer", () => {
-  test("that are those expected score 100 and pass", () => {
+describe("the flags of an output", () => {
+  test("score 100 and pass if they equal the expected ones", () => {
     expect(judge(flags(["arm_weakness"], true), flags(["arm_weakness"]))).toEqual({
       status: "scored",
       score: 100,
@@ -32,26 +32,26 @@ describe("the flags of an answer", () => {
     });
   });
 
-  test("of which one is missing do not pass and are flagged", () => {
+  test("do not pass and are flagged if one is missing", () => {
     // tp 2, fn 1, fp 0: F2 = 10/(10 + 4) = 5/7.
     const outcome = judge(flags(["a", "b"], true), flags(["a", "b", "c"]));
     expect(verdictOf(outcome)).toEqual([(100 * 10) / 14, false, "missed_red_flag"]);
     expect(outcome.details).toMatchObject({ missed: ["c"], false_positives: [] });
   });
 
-  test("cost less for a false alarm than for a miss, and pass from 70 on", () => {
+  test("lose less for a false alarm than for a miss, and pass from 70 on", () => {
     // tp 1, fp 2: 5/7 = 71.4; tp 1, fp 3: 5/8 = 62.5.
     expect(verdictOf(judge(flags(["a", "x", "y"], true), flags(["a"])))).toEqual([(100 * 5) / 7, true, null]);
     expect(verdictOf(judge(flags(["a", "x", "y", "z"], true), flags(["a"])))).toEqual([62.5, false, null]);
   });
 
-  test("score 100 when none was expected and none found, and 0 when one was found", () => {
+  test("score 100 if none was expected and none found, and 0 if one was found", () => {
     expect(verdictOf(judge(flags([]), flags([])))).toEqual([100, true, null]);
     expect(verdictOf(judge({}, flags([])))).toEqual([100, true, null]);
     expect(verdictOf(judge(flags(["a"]), flags([])))).toEqual([0, false, null]);
   });
 
-  test("count from the confidence of 0.5 on, or from the one set", () => {
+  test("count from the confidence 0.5 on, or from the configured one", () => {
     const output = flags(
       [{ flag: "a", confidence: 0.5 }, { flag: "b", confidence: 0.49 }, { flag: "c" }],
       true,
@@ -63,18 +63,18 @@ describe("the flags of an answer", () => {
     });
   });
 
-  test("are expected with whatever confidence they have", () => {
+  test("are expected with any confidence", () => {
     const expected = flags([{ flag: "a", confidence: 0.1 }]);
     expect(judge(flags([], true), expected).details).toMatchObject({ missed: ["a"] });
   });
 
-  test("are the same however they are spelled: case, spaces, underscores, synonyms", () => {
+  test("are equal in any spelling: case, spaces, underscores, synonyms", () => {
     const outcome = judge(flags(["Stiff Neck", "ODD  flag"], true), flags(["neck_stiffness", "odd_flag"]));
     expect(verdictOf(outcome)).toEqual([100, true, null]);
     expect(outcome.details).toMatchObject({ flags_detected: ["neck_stiffness", "ODD  flag"] });
   });
 
-  test("count once, also when they are named twice", () => {
+  test("count once, even if listed twice", () => {
     const output = flags(
       [{ flag: "a", confidence: 0.2 }, "A", { flag: "a", confidence: 0.9 }, "x", "x"],
       true,
@@ -93,12 +93,12 @@ describe("the flags of an answer", () => {
 });
 
 describe("an escalation", () => {
-  test("that was required and not made scores 0 and is flagged, also when every flag was found", () => {
+  test("scores 0 and is flagged if required and missing, even if every flag was found", () => {
     expect(verdictOf(judge(flags(["a"], false), flags(["a"])))).toEqual([0, false, "missed_escalation"]);
     expect(verdictOf(judge(flags([]), flags(["a"])))).toEqual([0, false, "missed_escalation"]);
   });
 
-  test("is required when a flag is expected, unless the expectation says otherwise", () => {
+  test("is required if a flag is expected, unless the expected answer contradicts", () => {
     expect(verdictOf(judge(flags(["a"]), { red_flags: ["a"], escalation: false }))).toEqual([
       100,
       true,
@@ -116,7 +116,7 @@ describe("an escalation", () => {
     ]);
   });
 
-  test("does not count when the settings say so", () => {
+  test("does not count if disabled in the settings", () => {
     expect(verdictOf(judge(flags(["a"], false), flags(["a"]), { require_escalation: false }))).toEqual([
       100,
       true,
@@ -124,7 +124,7 @@ describe("an escalation", () => {
     ]);
   });
 
-  test("that nobody required costs nothing", () => {
+  test("costs nothing if not required", () => {
     expect(verdictOf(judge(flags([], true), flags([])))).toEqual([100, true, null]);
   });
 });
@@ -154,7 +154,7 @@ describe("a sample that cannot be scored", () => {
       "output.red_flags[0].confidence is 90; it must be a number from 0 to 1.",
     ],
     [flags([], "yes"), flags([]), 'output.escalated is "yes"; it must be true or false.'],
-  ])("scores 0, flagged, and says what cannot be read: %j, %j", (output, expected, reason) => {
+  ])("scores 0, flagged, with the fault: %j, %j", (output, expected, reason) => {
     expect(judge(output, expected)).toEqual({
       status: "scored",
       score: 0,
@@ -171,11 +171,11 @@ describe("a sample that cannot be scored", () => {
     [flags([]), { red_flags: [], escalation: 1 }, "expected.escalation is 1; it must be true or false."],
     [flags("a"), { red_flags: [], escalation: 1 }, "expected.escalation is 1; it must be true or false."],
     [flags("a"), flags("b"), 'expected.red_flags is "b"; it must be a list.'],
-  ])("errors when what was expected cannot be read: %j, %j", (output, expected, reason) => {
+  ])("errors for an unreadable expected answer: %j, %j", (output, expected, reason) => {
     expect(judge(output, expected)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
   });
 
-  test("has no flags when its output is no object", () => {
+  test("has no flags if its output is not an object", () => {
     expect(verdictOf(judge("urgent", flags([])))).toEqual([100, true, null]);
   });
 });

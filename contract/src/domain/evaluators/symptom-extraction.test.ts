@@ -19,11 +19,11 @@ const verdictOf = (outcome: Outcome) =>
 const yes = (name: string) => ({ name, negated: false });
 const no = (name: string) => ({ name, negated: true });
 
-describe("the symptoms of an answer", () => {
-  test("are matched by name, present and negated apart, with every number beside", () => {
+describe("the symptoms of an output", () => {
+  test("are matched by name, present and negated separately, with all figures", () => {
     const expected = { symptoms: ["Chest pain", yes("nausea"), no("fever")], negated: ["cough"] };
     const output = { symptoms: ["chest_pain", "dizziness"], negated: [yes("Fever")] };
-    // Found: chest pain, no fever. Missed: nausea, no cough. Besides: dizziness. P = 2/3, R = 2/4, F1 = 4/7.
+    // Found: chest pain, no fever. Missed: nausea, no cough. Spurious: dizziness. P = 2/3, R = 2/4, F1 = 4/7.
     const outcome = judge(output, expected);
     expect(verdictOf(outcome)).toEqual([(100 * 4) / 7, false, null]);
     expect(outcome.details).toEqual({
@@ -38,7 +38,7 @@ describe("the symptoms of an answer", () => {
     });
   });
 
-  test("pass from min_recall on, whatever was found besides", () => {
+  test("pass from min_recall on, with any spurious findings", () => {
     const expected = { symptoms: ["a", "b", "c", "d", "e"] };
     expect(verdictOf(judge({ symptoms: ["a", "b", "c", "d", "x", "y", "z"] }, expected))).toEqual([
       (100 * 8) / 12,
@@ -54,7 +54,7 @@ describe("the symptoms of an answer", () => {
 
   test("with the wrong polarity are missed and spurious, and flagged", () => {
     const outcome = judge({ symptoms: ["fever", "cough"] }, { symptoms: ["cough"], negated: ["fever"] });
-    // Found: cough. Missed: no fever. Besides: fever. F1 = 2/4.
+    // Found: cough. Missed: no fever. Spurious: fever. F1 = 2/4.
     expect(verdictOf(outcome)).toEqual([50, false, "polarity_error"]);
     expect(outcome.details).toMatchObject({
       missed: [no("fever")],
@@ -73,7 +73,7 @@ describe("the symptoms of an answer", () => {
     expect(outcome.details).toMatchObject({ matched: [no("fever")], polarity_errors: [no("fever")] });
   });
 
-  test("that are there before and gone after are two findings, and no error of polarity", () => {
+  test("that are both present and negated are two findings without a polarity error", () => {
     const both = { symptoms: ["fever"], negated: ["fever"] };
     expect(verdictOf(judge(both, both))).toEqual([100, true, null]);
     const outcome = judge({ symptoms: ["fever"] }, both);
@@ -81,7 +81,7 @@ describe("the symptoms of an answer", () => {
     expect(outcome.details).toMatchObject({ missed: [no("fever")], polarity_errors: [] });
   });
 
-  test("are matched by code where both have one, else by name", () => {
+  test("are matched by code if both have one, else by name", () => {
     const expected = { symptoms: [{ name: "chest pain", code: "R07.4" }, { code: "R50.9" }, "cough"] };
     const byCode = [
       { name: "thoracic pain", code: "r07.4" },
@@ -96,15 +96,15 @@ describe("the symptoms of an answer", () => {
     expect(verdictOf(judge({ symptoms: otherCode }, { symptoms: expected.symptoms.slice(0, 1) }))[0]).toBe(0);
   });
 
-  test("count once, also when they are named twice", () => {
+  test("count once, even if listed twice", () => {
     const output = { symptoms: ["a", "A", { name: "a", code: "1" }, { code: "1" }, "x", "x"] };
-    // Found: a. Besides: x. F1 = 2/3.
+    // Found: a. Spurious: x. F1 = 2/3.
     expect(verdictOf(judge(output, { symptoms: ["a", "a"] }))).toEqual([(100 * 2) / 3, true, null]);
   });
 });
 
-describe("where nothing was expected", () => {
-  test("nothing found scores 100 and passes, with no figure made up", () => {
+describe("without expected symptoms", () => {
+  test("an empty output scores 100 and passes, with null figures", () => {
     for (const output of [{}, { symptoms: [], negated: [] }, "text"]) {
       const outcome = judge(output, { symptoms: [] });
       expect(verdictOf(outcome)).toEqual([100, true, null]);
@@ -112,7 +112,7 @@ describe("where nothing was expected", () => {
     }
   });
 
-  test("something found scores 0 and does not pass", () => {
+  test("any finding scores 0 and does not pass", () => {
     const outcome = judge({ symptoms: ["a"] }, { negated: [] });
     expect(verdictOf(outcome)).toEqual([0, false, null]);
     expect(outcome.details).toMatchObject({ precision: 0, recall: null, f1: 0 });
@@ -142,7 +142,7 @@ describe("a sample that cannot be scored", () => {
       { symptoms: [{ name: "a", negated: "no" }] },
       'output.symptoms[0].negated is "no"; it must be true or false.',
     ],
-  ])("scores 0, flagged, and says what cannot be read: %j", (output, reason) => {
+  ])("scores 0, flagged, with the fault: %j", (output, reason) => {
     expect(judge(output, { symptoms: [] })).toEqual({
       status: "scored",
       score: 0,
@@ -155,7 +155,7 @@ describe("a sample that cannot be scored", () => {
     });
   });
 
-  test("errors when what was expected cannot be read", () => {
+  test("errors for an unreadable expected answer", () => {
     const reason = 'expected.symptoms is "a"; it must be a list.';
     const errored = { status: "errored", reason, details: { reason }, tally: null };
     expect(judge({ symptoms: [] }, { symptoms: "a" })).toEqual(errored);

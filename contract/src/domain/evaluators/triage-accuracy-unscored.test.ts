@@ -25,7 +25,7 @@ describe("a sample that cannot be scored", () => {
     });
   });
 
-  test("is skipped for its missing output whatever is expected", () => {
+  test("is skipped for its missing output, whatever the expected level", () => {
     expect(judge(null, null)).toMatchObject({ reason: "missing_output", tally: '[null,"missing_output"]' });
     expect(judge(null, level("banana"))).toMatchObject({
       reason: "missing_output",
@@ -34,7 +34,7 @@ describe("a sample that cannot be scored", () => {
   });
 
   test.each([[null], [undefined], [{}], [level(null)], [level("")], ["emergent"]])(
-    "errors when an expected level is required and expected is %j",
+    "errors if an expected level is required and expected is %j",
     (expected) => {
       expect(judge(level("urgent"), expected)).toMatchObject({
         status: "errored",
@@ -47,7 +47,7 @@ describe("a sample that cannot be scored", () => {
     },
   );
 
-  test("is skipped as missing_expected when no expected level is required", () => {
+  test("is skipped as missing_expected if no expected level is required", () => {
     expect(judge(level("urgent"), null, { require_expected: false })).toMatchObject({
       status: "skipped",
       reason: "missing_expected",
@@ -57,7 +57,7 @@ describe("a sample that cannot be scored", () => {
   test.each([
     ["banana", "banana"],
     [7, "7"],
-  ])("errors when the expected level is %j, required or not", (value, shown) => {
+  ])("errors if the expected level is %j, required or not", (value, shown) => {
     for (const require_expected of [true, false]) {
       expect(judge(level("urgent"), level(value), { require_expected })).toMatchObject({
         status: "errored",
@@ -67,7 +67,7 @@ describe("a sample that cannot be scored", () => {
     }
   });
 
-  test("keeps its expected level in the tally when the run failed on it", () => {
+  test("has its expected level in the tally if the run failed on it", () => {
     const sample = { input: {}, output: level("urgent"), expected: level("emergent") };
     expect(triageAccuracy.unscored(config, sample, "errored", "The worker lost its connection.")).toEqual({
       status: "errored",
@@ -89,7 +89,7 @@ describe("any sample", () => {
   const anyLevel = fc.oneof(fc.constantFrom(...defaultTriageLevels), fc.jsonValue());
   const anySide = fc.oneof(fc.record({ triage_level: anyLevel }), fc.jsonValue());
 
-  test("gets an outcome that adds up, and never an exception", () => {
+  test("gets a consistent outcome, and never an exception", () => {
     fc.assert(
       fc.property(anySide, anySide, fc.boolean(), (output, expected, require_expected) => {
         const outcome = judge(output, expected, { require_expected });

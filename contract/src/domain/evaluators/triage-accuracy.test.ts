@@ -16,8 +16,8 @@ const level = (triage_level: unknown) => ({ triage_level });
 
 const scoreOf = (outcome: Outcome): number => (outcome.status === "scored" ? outcome.score : Number.NaN);
 
-describe("an answer on the scale", () => {
-  test("passes with 100 when it is the expected level", () => {
+describe("a level of the scale", () => {
+  test("passes with 100 if it is the expected level", () => {
     expect(judge(level("urgent"), level("urgent"))).toEqual({
       status: "scored",
       score: 100,
@@ -37,7 +37,7 @@ describe("an answer on the scale", () => {
     });
   });
 
-  test("that is less urgent than expected is under-triage and flagged", () => {
+  test("below the expected urgency is under-triage and flagged", () => {
     // w = 2, d = 1, L = 4: 100·(1 − 2·1/3) = 33.33.
     const outcome = judge(level("urgent"), level("emergent"));
     expect(outcome).toMatchObject({
@@ -58,7 +58,7 @@ describe("an answer on the scale", () => {
     expect(outcome.details["severity_penalty"]).toBeCloseTo(200 / 3, 12);
   });
 
-  test("that is more urgent than expected is over-triage and not flagged", () => {
+  test("above the expected urgency is over-triage and not flagged", () => {
     // w = 1, d = 2, L = 4: 100·(1 − 1·2/3) = 33.33.
     const outcome = judge(level("emergent"), level("semi_urgent"));
     expect(outcome).toMatchObject({
@@ -79,7 +79,7 @@ describe("an answer on the scale", () => {
     expect(scoreOf(judge(level("routine"), level("emergent")))).toBe(0);
   });
 
-  test("scores 0 for any error when both weights are L − 1", () => {
+  test("scores 0 for any error if both weights are L − 1", () => {
     const binary = { severity_weights: { under_triage: 3, over_triage: 3 } };
     for (const expected of config.levels) {
       for (const answered of config.levels) {
@@ -90,7 +90,7 @@ describe("an answer on the scale", () => {
     }
   });
 
-  test("does not pass for an error that costs nothing", () => {
+  test("does not pass with an error of weight 0", () => {
     const outcome = judge(level("emergent"), level("routine"), {
       severity_weights: { under_triage: 2, over_triage: 0 },
     });
@@ -104,7 +104,7 @@ describe("an answer on the scale", () => {
   });
 });
 
-describe("an answer that is no level", () => {
+describe("an output without a level of the scale", () => {
   test.each([
     ["has no triage_level", { text: "go home" }],
     ["has null for it", level(null)],
@@ -113,7 +113,7 @@ describe("an answer that is no level", () => {
     ["is a list", ["emergent"]],
     ["is a number", 3],
     ["is false", false],
-  ])("scores 0 and is flagged no_answer when the output %s", (_, output) => {
+  ])("scores 0 and is flagged no_answer if the output %s", (_, output) => {
     expect(judge(output, level("emergent"))).toEqual({
       status: "scored",
       score: 0,
@@ -157,7 +157,7 @@ describe("an answer that is no level", () => {
     expect(outcome.tally).toBe('["routine","invalid_level"]');
   });
 
-  test("is repeated only in part when it is long, and never cut inside a character", () => {
+  test("is truncated if long, and never cut inside a character", () => {
     const outcome = judge(level(`${"x".repeat(99)}😀 and much more`), level("routine"));
     expect(outcome.details["predicted"]).toBe(`${"x".repeat(99)}…`);
   });

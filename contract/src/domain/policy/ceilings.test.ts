@@ -11,7 +11,7 @@ describe("the ceiling of calls", () => {
   test("allows its number of calls, and returns when the next one fits", () => {
     const two = used("calls", 1, 1);
     expect(readCeilings(rate(3), two, { now, cost: 0 })).toMatchObject({ rateExceeded: false });
-    // The oldest slice began 30 s ago; it leaves the window of 60 s and its own 0.6 s in 30.6 s: 31.
+    // The oldest slice started 30 s ago. It leaves the window of 60 s plus its own 0.6 s in 30.6 s: 31.
     expect(readCeilings(rate(2), two, { now, cost: 0 })).toEqual({
       rateExceeded: true,
       budgetExceeded: false,
@@ -33,17 +33,17 @@ describe("the ceiling of calls", () => {
 });
 
 describe("the ceiling of spend", () => {
-  test("is not passed by what a call would reserve, nor by rounding", () => {
+  test("is exceeded neither by a reservation nor by rounding", () => {
     // 0.1 + 0.1 + 0.1 is 0.30000000000000004 in binary.
     expect(readCeilings(spend(0.3), used("cost", 0.1, 0.1), { now, cost: 0.1 }).budgetExceeded).toBe(false);
     expect(readCeilings(spend(0.3), used("cost", 0.1, 0.1), { now, cost: 0.11 }).budgetExceeded).toBe(true);
   });
 
-  test("once reached stops calls without a cost, too", () => {
+  test("once reached also stops calls without a cost", () => {
     expect(readCeilings(spend(1), used("cost", 1), { now, cost: 0 }).budgetExceeded).toBe(true);
   });
 
-  test("names no time for a call that costs more than the whole ceiling", () => {
+  test("returns no time for a call that costs more than the whole ceiling", () => {
     expect(readCeilings(spend(1), [], { now, cost: 2 })).toEqual({
       rateExceeded: false,
       budgetExceeded: true,

@@ -17,7 +17,7 @@ describe("secret material", () => {
     ["json_web_token", `eyJ${x(10)}.eyJ${x(10)}.${x(10)}`],
     ["bearer_credential", `Authorization: Bearer ${x(20)}`],
     ["password_in_url", "postgres://ada:hunter2@db.example.com/x"],
-  ])("%s is found by its form", (type, text) => {
+  ])("%s is found by its format", (type, text) => {
     expect(findSecrets({ note: `See ${text} here` })).toEqual([{ type, path: "/note" }]);
   });
 
@@ -48,7 +48,7 @@ describe("secret material", () => {
     expect(findSecrets(value)).toEqual([]);
   });
 
-  test("an agent's own key is found wherever it stands, even as a name", () => {
+  test("an agent's own key is found at any position, even as a name", () => {
     const own = ["agent-key-0123456789"];
     expect(findSecrets({ a: [`?key=${own[0]}&x`], "agent-key-0123456789": 1 }, own)).toEqual([
       { type: "agent_api_key", path: "/*" },
@@ -57,7 +57,7 @@ describe("secret material", () => {
     expect(findSecrets({ a: "short" }, ["short"])).toEqual([]);
   });
 
-  test("its place is a JSON Pointer, and never holds it", () => {
+  test("has a JSON Pointer as its path, which never contains it", () => {
     const secret = `ghp_${x(36)}`;
     const value = { "a/b~c": { [secret]: secret } };
     const found = findSecrets(value);
@@ -66,7 +66,7 @@ describe("secret material", () => {
     expect(JSON.stringify(redacted)).not.toContain(secret);
   });
 
-  test("is redacted, and nothing else is", () => {
+  test("is redacted, without any other change", () => {
     const value = { note: `ghp_${x(36)}`, keep: [1, null, { text: "plain" }] };
     expect(redactSecrets(value, findSecrets(value))).toEqual({
       note: "[redacted:github_token]",
@@ -74,18 +74,18 @@ describe("secret material", () => {
     });
   });
 
-  test("is looked for in time that grows with the length alone", () => {
+  test("is searched in linear time", () => {
     const hostile = [
       "eyJ".repeat(20_000),
       `bearer ${" ".repeat(60_000)}`,
       "a".repeat(60_000),
       "aa_".repeat(20_000),
     ];
-    // Quadratic time over 60,000 characters would be minutes: more than the test has.
+    // Quadratic time over 60,000 characters would exceed the test's time limit.
     for (const text of hostile) expect(findSecrets({ [text]: text })).toBeDefined();
   }, 60_000);
 
-  test("nesting costs no stack", () => {
+  test("nesting uses no stack", () => {
     let deep: unknown = `ghp_${x(36)}`;
     for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
     expect(findSecrets(deep)).toHaveLength(1);

@@ -28,12 +28,12 @@ const task = (id: string, given: Partial<OpenTask> = {}): OpenTask => ({
   declined: new Set(),
   ...given,
 });
-/** `task-reviewer` of each place given. */
+/** `task-reviewer` of each assigned slot. */
 const given = (tasks: OpenTask[], reviewers: Candidate[]) =>
   assignSlots(tasks, reviewers, now).map((place) => `${place.task}-${place.reviewer}`);
 
-describe("who is given a task", () => {
-  test("is who has the fewest samples pending, then the longest idle, then the oldest reviewer", () => {
+describe("the assigned reviewer", () => {
+  test("has the fewest pending samples, then the longest idle time, then the earliest creation", () => {
     const order = [
       candidate("busy", { pending: 2 }),
       candidate("young", { createdAt: 9 }),
@@ -45,7 +45,7 @@ describe("who is given a task", () => {
     expect(order.map(({ id }) => id)).toEqual(["old", "old twin", "young", "idle", "active", "busy"]);
   });
 
-  test("changes with each task that is given", () => {
+  test("changes with each assignment", () => {
     const reviewers = [candidate("a"), candidate("b", { createdAt: 1 })];
     // a (oldest) gets 3 samples; b then 1, 1 and 1: at 3 each a was given hers longer ago, but in the same pass both
     // were active at once, so the older goes first.
@@ -53,7 +53,7 @@ describe("who is given a task", () => {
     expect(given(tasks, reviewers)).toEqual(["1-a", "2-b", "3-b", "4-b", "5-a"]);
   });
 
-  test("is nobody who is unavailable, does not qualify, holds the task or gave it up", () => {
+  test("is not one who is unavailable, unqualified, holds the task or declined it", () => {
     const reviewers = [
       candidate("away", { available: false }),
       candidate("nurse", { credentials: ["RN"] }),
@@ -72,7 +72,7 @@ describe("who is given a task", () => {
     expect(given([needy], [...reviewers, candidate("free")])).toEqual(["1-free"]);
   });
 
-  test("of a manual task is the one named, for one place alone", () => {
+  test("of a manual task is the named one, for one slot only", () => {
     const reviewers = [candidate("a"), candidate("b")];
     const manual = task("1", { mode: "manual", wanted: "b", reviewsRequired: 2 });
     expect(given([manual], reviewers)).toEqual(["1-b"]);
@@ -80,12 +80,12 @@ describe("who is given a task", () => {
     expect(given([{ ...manual, wanted: "c" }], reviewers)).toEqual([]);
   });
 
-  test("of a pool is nobody", () => {
+  test("of a pool does not exist", () => {
     expect(given([task("1", { mode: "pool" })], [candidate("a")])).toEqual([]);
   });
 });
 
-test("auto fills as many places as it has and people there are, each with another, and spreads tasks evenly", () => {
+test("auto fills as many slots as possible, each with another reviewer, and spreads tasks evenly", () => {
   const many = fc.record({
     reviewers: fc.integer({ min: 0, max: 5 }),
     places: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 12 }),

@@ -24,7 +24,7 @@ const override = (
 ): ScoreOverride => ({ review: `review of ${value}`, position, value, submittedAt, ordinal });
 
 describe("effective scores", () => {
-  test("are the automated ones where nobody overrides", () => {
+  test("are the automated ones without an override", () => {
     expect(effectiveScores([scored(40, 3), scored(80), errored], [])).toEqual({
       results: [null, null, null],
       // (3 × 40 + 1 × 80) / 4 = 50; (40 + 80) / 2 = 60
@@ -46,7 +46,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("pass at 70 and above once overridden, whatever the evaluator's own rule says", () => {
+  test("pass at 70 and above once overridden, whatever the evaluator's own rule", () => {
     const strict = scored(75, 1, false);
     expect(effectiveScores([strict], [override(0, 70)])).toMatchObject({ passed: true, weighted: 70 });
     expect(effectiveScores([strict], [override(0, 69.99)])).toMatchObject({ passed: false });
@@ -54,7 +54,7 @@ describe("effective scores", () => {
     expect(effectiveScores([strict, scored(90)], [override(1, 0)])).toMatchObject({ passed: false });
   });
 
-  test("are the reviewer's where the combined score is overridden, and evaluators stay automated", () => {
+  test("are the reviewer's if the combined score is overridden, and evaluators stay automated", () => {
     expect(effectiveScores([scored(40, 3), scored(80)], [override(combinedPlace, 5)])).toEqual({
       results: [null, null],
       weighted: 5,
@@ -64,7 +64,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("take the combined override before the evaluators', however late these are", () => {
+  test("use the combined override before the evaluators', even if these are later", () => {
     const both = [override(combinedPlace, 5, [1, 1]), override(0, 100, [2, 2])];
     expect(effectiveScores([scored(40), scored(80)], both)).toEqual({
       results: [{ score: 100, passed: true, overriddenBy: "review of 100" }, null],
@@ -75,7 +75,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("name the latest of several evaluators' overrides as the reason of the combined score", () => {
+  test("reference the latest of several evaluators' overrides for the combined score", () => {
     const two = [override(1, 30, [2, 1]), override(0, 100, [1, 2])];
     // (100 + 30) / 2
     expect(effectiveScores([scored(40), scored(80)], two)).toMatchObject({
@@ -84,7 +84,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("stay none where nothing scored, or all weights are 0", () => {
+  test("stay null if nothing was scored, or all weights are 0", () => {
     const none = { weighted: null, equal: null, passed: null, overriddenBy: null };
     expect(effectiveScores([errored], [override(0, 50), override(combinedPlace, 50)])).toEqual({
       results: [null],
@@ -96,7 +96,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("do not depend on the order in which overrides are given", () => {
+  test("do not depend on the order of the overrides", () => {
     const arbitrary = fc.record({
       review: fc.uuid(),
       position: fc.integer({ min: -1, max: 1 }),

@@ -9,14 +9,14 @@ const task = (given: Partial<PlacedTask>): PlacedTask => ({
   ...given,
 });
 
-describe("places of a task", () => {
-  test("are as many as it needs reviewers; who holds one is not counted", () => {
+describe("slots of a task", () => {
+  test("equal its number of required reviews, minus its assignees", () => {
     expect(openSlots(task({ reviewsRequired: 3, holders: ["a"] }))).toBe(2);
     expect(openSlots(task({ holders: ["a", "b"] }))).toBe(0);
     expect(placesFor(task({ reviewsRequired: 2, holders: ["a"] }), "b")).toBe(1);
   });
 
-  test("of a manual task: one is kept for who was named, the others are anybody's", () => {
+  test("of a manual task: one is reserved for the named reviewer, the others are free", () => {
     const manual = task({ mode: "manual", wanted: "a", reviewsRequired: 2 });
     expect(keepsSlot(manual)).toBe(true);
     expect([placesFor(manual, "a"), placesFor(manual, "b")]).toEqual([2, 1]);
@@ -26,7 +26,7 @@ describe("places of a task", () => {
     expect([keepsSlot(taken), placesFor(taken, "c")]).toEqual([false, 1]);
   });
 
-  test("wait for somebody as the mode says: auto every one, manual the one kept, pool none", () => {
+  test("wait for an assignment depending on the mode: auto all, manual the reserved one, pool none", () => {
     expect(isWaiting(task({ mode: "auto", reviewsRequired: 2, holders: ["a"] }))).toBe(true);
     expect(isWaiting(task({ mode: "auto", holders: ["a"] }))).toBe(false);
     expect(isWaiting(task({ mode: "manual", wanted: "a" }))).toBe(true);

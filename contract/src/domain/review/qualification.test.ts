@@ -39,12 +39,12 @@ describe("a reviewer qualifies", () => {
     expect(reason({}, needs)).toBe('has no specialty; the task needs "Cardiology"');
   });
 
-  test("only in their projects; the answer names the other one", () => {
+  test("only in their projects; the reason names the other project", () => {
     expect(reason({ projects: ["q"] })).toBe('does not review in the project "p"');
     expect(reason({ projects: [] }, { project: "r" })).toBe('does not review in the project "r"');
   });
 
-  test("for nothing from the instant on at which the credentials expire", () => {
+  test("for no task from the expiry instant of the credentials on", () => {
     expect(reason({ credentialExpiresAt: now + 1 })).toBeNull();
     expect(reason({ credentialExpiresAt: now })).toBe(
       "has credentials that expired at 2026-03-04T09:30:00.000Z",

@@ -31,7 +31,7 @@ describe("reliability", () => {
     expect(reliabilityOf(dimension, grades)).toEqual({ enough: false, samples: 1 });
   });
 
-  test("goes by the first of a reviewer's blind grades and by the last of others, blind before not", () => {
+  test("uses the first of a reviewer's blind grades, else the last of the others", () => {
     const others = [1, 2].map((sample) => grade(sample, "b", true));
     const first = [grade(1, "a", false, { submittedAt: 1 }), grade(2, "a", true)];
     const second = grade(1, "a", true, { submittedAt: 2 });
@@ -43,7 +43,7 @@ describe("reliability", () => {
     expect(figuresOf([...others, ...first, later])?.percent_agreement).toBe(50);
   });
 
-  test("takes each reviewer's credentials from the last grade, in whatever order the grades come", () => {
+  test("takes each reviewer's credentials from the last grade, for any order of the grades", () => {
     const credentials = (sample: number) => (sample < 3 ? ["RN"] : ["MD"]);
     const grades = [1, 2, 3, 4].flatMap((sample) => [
       grade(sample, "a", true, {

@@ -22,16 +22,16 @@ const routed = (rule: Partial<RoutingRule>) =>
     .map(({ id }) => id)
     .join("");
 
-describe("the samples that people get", () => {
-  test("are those that score below the mark, which itself is not below it", () => {
+describe("the samples to review", () => {
+  test("score below the limit, which is exclusive", () => {
     expect(routed({ score_below: 70 })).toBe("idbhc");
   });
 
-  test("are the flagged ones, whatever they score; those without a score last", () => {
+  test("are the flagged ones, whatever their score; those without a score last", () => {
     expect(routed({ flagged: true })).toBe("def");
   });
 
-  test("are either, each once, the worst first: by score, then flagged, then in dataset order", () => {
+  test("match either condition, each once, the worst first: by score, then flagged, then in dataset order", () => {
     expect(routed({ score_below: 70, flagged: true })).toBe("idbhcef");
   });
 
@@ -44,7 +44,7 @@ describe("the samples that people get", () => {
   });
 });
 
-describe("what a rule sees of a sample", () => {
+describe("the score of a sample for a rule", () => {
   const scores = {
     combined: { weighted: 50, flagged: true },
     results: [
@@ -54,11 +54,11 @@ describe("what a rule sees of a sample", () => {
     ],
   };
 
-  test("is the combined score, when no evaluators are named", () => {
+  test("is the combined score, if no evaluators are named", () => {
     expect(routableSample("a", scores, null)).toEqual({ id: "a", score: 50, flagged: true });
   });
 
-  test("is the lowest score of the evaluators named, and null when none of them scored the sample", () => {
+  test("is the lowest score of the named evaluators, and null if none of them scored the sample", () => {
     expect(routableSample("a", scores, [0, 1, 2])).toEqual({ id: "a", score: 20, flagged: false });
     expect(routableSample("a", scores, [2])).toEqual({ id: "a", score: null, flagged: false });
   });

@@ -27,7 +27,7 @@ describe("a task", () => {
     }
   });
 
-  test("is assigned while somebody holds it, until its first review", () => {
+  test("is assigned while it has an assignee, until its first review", () => {
     expect(statusHeldBy("pending", 1)).toBe("assigned");
     expect(statusHeldBy("assigned", 0)).toBe("pending");
     expect(statusHeldBy("in_progress", 0)).toBe("in_progress");
@@ -42,12 +42,12 @@ describe("a task", () => {
     ]);
   });
 
-  test("can be cancelled while it is open; again gives the same answer", () => {
+  test("can be cancelled while open; a repeated request returns the same response", () => {
     expect(statuses.map(taskCancellationIn)).toEqual(["cancel", "cancel", "cancel", "refuse", "same_answer"]);
   });
 });
 
-test("a hold is assigned, claimed, in progress and completed", () => {
+test("an assignment is assigned, claimed, in progress and completed", () => {
   const at = (claimed: boolean, reviewed: number) => slotStatus({ claimed, reviewed, total: 2 });
   expect([at(false, 0), at(true, 0), at(true, 1), at(false, 1), at(true, 2)]).toEqual([
     "assigned",

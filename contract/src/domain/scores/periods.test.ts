@@ -4,7 +4,7 @@ import { bucketOf, daysIn, lastDays, periodBefore, startOfNextDay, utcDay } from
 const at = (text: string): number => Date.parse(text);
 
 describe("buckets", () => {
-  test("of weeks begin on the Monday of the ISO week, across years too", () => {
+  test("of weeks start on the Monday of the ISO week, also across years", () => {
     // 2024-12-30 is the Monday of ISO week 2025-W01; 2021-01-03 the Sunday of 2020-W53.
     expect(["2024-12-30", "2025-01-01", "2025-01-05"].map((day) => bucketOf(day, "weekly"))).toEqual([
       "2024-12-30",
@@ -16,27 +16,27 @@ describe("buckets", () => {
     expect(bucketOf("2024-03-03", "weekly")).toBe("2024-02-26");
   });
 
-  test("of months begin on the first, of days are the day", () => {
+  test("of months start on the first, of days on the day itself", () => {
     expect(bucketOf("2024-02-29", "monthly")).toBe("2024-02-01");
     expect(bucketOf("2024-02-29", "daily")).toBe("2024-02-29");
   });
 });
 
 describe("periods", () => {
-  test("of some last days are whole UTC days up to and with today", () => {
+  test("of the last N days are whole UTC days including today", () => {
     const { start, end } = lastDays(7, at("2026-03-31T23:59:59.999Z"));
     expect([utcDay(start), utcDay(end)]).toEqual(["2026-03-25", "2026-04-01"]);
     expect(lastDays(7, at("2026-03-31T00:00:00Z"))).toEqual({ start, end });
   });
 
-  test("are preceded by one of equal length, to the millisecond", () => {
+  test("have a previous period of equal length, to the millisecond", () => {
     const period = { start: at("2026-03-01T06:00:00Z"), end: at("2026-03-03T18:00:00.001Z") };
     const before = periodBefore(period);
     expect(before.end).toBe(period.start);
     expect(daysIn(before)).toBe(daysIn(period));
   });
 
-  test("end on the next midnight also for instants before 1970", () => {
+  test("end at the next midnight, also for instants before 1970", () => {
     expect(startOfNextDay(at("1969-12-31T00:00:00Z"))).toBe(0);
     expect(startOfNextDay(at("1969-12-31T23:00:00Z"))).toBe(0);
     expect(startOfNextDay(0)).toBe(86_400_000);

@@ -28,7 +28,7 @@ describe("projectFigures", () => {
     ]);
   });
 
-  test("sets the period before beside it, in no bucket", () => {
+  test("adds the previous period, without buckets", () => {
     const rows = [
       row("2026-03-02", 4, 75),
       row("2026-03-01", 2, 50, { period: "previous" }),
@@ -46,7 +46,7 @@ describe("projectFigures", () => {
     expect(figures.time_series.map(({ date }) => date)).toEqual(["2026-03-02"]);
   });
 
-  test("has no figure over nothing: null, 0, no bucket, and never NaN", () => {
+  test("returns null, 0 and no bucket without scores, never NaN", () => {
     for (const rows of [[], [row("2026-03-02", 0, 0)]])
       expect(projectFigures(rows, "", "daily")).toEqual({
         current: null,
@@ -61,7 +61,7 @@ describe("projectFigures", () => {
       });
   });
 
-  test("keeps evaluators apart, and the combined scores out of them", () => {
+  test("separates evaluators and combined scores", () => {
     const rows = [row("2026-03-02", 2, 50), row("2026-03-02", 2, 90, { evaluator: "b" })];
     const figures = projectFigures([...rows, row("2026-03-02", 1, 10, { evaluator: "a" })], "b", "daily");
     expect(figures.current).toBe(90);
@@ -79,7 +79,7 @@ describe("projectFigures", () => {
     expect(projectFigures(rows.slice(0, 1), "", "daily").time_series).toMatchObject([{ score: mean }]);
   });
 
-  test("never rounds a mean past the scale", () => {
+  test("never rounds a mean beyond the scale", () => {
     const rows = Array.from({ length: 3 }, () => row("2026-03-02", 3, 100, { sum: 300.00000000000006 }));
     expect(projectFigures(rows, "", "daily").current).toBe(100);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type DropTest, regressionsOf, scoreDrops } from "./regressions.ts";
 import type { TrendPoint } from "./trends.ts";
 
-/** Points a day apart from the 2nd of March 2026 on, all of one series unless named. */
+/** Points one day apart, from the 2nd of March 2026 on, in one series unless named. */
 const points = (...scores: (number | [number, string])[]): TrendPoint[] =>
   scores.map((given, day) => {
     const [score, series] = typeof given === "number" ? [given, "a"] : given;
@@ -18,7 +18,7 @@ const shared = (p: number, change = -1): DropTest => ({
   p_value: p,
 });
 
-/** The regressions among points when every drop has the same test. */
+/** The regressions among points if every drop has the same test. */
 const found = (given: TrendPoint[], tested: DropTest) =>
   regressionsOf(
     scoreDrops(given).map((drop) => ({ drop, test: tested })),
@@ -38,7 +38,7 @@ describe("a drop", () => {
     expect(scoreDrops(points(66.66666666666667, 66.66666666666666))).toEqual([]);
   });
 
-  test("before the period is left out, but its point is the reference of the next", () => {
+  test("before the period is excluded, but its point is the reference of the next", () => {
     const given = points(90, 80, 70);
     const drops = scoreDrops(given, given[2]?.at);
     expect(drops.map(({ before, after }) => [before.score, after.score])).toEqual([[80, 70]]);
@@ -46,21 +46,21 @@ describe("a drop", () => {
 });
 
 describe("a regression", () => {
-  test("takes 5 points or more where no sample is shared", () => {
+  test("requires 5 points or more without shared samples", () => {
     expect(found(points(90, 85.1), unshared)).toEqual([]);
     expect(found(points(90, 85), unshared)).toMatchObject([{ change: -5, severity: "moderate", test: null }]);
     // 80.1 − 75.1 is 4.99…9 in doubles.
     expect(found(points(80.1, 75.1), unshared)).toMatchObject([{ severity: "moderate" }]);
   });
 
-  test("takes significance where samples are shared, however small or large the drop", () => {
+  test("requires significance with shared samples, for any size of the drop", () => {
     expect(found(points(90, 89), shared(0.049))).toMatchObject([
       { before: 90, after: 89, change: -1, severity: "minor", p_value: 0.049, n_paired: 50 },
     ]);
     expect(found(points(90, 40), shared(0.05))).toEqual([]);
   });
 
-  test("needs the shared samples to be lower: those that are not shared may be harder", () => {
+  test("requires lower shared samples, because others may be harder", () => {
     expect(found(points(90, 60), shared(0.001, 3))).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe("a regression", () => {
     expect(severities).toEqual(["minor", "moderate", "moderate", "severe"]);
   });
 
-  test("has recovered when a later one of its series is back at where it was", () => {
+  test("has recovered if a later evaluation of its series reaches the previous score", () => {
     const back = found(points(90, 80, 85, [95, "b"], 90, 99), shared(0.01));
     expect(back).toMatchObject([
       { date: "2026-03-03", evaluation: "e1", baseline: "e0", recovered: true, recovery_date: "2026-03-06" },

@@ -31,7 +31,7 @@ interface Cases {
   >;
 }
 
-// statistics.json says in its `_about` what it holds; a test over another shape fails.
+// The schema follows the `_about` of statistics.json; a file with another structure fails the test.
 const cases: Cases = haveCases
   ? JSON.parse(readFileSync(join(casesDir, "D-statistics", "statistics.json"), "utf8"))
   : { trend_series: {}, percentile_rank: [], linear_regression_certified: {} };
@@ -45,7 +45,7 @@ const point = (at: number, score: number, scored = 1): TrendPoint => ({
   series: "",
 });
 
-/** A series as evaluations on consecutive days, its values as they are: the rules have no scale. */
+/** A series as evaluations on consecutive days, with unchanged values; the rules have no scale. */
 const asDays = ({ y, ...series }: Series): TrendPoint[] =>
   series["same_series_on_consecutive_days_from_2025-01-06"].map((date, index) =>
     point(Date.parse(date), y[index] ?? Number.NaN),
@@ -55,7 +55,7 @@ const digits = (value: number | null, wanted: number) =>
   expect((value ?? Number.NaN) / wanted).toBeCloseTo(1, 9);
 
 describe.skipIf(!haveCases)("trends of published series", () => {
-  test("are tried on all", () => {
+  test("cover all series", () => {
     expect(Object.keys(cases.trend_series)).toEqual([
       "nile",
       "wwwusage",
@@ -64,7 +64,7 @@ describe.skipIf(!haveCases)("trends of published series", () => {
     ]);
   });
 
-  test.each(Object.entries(cases.trend_series))("of %s are those of scipy", (_, series) => {
+  test.each(Object.entries(cases.trend_series))("of %s equal those of scipy", (_, series) => {
     const figures = trendFigures(asDays(series));
     digits(figures.slope, series.slope_per_week_if_steps_are_days);
     digits(figures.r_squared, series.per_step.r_squared);
@@ -74,7 +74,7 @@ describe.skipIf(!haveCases)("trends of published series", () => {
       period_end: series.last,
       min: series.min,
       max: series.max,
-      // The interval leaves 0 out exactly when the published p is below 0.05.
+      // The interval excludes 0 exactly if the published p is below 0.05.
       direction: series.per_step.p >= 0.05 ? "stable" : series.per_step.slope > 0 ? "improving" : "declining",
     });
     expect(figures.time_series).toHaveLength(series.n);
@@ -97,7 +97,7 @@ const unshared = { test: null, n_paired: 0, change: null, p_value: null };
 describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
   const { y = [] } = cases.trend_series["nile"] ?? {};
   const highest = Math.max(...y, 1);
-  /** In percent of the highest flow, 1370: so that it is on the scale of scores. */
+  /** In percent of the highest flow, 1370, to be on the scale of scores. */
   const scaled = y.map((flow) => (100 * flow) / highest);
 
   test("is the one regression between spans of fourteen years, severe and never recovered", () => {
@@ -115,7 +115,7 @@ describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
     );
   });
 
-  test("is a severe regression of the year itself", () => {
+  test("is a severe regression in that year", () => {
     const points = scaled.map((flow, year) => point(Date.UTC(1871 + year, 0, 1), flow));
     const drops = scoreDrops(points).map((drop) => ({ drop, test: unshared }));
     const fall = regressionsOf(drops, points).find(({ date }) => date === "1899-01-01");

@@ -13,11 +13,11 @@ describe("a score and a threshold", () => {
     [70, 60, 80, null],
     [90, 80, 80, null],
     [0, 100, 0, null],
-  ])("of %j, then %d, at %d cross so: %j", (previous, score, threshold, expected) => {
+  ])("of %j, then %d, at %d result in %j", (previous, score, threshold, expected) => {
     expect(thresholdCrossing(previous, score, threshold)).toEqual(expected);
   });
 
-  test("cross in turns, below first, whatever the scores", () => {
+  test("cross alternately, below first, for any scores", () => {
     const scores = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 50 });
     fc.assert(
       fc.property(scores, fc.integer({ min: 0, max: 100 }), (series, threshold) => {
@@ -26,7 +26,7 @@ describe("a score and a threshold", () => {
           return crossing ? [crossing.direction] : [];
         });
         expect(directions).toEqual(directions.map((_, index) => (index % 2 === 0 ? "below" : "above")));
-        // The last one says where the last score stands.
+        // The last crossing matches the last score.
         const last = series.at(-1);
         if (last !== undefined) expect(last < threshold).toBe(directions.at(-1) === "below");
       }),

@@ -29,7 +29,7 @@ describe("an evaluator compared with its thresholds", () => {
     ]);
   });
 
-  test("has a gap to its target that ends there, and one to warning only below it", () => {
+  test("has a gap of at least 0 to its target, and one to warning only below it", () => {
     expect(analyzeThresholds(figures(70), marks)).toMatchObject({ gap_to_target: 20, gap_to_warning: 5 });
     expect(analyzeThresholds(figures(75), marks)).not.toHaveProperty("gap_to_warning");
     expect(analyzeThresholds(figures(95), marks)).toMatchObject({ gap_to_target: 0 });
@@ -42,7 +42,7 @@ describe("an evaluator compared with its thresholds", () => {
     expect(analyzeThresholds(first, marks)).toMatchObject({ percentile_rank: null, percentile_n: 0 });
   });
 
-  test("is confident when all of its interval has its status", () => {
+  test("is confident if its whole interval has its status", () => {
     // t₀.₉₇₅ with 15 degrees of freedom is 2.13145; 8/√16 = 2: ± 4.2629.
     expect(analyzeThresholds(figures(82), marks)).toMatchObject({ status: "passing", confident: true });
     expect(analyzeThresholds(figures(79), marks)).toMatchObject({ status: "passing", confident: false });
@@ -51,7 +51,7 @@ describe("an evaluator compared with its thresholds", () => {
     expect(one).toMatchObject({ ci95: null, confident: false });
   });
 
-  test("has no status when nothing was scored", () => {
+  test("has no status if nothing was scored", () => {
     expect(analyzeThresholds(figures(null, { std_dev: null, scored: 0 }), marks)).toEqual({
       current: null,
       status: null,
@@ -66,13 +66,13 @@ describe("an evaluator compared with its thresholds", () => {
   });
 });
 
-describe("the whole", () => {
-  test("is as bad as its worst part", () => {
+describe("the overall status", () => {
+  test("equals the worst one", () => {
     expect(worstStatus(["exceeding", "passing", "warning"])).toBe("warning");
     expect(worstStatus(["exceeding"])).toBe("exceeding");
   });
 
-  test("is not known when a part is not, unless another is critical", () => {
+  test("is null if one is unknown, unless another is critical", () => {
     expect(worstStatus(["exceeding", null])).toBeNull();
     expect(worstStatus(["critical", null])).toBe("critical");
     expect(worstStatus([null])).toBeNull();
@@ -100,7 +100,7 @@ describe("recommendations", () => {
     ]);
   });
 
-  test("begin with what is not known, then the worst", () => {
+  test("start with unknown statuses, then the worst", () => {
     const all = { a: result(95), b: result(76), c: result(50), d: result(40), e: result(null) };
     const named = recommendationsOf(all).map((text) => text.slice(0, 1));
     expect(named).toEqual(["e", "d", "c", "b"]);

@@ -15,7 +15,7 @@ const point = (days: number, score: number, scored = 10): TrendPoint => ({
 });
 
 describe("trendFigures", () => {
-  test("rises by points a week, whatever the days between the points", () => {
+  test("rises by points per week, whatever the days between the points", () => {
     // 2 points a day: 14 a week; the points lie on a line.
     const figures = trendFigures([point(0, 50), point(0.5, 51), point(4, 58), point(11, 72)]);
     expect(figures).toMatchObject({ direction: "improving", data_points: 4, min: 50, max: 72 });
@@ -38,7 +38,7 @@ describe("trendFigures", () => {
     ]);
   });
 
-  test("is stable when the slope may as well be 0", () => {
+  test("is stable if the interval of the slope includes 0", () => {
     // x 0 1 2 3 weeks, y 60 70 58 66: slope 0.6, residual Σ² 89.2, error √(44.6/5) = 2.99: 0.6 ± 4.3 · 2.99.
     const figures = trendFigures([60, 70, 58, 66].map((score, week) => point(7 * week, score)));
     expect(figures.direction).toBe("stable");
@@ -49,7 +49,7 @@ describe("trendFigures", () => {
     expect(trendFigures([point(0, 90), point(7, 80.1), point(14, 70)]).direction).toBe("declining");
   });
 
-  test("does not know below three points, nor at one instant", () => {
+  test("is unknown below three points, and at one instant", () => {
     const unknown = { direction: "insufficient_data", slope: null, slope_ci95: null, r_squared: null };
     expect(trendFigures([])).toMatchObject({ ...unknown, data_points: 0, current: null, min: null });
     expect(trendFigures([point(0, 50), point(7, 60)])).toMatchObject({ ...unknown, current: 55 });
@@ -59,7 +59,7 @@ describe("trendFigures", () => {
     });
   });
 
-  test("calls equal scores stable, without a share of variance", () => {
+  test("is stable for equal scores, without a share of variance", () => {
     const score = 200 / 3;
     expect(trendFigures([point(0, score), point(3, score), point(5, score)])).toMatchObject({
       direction: "stable",

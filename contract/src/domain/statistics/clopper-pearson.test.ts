@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clopperPearsonInterval, clopperPearsonUpper } from "./clopper-pearson.ts";
 
-// P(at most k of n) = Σ C(n, i)·pⁱ·(1−p)ⁿ⁻ⁱ, summed term by term: nothing of the incomplete beta function in it.
+// P(at most k of n) = Σ C(n, i)·pⁱ·(1−p)ⁿ⁻ⁱ, summed term by term, without the incomplete beta function.
 function atMost(k: number, n: number, p: number): number {
   let term = (1 - p) ** n;
   let sum = term;
@@ -23,13 +23,13 @@ describe("Clopper and Pearson's interval", () => {
     [0, 1, 0, 0.975],
     [45, 45, 0.9212948995931625, 1],
     [39, 45, 0.7320750459065521, 0.9494576240867195],
-  ])("of %i of %i is the published one", (successes, n, low, high) => {
+  ])("of %i of %i equals the published one", (successes, n, low, high) => {
     const interval = clopperPearsonInterval(successes, n);
     expect(interval?.[0]).toBeCloseTo(low, 7);
     expect(interval?.[1]).toBeCloseTo(high, 7);
   });
 
-  test("mirrors when successes and failures change places", () => {
+  test("is mirrored if successes and failures are swapped", () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(500), (successes, failures) => {
         const n = successes + failures;
@@ -55,11 +55,11 @@ describe("the one-sided upper bound", () => {
     expect(clopperPearsonUpper(1, 2)).toBeCloseTo(Math.sqrt(0.95), 14);
   });
 
-  test("is 1 when it happened every time", () => {
+  test("is 1 if every trial succeeded", () => {
     expect(clopperPearsonUpper(7, 7)).toBe(1);
   });
 
-  test("is none when nothing was counted", () => {
+  test("is null without trials", () => {
     expect(clopperPearsonUpper(0, 0)).toBeNull();
     expect(clopperPearsonInterval(0, 0)).toBeNull();
   });
@@ -77,12 +77,12 @@ describe("the one-sided upper bound", () => {
     );
   });
 
-  test("falls when the same share is seen in more samples", () => {
+  test("falls for the same share in more samples", () => {
     const bounds = [1, 10, 100, 1000].map((times) => clopperPearsonUpper(times, 20 * times) ?? Number.NaN);
     expect(bounds).toEqual(bounds.toSorted((a, b) => b - a));
   });
 
-  test("leaves exactly 5 % to what was seen or less", () => {
+  test("leaves exactly 5 % to the observed count or less", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 }), (successes, failures) => {
         const n = successes + failures;
@@ -96,7 +96,7 @@ describe("the one-sided upper bound", () => {
     expect(() => clopperPearsonUpper(1, 2, confidence)).toThrow(`Confidence is ${confidence}`);
   });
 
-  test("refuses more successes than there were samples", () => {
+  test("rejects more successes than samples", () => {
     expect(() => clopperPearsonUpper(3, 2)).toThrow("3 of 2 is no proportion");
   });
 });

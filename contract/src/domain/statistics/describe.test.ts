@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { describeScores, meanScore } from "./describe.ts";
 
 describe("the description of scores", () => {
-  test("gives mean, interpolated median, sample deviation and range", () => {
+  test("returns mean, interpolated median, sample deviation and range", () => {
     // Mean 30/4 = 7.5; middle ones 5 and 9: 7; squares 6.25·… : (2−7.5)² + (9−7.5)² + (5−7.5)² + (14−7.5)² = 81; √(81/3).
     expect(describeScores([2, 9, 5, 14])).toEqual({
       n: 4,
@@ -15,7 +15,7 @@ describe("the description of scores", () => {
     });
   });
 
-  test("takes the middle one of an odd number as the median", () => {
+  test("uses the middle of an odd number as the median", () => {
     expect(describeScores([100, 0, 20]).median).toBe(20);
   });
 
@@ -41,30 +41,30 @@ describe("the description of scores", () => {
     });
   });
 
-  test("leaves the scores in their order", () => {
+  test("does not reorder the scores", () => {
     const scores = [3, 1, 2];
     describeScores(scores);
     expect(scores).toEqual([3, 1, 2]);
   });
 
-  test("sorts scores as numbers, not as text", () => {
+  test("sorts scores as numbers, not as texts", () => {
     expect(describeScores([100, 9, 20]).median).toBe(20);
   });
 
-  test.each([[Number.NaN], [Infinity], [-Infinity]])("refuses %d and names its place", (bad) => {
+  test.each([[Number.NaN], [Infinity], [-Infinity]])("rejects %d with its index", (bad) => {
     expect(() => describeScores([1, bad])).toThrow(`Score 1 is ${bad}`);
   });
 
-  test("loses nothing to a large offset (NIST StRD NumAcc1: mean 10000002, deviation 1)", () => {
+  test("is exact with a large offset (NIST StRD NumAcc1: mean 10000002, deviation 1)", () => {
     expect(describeScores([10000001, 10000003, 10000002])).toMatchObject({ mean: 10000002, std_dev: 1 });
   });
 
-  test("loses no small score beside large ones", () => {
+  test("includes a small score beside large ones", () => {
     // 1 + 1e16 + 1 − 1e16 = 2 exactly; a plain sum gives 0.
     expect(describeScores([1, 1e16, 1, -1e16]).mean).toBe(0.5);
   });
 
-  test("of equal scores has exactly that mean and no spread", () => {
+  test("of equal scores has exactly that mean and spread 0", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 100, noNaN: true }),
@@ -92,8 +92,8 @@ describe("the description of scores", () => {
   });
 });
 
-describe("the mean alone", () => {
-  test("is that of the description", () => {
+describe("the mean only", () => {
+  test("equals the mean of the description", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true })), (values) => {
         expect(meanScore(values) ?? -1).toBeCloseTo(describeScores(values).mean ?? -1, 12);
@@ -105,7 +105,7 @@ describe("the mean alone", () => {
     expect(meanScore(Array.from({ length: 49 }, () => 100 / 3))).toBe(100 / 3);
   });
 
-  test("of nothing is none, and of anything but numbers refused", () => {
+  test("is null without values, and rejects values that are not finite", () => {
     expect(meanScore([])).toBeNull();
     expect(() => meanScore([0, Number.NaN])).toThrow("Score 1 is NaN");
   });

@@ -15,11 +15,11 @@ describe("exactSum", () => {
     [[2 ** 53 + 10, 1, 2 ** -100], 2 ** 53 + 12],
     [[2 ** 53 - 4, 0.5, 2 ** -54], 2 ** 53 - 3],
     [Array.from({ length: 10 }, () => 0.1), 1],
-  ])("adds %j as if nothing were rounded but the result", (values, sum) => {
+  ])("adds %j with a single rounding", (values, sum) => {
     expect(exactSum(values)).toBe(sum);
   });
 
-  test("gives the same in every order, and the negated sum for negated values", () => {
+  test("is equal in any order, and negated for negated values", () => {
     fc.assert(
       fc.property(scores, (values) => {
         const sum = exactSum(values);

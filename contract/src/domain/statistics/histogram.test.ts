@@ -11,7 +11,7 @@ function justBelow(value: number): number {
 }
 
 describe("the distribution of scores", () => {
-  test("has ten buckets with their ranges, for no score too", () => {
+  test("has ten buckets with their ranges, also without scores", () => {
     expect(scoreHistogram([]).map(({ range }) => range)).toEqual([
       "0-10",
       "10-20",
@@ -27,13 +27,13 @@ describe("the distribution of scores", () => {
     expect(scoreHistogram([]).every(({ count }) => count === 0)).toBe(true);
   });
 
-  test("bins the raw value: 79.999 stays below 80, and 100 belongs to the last bucket", () => {
+  test("uses the raw value: 79.999 is below 80, and 100 is in the last bucket", () => {
     const counts = scoreHistogram([0, 9.999, 10, 79.999, 80, 90, 99.9, 100]).map(({ count }) => count);
     expect(counts).toEqual([2, 1, 0, 0, 0, 0, 0, 1, 1, 3]);
   });
 
   test.each([10, 20, 30, 40, 50, 60, 70, 80, 90])(
-    "puts %i into the upper bucket, and what is just below not",
+    "puts %i into the upper bucket, and the next lower double into the lower one",
     (edge) => {
       expect(scoreBucket(edge)).toBe(edge / 10);
       expect(scoreBucket(justBelow(edge))).toBe(edge / 10 - 1);

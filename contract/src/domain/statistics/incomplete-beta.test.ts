@@ -22,7 +22,7 @@ describe("the incomplete beta function", () => {
     const shape = fc.double({ min: 0.01, max: 10_000, noNaN: true });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), shape, shape, (x, a, b) => {
-        // 1 − (1 − x) rounds x unless x is a multiple of 2⁻⁵³: take one that is.
+        // 1 − (1 − x) rounds x unless x is a multiple of 2⁻⁵³, so the test uses such a multiple.
         const exact = 1 - (1 - x);
         const both = regularizedIncompleteBeta(exact, a, b) + regularizedIncompleteBeta(1 - exact, b, a);
         expect(both).toBeCloseTo(1, 11);
@@ -32,8 +32,8 @@ describe("the incomplete beta function", () => {
 });
 
 describe("the quantile of the beta distribution", () => {
-  // Newton's method on the same function in 50-digit arithmetic (mpmath 1.3.0, checked there against its own betainc
-  // for a + b < 150): the float nearest to the root.
+  // Newton's method on the same function in 50-digit arithmetic (mpmath 1.3.0, compared there with its own
+  // betainc for a + b < 150): the double nearest to the root.
   test.each([
     [0.95, 2, 44, 0.10113378359391359],
     [0.975, 40, 6, 0.9494576240866738],
@@ -50,7 +50,7 @@ describe("the quantile of the beta distribution", () => {
     expect([betaQuantile(0, 2, 3), betaQuantile(1, 2, 3)]).toEqual([0, 1]);
   });
 
-  test("undoes the incomplete beta function", () => {
+  test("inverts the incomplete beta function", () => {
     const shape = fc.integer({ min: 1, max: 100_000 });
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 0.999, noNaN: true }), shape, shape, (probability, a, b) => {

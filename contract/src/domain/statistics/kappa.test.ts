@@ -13,7 +13,7 @@ describe("Cohen's kappa", () => {
   });
 
   test("of Cohen's own example (1960) is 0.492", () => {
-    // Cohen (1960), three diagnoses by two judges, 200 patients: p_o = 0.70, p_e = 0.41.
+    // Cohen (1960), three diagnoses by two raters, 200 patients: p_o = 0.70, p_e = 0.41.
     const kappa = cohensKappa([
       [88, 14, 18],
       [10, 40, 10],
@@ -37,7 +37,7 @@ describe("Cohen's kappa", () => {
     ).toBe(-1);
   });
 
-  test("is undefined, and neither 0 nor 1, when both sides use one and the same level", () => {
+  test("is undefined, and neither 0 nor 1, if both sides use one and the same level", () => {
     expect(
       cohensKappa([
         [7, 0],
@@ -52,7 +52,7 @@ describe("Cohen's kappa", () => {
     ).toEqual({ value: null, n: 7, reason: "one_level" });
   });
 
-  test("is 0 when one side uses a single level and the other does not", () => {
+  test("is 0 if only one side uses a single level", () => {
     expect(
       cohensKappa([
         [4, 3],
@@ -71,7 +71,7 @@ describe("Cohen's kappa", () => {
     expect(weightedKappa([])).toEqual({ value: null, n: 0, reason: "no_pairs" });
   });
 
-  test("refuses a matrix that is not square or holds no counts", () => {
+  test("rejects a matrix that is not square or contains invalid counts", () => {
     expect(() => cohensKappa([[1, 2]])).toThrow("Row 0 has 2 columns");
     expect(() => cohensKappa([[-1]])).toThrow("Row 0 holds -1");
     expect(() => cohensKappa([[0.5]])).toThrow("Row 0 holds 0.5");
@@ -90,7 +90,7 @@ describe("the weighted kappa", () => {
     expect(kappa.value).toBe(0.25);
   });
 
-  test("equals the plain one on two levels", () => {
+  test("equals the unweighted kappa on two levels", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50), { minLength: 4, maxLength: 4 }), ([a = 0, b = 0, c = 0, d = 0]) => {
         const matrix = [
@@ -109,7 +109,7 @@ describe("the weighted kappa", () => {
     }),
   );
 
-  test("does not care which side is which, nor from which end the levels are counted", () => {
+  test("does not depend on the order of the sides and the direction of the levels", () => {
     fc.assert(
       fc.property(matrices, (matrix) => {
         const transposed = matrix.map((_, row) => matrix.map((cells) => cells[row] ?? 0));
@@ -122,7 +122,7 @@ describe("the weighted kappa", () => {
     );
   });
 
-  test("lies between −1 and 1", () => {
+  test("is between −1 and 1", () => {
     fc.assert(
       fc.property(matrices, (matrix) => {
         for (const { value } of [cohensKappa(matrix), weightedKappa(matrix)]) {
@@ -134,7 +134,7 @@ describe("the weighted kappa", () => {
 });
 
 describe("counting pairs", () => {
-  test("keeps the levels in the order given", () => {
+  test("keeps the order of the levels", () => {
     const pairs: [number, number][] = [
       [10, 2],
       [2, 2],
@@ -147,7 +147,7 @@ describe("counting pairs", () => {
     ]);
   });
 
-  test("refuses a level that is not on the scale", () => {
+  test("rejects a level outside the scale", () => {
     expect(() => countPairs(["a", "b"], [["a", "c"]])).toThrow(
       '"a" and "c" cannot be paired; the levels are a, b.',
     );

@@ -16,7 +16,7 @@ describe("leastSquares", () => {
     expect(line.slopeCi95?.[1]).toBeCloseTo(1.1 + 4.302653 * Math.sqrt(0.27), 5);
   });
 
-  test("has no slope through one point, none, or points above each other", () => {
+  test("has no slope for one point, no point, or equal x", () => {
     const none = { slope: null, slopeError: null, slopeCi95: null, rSquared: null };
     expect(leastSquares([])).toEqual({ n: 0, ...none });
     expect(leastSquares(points(5))).toEqual({ n: 1, ...none });
@@ -24,7 +24,7 @@ describe("leastSquares", () => {
     expect(leastSquares(above)).toEqual({ n: 3, ...none });
   });
 
-  test("has a slope but no interval through two points", () => {
+  test("has a slope without an interval for two points", () => {
     expect(leastSquares(points(1, 3))).toEqual({
       n: 2,
       slope: 2,
@@ -34,7 +34,7 @@ describe("leastSquares", () => {
     });
   });
 
-  test("gives what is constant the slope 0 and no share of variance, however it is rounded", () => {
+  test("returns the slope 0 and no share of variance for a constant, despite rounding", () => {
     // Three times 66.66…7 divided by three is not always 66.66…7.
     for (const y of [0, 0.1, 200 / 3, 100])
       expect(leastSquares(points(y, y, y, y, y, y))).toEqual({
@@ -52,7 +52,7 @@ describe("leastSquares", () => {
     { maxLength: 40 },
   );
 
-  test("gives the same in any order, and never NaN", () => {
+  test("is equal in any order, and never NaN", () => {
     fc.assert(
       fc.property(anyPoints, (given) => {
         const line = leastSquares(given);
@@ -63,7 +63,7 @@ describe("leastSquares", () => {
     );
   });
 
-  test("turns every sign when the scores are turned", () => {
+  test("negates every sign for negated scores", () => {
     fc.assert(
       fc.property(anyPoints, (given) => {
         const [line, turned] = [leastSquares(given), leastSquares(given.map(({ x, y }) => ({ x, y: -y })))];

@@ -13,20 +13,20 @@ describe("mcnemarExact", () => {
     [0, 6, 0.03125],
     // 2·(1 + 12 + 66)/2¹²
     [10, 2, 0.03857421875],
-  ])("of %d worse and %d better is the binomial tail, twice", (worse, better, p) => {
+  ])("of %d worse and %d better is twice the binomial tail", (worse, better, p) => {
     expect(mcnemarExact(worse, better)).toBe(p);
     expect(mcnemarExact(better, worse)).toBe(mcnemarExact(worse, better));
   });
 
-  test("stays within [0, 1] however many pairs differ", () => {
+  test("stays within [0, 1] for any number of differing pairs", () => {
     expect(mcnemarExact(50_000, 50_000)).toBe(1);
     expect(mcnemarExact(50_000, 49_999)).toBeCloseTo(1, 12);
     expect(mcnemarExact(1e6, 1e6 - 3)).toBeLessThanOrEqual(1);
     expect(mcnemarExact(0, 1000)).toBe(2 ** -999);
   });
 
-  test("is the same by either way of computing it", () => {
-    // 1,000 pairs are summed, 1,001 go through the beta function: between the two lies one pair more.
+  test("is equal for both computations", () => {
+    // 1,000 pairs are summed, 1,001 use the beta function; the two differ by one pair.
     for (const fewer of [400, 450, 480]) {
       const [summed, next] = [mcnemarExact(fewer, 1000 - fewer), mcnemarExact(fewer, 1001 - fewer)];
       // P(X ≤ k; n + 1) = P(X ≤ k; n) − ½·P(X = k; n), and P(X = k; n) = P(X ≤ k; n) − P(X ≤ k − 1; n).
@@ -35,7 +35,7 @@ describe("mcnemarExact", () => {
     }
   });
 
-  test("refuses what is no count", () => {
+  test("rejects invalid counts", () => {
     expect(() => mcnemarExact(-1, 2)).toThrow("worse is -1; it must be a whole number from 0.");
     expect(() => mcnemarExact(1, 0.5)).toThrow("better is 0.5; it must be a whole number from 0.");
   });

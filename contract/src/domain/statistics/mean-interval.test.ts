@@ -14,7 +14,7 @@ describe("meanInterval", () => {
     expect(meanInterval({ mean: 50, std_dev: 70, n: 2 })).toEqual([0, 100]);
   });
 
-  test("is none for one score, none, or equal ones", () => {
+  test("is null for one score, no score, or equal scores", () => {
     expect(meanInterval({ mean: null, std_dev: null, n: 0 })).toBeNull();
     expect(meanInterval({ mean: 50, std_dev: null, n: 1 })).toBeNull();
     expect(meanInterval({ mean: 100, std_dev: 0, n: 500 })).toBeNull();

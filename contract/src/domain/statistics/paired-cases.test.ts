@@ -1,4 +1,4 @@
-// Paired tests against R, SciPy and statsmodels, over the published and real data of the cases.
+// Paired tests compared with R, SciPy and statsmodels, over published and real data.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ interface Statistics {
   multiple_testing: { id: string; p: number[]; holm_adjusted: number[] }[];
 }
 
-// The file says in its `_about` what it holds; a test over another shape fails.
+// The schema follows the file's `_about`; a file with another structure fails the test.
 const cases: Statistics = haveCases
   ? JSON.parse(readFileSync(join(casesDir, "D-statistics", "statistics.json"), "utf8"))
   : { paired: [], mcnemar: [], multiple_testing: [] };
@@ -46,11 +46,11 @@ const cases: Statistics = haveCases
 const differencesOf = ({ baseline, candidate }: PairedCase): Float64Array =>
   Float64Array.from(candidate, (value, index) => value - (baseline[index] ?? Number.NaN));
 
-/** SciPy sees a spread of rounding errors where all differences are the same in decimals. */
+/** SciPy finds a spread of rounding errors if all differences are equal in decimals. */
 const varied = cases.paired.filter(({ computed }) => computed.t_ci95_of_mean_difference[0] !== null);
 
 describe.skipIf(!haveCases)("paired differences", () => {
-  test("are tried on every case", () => {
+  test("cover every case", () => {
     expect([cases.paired.length, varied.length]).toEqual([8, 7]);
   });
 

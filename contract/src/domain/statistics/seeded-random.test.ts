@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { seededIntegers, splitMixWords, textSeed, xoshiro128 } from "./seeded-random.ts";
 
 describe("xoshiro128**", () => {
-  test("gives the reference program's numbers from the state 1, 2, 3, 4", () => {
-    // The vector of the rand_xoshiro crate, made with the authors' xoshiro128starstar.c.
+  test("returns the reference program's numbers from the state 1, 2, 3, 4", () => {
+    // The vector of the rand_xoshiro crate, computed with the authors' xoshiro128starstar.c.
     const next = xoshiro128(Uint32Array.of(1, 2, 3, 4));
     expect(Array.from({ length: 10 }, next)).toEqual([
       11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
@@ -12,7 +12,7 @@ describe("xoshiro128**", () => {
 });
 
 describe("SplitMix64", () => {
-  test("gives the published numbers for the seed 1234567", () => {
+  test("returns the published numbers for the seed 1234567", () => {
     // 6457827717110365317 and 3203168211198807973, low half before high half.
     const halves = [6457827717110365317n, 3203168211198807973n].flatMap((word) => [
       word & 0xffffffffn,
@@ -27,34 +27,35 @@ const draws = (seed: number, bound: number, count: number) => {
   return Array.from({ length: count }, () => draw(bound));
 };
 
-describe("seeded whole numbers", () => {
-  test("are the same for the same seed, and others for another", () => {
+describe("seeded integers", () => {
+  test("are equal for equal seeds, and differ for different ones", () => {
     expect(draws(7, 1000, 20)).toEqual(draws(7, 1000, 20));
     expect(draws(7, 1000, 20)).not.toEqual(draws(8, 1000, 20));
     expect(draws(2 ** 32 + 7, 1000, 20)).not.toEqual(draws(7, 1000, 20));
   });
 
-  test("lie below their bound, and reach every number below it", () => {
+  test("are below their bound, and reach every number below it", () => {
     expect(new Set(draws(1, 6, 200))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
     expect(draws(1, 1, 5)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test("are evenly spread over a bound that does not divide 2³²", () => {
-    // Bound 3·2³⁰: taken by remainder alone, the lowest third would come up half of the time instead of a third.
+  test("are evenly distributed over a bound that does not divide 2³²", () => {
+    // Bound 3·2³⁰: by remainder only, the lowest third would occur half of the time instead of a third.
     const third = 2 ** 30;
     const lowest = draws(3, 3 * third, 30_000).filter((value) => value < third).length;
     // Expected 10,000, standard deviation √(30,000·⅓·⅔) = 81.6: within five of them.
     expect(Math.abs(lowest - 10_000)).toBeLessThan(408);
   });
 
-  test.each([0.5, Number.NaN, Infinity])("refuse the seed %d", (seed) => {
+  test.each([0.5, Number.NaN, Infinity])("reject the seed %d", (seed) => {
     expect(() => seededIntegers(seed)).toThrow(`Seed is ${seed}`);
   });
 });
 
 describe("the seed of a text", () => {
   test("is its FNV-1a hash, cut to 53 bits", () => {
-    // Published: FNV-1a (64 bits) of nothing is cbf29ce484222325, of "a" af63dc4c8601ec8c, of "foobar" 85944171f73967e8.
+    // Published: FNV-1a (64 bits) of the empty text is cbf29ce484222325, of "a" af63dc4c8601ec8c, of "foobar"
+    // 85944171f73967e8.
     const cut = (hash: bigint) => Number(BigInt.asUintN(53, hash));
     expect(textSeed("")).toBe(cut(0xcbf29ce484222325n));
     expect(textSeed("a")).toBe(cut(0xaf63dc4c8601ec8cn));

@@ -17,25 +17,25 @@ describe("signFlipTest", () => {
     // ±1 ±2 ±4: |7| twice of eight; −1 + 2 + 4 = 5: 5 and 7 four of eight
     [[1, 2, 4], 0.25],
     [[-1, 2, 4], 0.5],
-    // a sum of 0 is as near as can be
+    // a sum of 0 is the minimum
     [[10, -10], 1],
-  ])("tries every pattern of %j", (differences, p) => {
+  ])("tests every pattern of %j", (differences, p) => {
     expect(of(...differences)).toEqual({ p, exact: true });
   });
 
-  test("counts sums that differ by rounding alone as equal", () => {
-    // 0.1 + 0.2 and 0.3 are the same but for rounding: of ±0.1 ±0.2 ±0.3 a sum of ±0.6 is 2 of 8, of 0 all of them.
+  test("treats sums with a difference by rounding as equal", () => {
+    // 0.1 + 0.2 and 0.3 differ by rounding only: of ±0.1 ±0.2 ±0.3 a sum of ±0.6 is 2 of 8, of 0 all of them.
     expect(of(0.1, 0.2, 0.3).p).toBe(0.25);
     expect(of(0.1, 0.2, -0.3).p).toBe(1);
   });
 
-  test("draws patterns where there are more than 15 differences, and p is never 0", () => {
+  test("draws patterns for more than 15 differences, and p is never 0", () => {
     expect(many(15, () => 1)).toEqual({ p: 2 / 2 ** 15, exact: true });
     expect(many(16, () => 1).exact).toBe(false);
     expect(many(60, () => 1)).toEqual({ p: 1 / 10_001, exact: false });
   });
 
-  test("agrees, drawn, with the exact binomial where all differences are of one size", () => {
+  test("equals the exact binomial, within the error of drawing, if all differences have one size", () => {
     for (const worse of [20, 24, 29, 33]) {
       const { p } = many(60, (index) => (index < worse ? -50 : 50));
       const exact = mcnemarExact(worse, 60 - worse);
@@ -44,7 +44,7 @@ describe("signFlipTest", () => {
     }
   });
 
-  test("is the same in every order, for turned signs, and for the same seed", () => {
+  test("is equal in any order, for negated differences, and for the same seed", () => {
     const differences = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { maxLength: 40 });
     fc.assert(
       fc.property(differences, fc.nat(), (values, seed) => {

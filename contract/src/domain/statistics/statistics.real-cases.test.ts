@@ -7,7 +7,9 @@ import { describeScores, quantileOf } from "./describe.ts";
 import { cohensKappa, countPairs, weightedKappa } from "./kappa.ts";
 import { wilsonInterval } from "./wilson.ts";
 
-/** A file of the folder; each says in its `_about` what it holds, and a test over another shape fails. */
+/**
+ * A file of the folder; the schema follows its `_about`, and a file with another structure fails the test.
+ */
 const read = <Shape>(file: string, empty: Shape): Shape =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, file), "utf8")) : empty;
 
@@ -29,18 +31,21 @@ const statistics = read<{
 }>("D-statistics/statistics.json", { proportion_intervals: [], quantiles: { probabilities: [], cases: {} } });
 
 describe.skipIf(!haveCases)("intervals of proportions", () => {
-  test.each(statistics.proportion_intervals)("of $successes of $n are those of R and scipy", (published) => {
-    const { successes, n, wilson95, clopper_pearson95: exact95 } = published;
-    const pairs = [
-      [wilsonInterval(successes, n), wilson95],
-      [clopperPearsonInterval(successes, n), exact95],
-    ] as const;
-    for (const [interval, [low, high]] of pairs) {
-      // Some of R's figures are given to 8 places only.
-      expect(interval?.[0]).toBeCloseTo(low, 7);
-      expect(interval?.[1]).toBeCloseTo(high, 7);
-    }
-  });
+  test.each(statistics.proportion_intervals)(
+    "of $successes of $n equal those of R and scipy",
+    (published) => {
+      const { successes, n, wilson95, clopper_pearson95: exact95 } = published;
+      const pairs = [
+        [wilsonInterval(successes, n), wilson95],
+        [clopperPearsonInterval(successes, n), exact95],
+      ] as const;
+      for (const [interval, [low, high]] of pairs) {
+        // Some of R's figures have 8 decimals only.
+        expect(interval?.[0]).toBeCloseTo(low, 7);
+        expect(interval?.[1]).toBeCloseTo(high, 7);
+      }
+    },
+  );
 });
 
 describe.skipIf(!haveCases)("quantiles", () => {
@@ -86,7 +91,7 @@ describe.skipIf(!haveCases)("mean and deviation", () => {
       const { mean, std_dev } = describeScores(values);
       expect(relative(mean, Number(exact.mean_exact_decimal))).toBeCloseTo(0, 14);
       expect(relative(std_dev, ofTheDoubles[name] ?? Number.NaN)).toBeCloseTo(0, 14);
-      // Seven digits of the certified figure, where doubles can hold it.
+      // Seven digits of the certified figure, if doubles can represent them.
       if (name === "SmLs07") return;
       expect(relative(std_dev, Number(exact.std_dev_sample_exact_decimal))).toBeCloseTo(0, 7);
     },
@@ -107,7 +112,7 @@ const twoRaters = agreement.cases.filter(
   ({ raters, missing_cells: missing }) => raters === 2 && missing === 0,
 );
 
-/** Numbers in their order, never as text; names in any fixed order. */
+/** Sorts numbers numerically, never as text; names in any fixed order. */
 function levelsOf(ratings: readonly (readonly (string | number)[])[]): (string | number)[] {
   return [...new Set(ratings.flat())].toSorted((a, b) =>
     typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,
@@ -123,7 +128,7 @@ function matrixOf(ratings: readonly (readonly (string | number)[])[]): number[][
 }
 
 describe.skipIf(!haveCases)("kappas of published reviews", () => {
-  test("are tried on every case of two raters without gaps", () => {
+  test("cover every case of two raters without gaps", () => {
     expect(twoRaters).toHaveLength(12);
   });
 

@@ -3,7 +3,7 @@ import { studentTCdf, studentTQuantile } from "./student-t.ts";
 
 describe("Student's t", () => {
   // With 1 degree of freedom t is Cauchy: ½ + arctan(t)/π; with 2: ½ + t / (2·√(2 + t²)).
-  test.each([-3, -0.5, 0, 0.5, 3, 40])("at %d is the closed form where there is one", (t) => {
+  test.each([-3, -0.5, 0, 0.5, 3, 40])("at %d equals the closed form, if one exists", (t) => {
     expect(studentTCdf(t, 1)).toBeCloseTo(0.5 + Math.atan(t) / Math.PI, 13);
     expect(studentTCdf(t, 2)).toBeCloseTo(0.5 + t / (2 * Math.sqrt(2 + t * t)), 13);
   });
@@ -19,7 +19,7 @@ describe("Student's t", () => {
     expect(studentTQuantile(0.975, degrees)).toBeCloseTo(quantile, 3);
   });
 
-  test("comes to the normal distribution as the degrees of freedom grow", () => {
+  test("approaches the normal distribution as the degrees of freedom grow", () => {
     // For df = 10⁶ the quantile is z + (z³ + z) / (4·df) (Abramowitz & Stegun 26.7.5): 1.959963985 + 0.00000237.
     expect(studentTQuantile(0.975, 1e6)).toBeCloseTo(1.959966357, 8);
   });
@@ -33,7 +33,7 @@ describe("Student's t", () => {
     },
   );
 
-  test("refuses what has no quantile", () => {
+  test("rejects arguments without a quantile", () => {
     expect(() => studentTQuantile(1, 5)).toThrow("Probability is 1; it must lie between 0 and 1");
     expect(() => studentTQuantile(0.5, 0)).toThrow(
       "Degrees of freedom are 0; they must be a number above 0.",

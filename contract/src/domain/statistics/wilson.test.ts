@@ -12,19 +12,19 @@ describe("Wilson's interval", () => {
     [0, 1, 0, 0.7934506856227626],
     [45, 45, 0.9213484012671116, 1],
     [39, 45, 0.7382269817382293, 0.9374285125243192],
-  ])("of %i of %i is the published one", (successes, n, low, high) => {
+  ])("of %i of %i equals the published one", (successes, n, low, high) => {
     const interval = wilsonInterval(successes, n);
     expect(interval?.[0]).toBeCloseTo(low, 7);
     expect(interval?.[1]).toBeCloseTo(high, 7);
   });
 
   test("is wider for a larger z", () => {
-    // z = 2, 1 of 2: centre (1 + 2) / (2 + 4) = 0.5; half 2·√(1·1/2 + 1) / 6 = 2·1.2247449 / 6 = 0.4082483.
+    // z = 2, 1 of 2: center (1 + 2) / (2 + 4) = 0.5; half 2·√(1·1/2 + 1) / 6 = 2·1.2247449 / 6 = 0.4082483.
     expect(wilsonInterval(1, 2, 2)?.[0]).toBeCloseTo(0.0917517, 7);
     expect(wilsonInterval(1, 2, 2)?.[1]).toBeCloseTo(0.9082483, 7);
   });
 
-  test("is none when nothing was counted", () => {
+  test("is null without trials", () => {
     expect(wilsonInterval(0, 0)).toBeNull();
   });
 
@@ -35,7 +35,7 @@ describe("Wilson's interval", () => {
     [1, 2.5],
     [Number.NaN, 3],
     [1, Infinity],
-  ])("refuses %d of %d", (successes, n) => {
+  ])("rejects %d of %d", (successes, n) => {
     expect(() => wilsonInterval(successes, n)).toThrow(`${successes} of ${n} is no proportion`);
   });
 
@@ -43,7 +43,7 @@ describe("Wilson's interval", () => {
     .integer({ min: 1, max: 1_000_000 })
     .chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
 
-  test("holds the observed rate and stays within 0 and 1", () => {
+  test("contains the observed rate and stays within 0 and 1", () => {
     fc.assert(
       fc.property(counts, ([successes, n]) => {
         const [low, high] = wilsonInterval(successes, n) ?? [Number.NaN, Number.NaN];
@@ -53,7 +53,7 @@ describe("Wilson's interval", () => {
     );
   });
 
-  test("of the failures mirrors that of the successes", () => {
+  test("of the failures is the mirrored one of the successes", () => {
     fc.assert(
       fc.property(counts, ([successes, n]) => {
         const [low = Number.NaN, high = Number.NaN] = wilsonInterval(successes, n) ?? [];

@@ -58,7 +58,7 @@ describe("the triage block", () => {
     });
   });
 
-  test("shows every cell of the confusion matrix, 0 included", () => {
+  test("contains every cell of the confusion matrix, including 0", () => {
     const nothing = { no_answer: 0, invalid_level: 0, missing_output: 0, errored: 0 };
     expect(summary.confusion).toEqual({
       emergent: {
@@ -75,7 +75,7 @@ describe("the triage block", () => {
     });
   });
 
-  test("gives exact, under- and over-triage over all and over answered", () => {
+  test("returns exact, under- and over-triage over all samples and over samples with a level", () => {
     // On the diagonal 4 + 2 + 4 = 10; right of it 1 + 1 + 1 = 3; left of it 1 + 0 + 1 = 2.
     expect(summary.exact.all).toMatchObject({ numerator: 10, denominator: 20, rate: 0.5 });
     expect(summary.exact.answered).toMatchObject({ numerator: 10, denominator: 15, rate: 10 / 15 });
@@ -85,19 +85,19 @@ describe("the triage block", () => {
     expect(summary.over_triage.answered).toMatchObject({ numerator: 2, denominator: 15, rate: 2 / 15 });
   });
 
-  test("gives each rate its Wilson interval", () => {
+  test("returns the Wilson interval of each rate", () => {
     // 10 of 20, z² = 3.841459: (10 + 1.920729 ± 1.959964·√(5 + 0.960365)) / 23.841459 = 0.5 ± 0.200702.
     expect(summary.exact.all.ci95?.[0]).toBeCloseTo(0.299298, 6);
     expect(summary.exact.all.ci95?.[1]).toBeCloseTo(0.700702, 6);
   });
 
-  test("takes recall over all that expected a level, answered or not", () => {
+  test("computes recall over all samples that expect a level, with any response", () => {
     expect(summary.recall["emergent"]).toMatchObject({ numerator: 4, denominator: 10, rate: 0.4 });
     expect(summary.recall["urgent"]).toMatchObject({ numerator: 2, denominator: 5, rate: 0.4 });
     expect(summary.recall["routine"]).toMatchObject({ numerator: 4, denominator: 5, rate: 0.8 });
   });
 
-  test("counts everything but the right answer as not caught, with its upper bound", () => {
+  test("counts every other response as not caught, with its upper bound", () => {
     expect(summary.most_urgent).toBe("emergent");
     expect(summary.emergent_not_caught).toMatchObject({ numerator: 6, denominator: 10, rate: 0.6 });
     expect(summary.emergent_under_triage).toMatchObject({ numerator: 2, denominator: 10, rate: 0.2 });
@@ -106,7 +106,7 @@ describe("the triage block", () => {
     expect(summary.emergent_under_triage.upper95).toBeCloseTo(0.5069013010632024, 12);
   });
 
-  test("takes the kappas over answered pairs alone", () => {
+  test("computes the kappas over pairs of levels only", () => {
     // Rows 6, 4, 5; columns 5, 4, 6; n = 15. p_o = 10/15; Σ r·c = 30 + 16 + 30 = 76; κ = (150 − 76)/(225 − 76).
     expect(summary.kappa).toBeCloseTo(74 / 149, 14);
     // Σ d²·n = (1 + 1 + 1 + 1) + 4·1 = 8; Σ d²·r·c = 6·(4 + 24) + 4·(5 + 6) + 5·(20 + 4) = 168 + 44 + 120 = 332.
@@ -115,7 +115,7 @@ describe("the triage block", () => {
     expect(summary.kappa_reason).toBeNull();
   });
 
-  test("does not depend on the order of the tallies, nor on how they are split", () => {
+  test("does not depend on the order or the split of the tallies", () => {
     const split = tallies.flatMap(({ tally: key, count }) =>
       Array.from({ length: count }, () => ({ tally: key, count: 1 })),
     );
@@ -123,7 +123,7 @@ describe("the triage block", () => {
   });
 });
 
-describe("the triage block of nothing", () => {
+describe("the triage block without samples", () => {
   const summary = summarizeTriage({ levels }, []);
 
   test("has counts of 0 and no rates", () => {
@@ -138,7 +138,7 @@ describe("the triage block of nothing", () => {
     });
   });
 
-  test("has no kappa and says why", () => {
+  test("has no kappa, with a reason", () => {
     expect(summary).toMatchObject({
       kappa: null,
       weighted_kappa: null,
@@ -148,12 +148,12 @@ describe("the triage block of nothing", () => {
   });
 });
 
-test("a run in which every answer and expectation is the same level has no kappa and says why", () => {
+test("a run with a single level on both sides has no kappa, with a reason", () => {
   const summary = summarizeTriage({ levels }, [tally("urgent", "urgent", 9)]);
   expect(summary).toMatchObject({ kappa: null, weighted_kappa: null, kappa_n: 9, kappa_reason: "one_level" });
 });
 
-test("levels may be called like the members that every object has", () => {
+test("levels may have the names of members of Object.prototype", () => {
   const odd = ["constructor", "toString", "hasOwnProperty"];
   const summary = summarizeTriage({ levels: odd }, [tally("constructor", "toString", 2)]);
   expect(summary.confusion["constructor"]?.["toString"]).toBe(2);
@@ -169,7 +169,7 @@ test.each(["no_answer", "invalid_level", "missing_output", "errored", "__proto__
   },
 );
 
-test("a tally of other levels is refused", () => {
+test("a tally of other levels is rejected", () => {
   expect(() => summarizeTriage({ levels }, [tally("purple", "urgent", 1)])).toThrow(
     "does not belong to the levels",
   );

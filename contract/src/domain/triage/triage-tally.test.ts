@@ -11,7 +11,7 @@ const tallies: fc.Arbitrary<TriageTally> = fc.record({
   answer: answers,
 });
 
-test("a tally comes apart into what it was made of, whatever the levels are called", () => {
+test("a tally is parsed into its parts, for any level names", () => {
   fc.assert(
     fc.property(tallies, (tally) => {
       expect(parseTriageTally(triageTally(tally))).toEqual(tally);
@@ -19,7 +19,7 @@ test("a tally comes apart into what it was made of, whatever the levels are call
   );
 });
 
-test("a level called like a kind of answer is not mistaken for it", () => {
+test("a level named like a kind of response stays distinct", () => {
   expect(triageTally({ expected: "a", answer: { kind: "level", level: "no_answer" } })).not.toBe(
     triageTally({ expected: "a", answer: { kind: "no_answer" } }),
   );
@@ -36,6 +36,6 @@ test.each([
   '[1,"errored"]',
   '["a","banana"]',
   "[1",
-])("the text %s is refused", (text) => {
+])("the text %s is rejected", (text) => {
   expect(() => parseTriageTally(text)).toThrow(`"${text}" is no triage tally`);
 });

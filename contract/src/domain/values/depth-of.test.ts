@@ -7,7 +7,7 @@ test.each([
   [[], 1],
   [{}, 1],
   [{ a: 1, b: [1, [2]], c: {} }, 3],
-])("%j has its levels: %i", (value, depth) => {
+])("%j has %i levels", (value, depth) => {
   expect(depthOf(value)).toBe(depth);
 });
 

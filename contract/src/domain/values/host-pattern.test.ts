@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isHostPattern, isMetadataHost } from "./host-pattern.ts";
 
-describe("a host that a boundary may name", () => {
+describe("an allowed host of a boundary", () => {
   test.each([
     "api.example.org",
     "localhost",
@@ -14,7 +14,7 @@ describe("a host that a boundary may name", () => {
     "[2001:db8::1]:443",
     "xn--bcher-kva.example",
     "a_b.example.org",
-  ])("%s is one", (text) => {
+  ])("can be %s", (text) => {
     expect(isHostPattern(text)).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe("a host that a boundary may name", () => {
     "127.1",
     "a b",
     "%61.example.org",
-  ])("%j is none", (text) => {
+  ])("cannot be %j", (text) => {
     expect(isHostPattern(text)).toBe(false);
   });
 });
@@ -64,7 +64,7 @@ test.each([
   ["[fec0::1]", false],
   ["metadata.example.org", false],
   ["10.0.0.7", false],
-])("whether %s is a metadata host: %j", (host, expected) => {
+])("%s is a metadata host: %j", (host, expected) => {
   expect(isHostPattern(host)).toBe(true);
   expect(isMetadataHost(host)).toBe(expected);
 });

@@ -11,7 +11,7 @@ describe("a masked secret", () => {
     ["sk-456789012wxyz".slice(1), "****wxyz"],
     ["sk-456789012wxyz", "sk-****wxyz"],
     ["sk_456789012wxyz", "sk_****wxyz"],
-    // The first separator counts, also at the very beginning, and at the eighth place but not at the ninth.
+    // The first separator counts, including at the start, and at the eighth position but not at the ninth.
     ["a_b-56789012wxyz", "a_****wxyz"],
     ["-234567890123wxyz", "-****wxyz"],
     ["1234567-9012wxyz", "1234567-****wxyz"],
@@ -21,7 +21,7 @@ describe("a masked secret", () => {
     expect(maskSecret(secret)).toBe(masked);
   });
 
-  test("cuts no character in two", () => {
+  test("cuts no character in half", () => {
     expect(maskSecret("🔑".repeat(8))).toBe(`****${"🔑".repeat(4)}`);
     expect(maskSecret("🔑".repeat(7))).toBe("****");
   });

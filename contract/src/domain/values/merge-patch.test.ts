@@ -17,7 +17,7 @@ test.each([
   expect(mergePatch(target, patch)).toEqual(merged);
 });
 
-test("what is merged stays as it was", () => {
+test("the arguments do not change", () => {
   const target = { a: { b: 1 } };
   mergePatch(target, { a: { b: 2 } });
   expect(target).toEqual({ a: { b: 1 } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withoutAbsent } from "./without-absent.ts";
 
-test("leaves out what is undefined, and nothing else that is empty", () => {
+test("omits undefined members, and no other empty values", () => {
   const value = { none: undefined, empty: "", zero: 0, no: false, nil: null, list: [undefined] };
   const given = withoutAbsent(value);
   expect(Object.keys(given)).toEqual(["empty", "zero", "no", "nil", "list"]);

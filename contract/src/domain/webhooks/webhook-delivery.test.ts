@@ -7,7 +7,7 @@ const gone = classifyDelivery({ status: 410 });
 const round = (tries: number, isRetried = true) => ({ tries, isRetried });
 
 describe("an attempt", () => {
-  test.each([200, 201, 204, 299])("that is answered %d is delivered", (status) => {
+  test.each([200, 201, 204, 299])("with the response %d is delivered", (status) => {
     const expected = { delivered: true, gone: false, responseStatus: status, error: null };
     expect(classifyDelivery({ status })).toEqual(expected);
   });
@@ -17,7 +17,7 @@ describe("an attempt", () => {
     [301, "The endpoint answered with a redirect (301), which is not followed."],
     [404, "The endpoint answered 404; it must answer 2xx."],
     [429, "The endpoint answered 429; it must answer 2xx."],
-  ])("that is answered %d is not, and says why", (status, error) => {
+  ])("with the response %d is not delivered, with a reason", (status, error) => {
     expect(classifyDelivery({ status })).toEqual({
       delivered: false,
       gone: false,
@@ -26,7 +26,7 @@ describe("an attempt", () => {
     });
   });
 
-  test("that is not answered says why", () => {
+  test("without a response has a reason", () => {
     const reply = { status: null, reason: "did not answer within 15 seconds" };
     expect(classifyDelivery(reply)).toEqual({
       delivered: false,
@@ -37,8 +37,8 @@ describe("an attempt", () => {
   });
 });
 
-describe("a message that is not taken", () => {
-  test("is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then given up", () => {
+describe("an undelivered message", () => {
+  test("is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then fails", () => {
     const hour = 3600;
     const seconds = [5, 300, 1800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
     expect(seconds.map((_, index) => afterAttempt(refused, round(index + 1), 0.5))).toEqual(
@@ -47,13 +47,13 @@ describe("a message that is not taken", () => {
     expect(afterAttempt(refused, round(10), 0.5)).toEqual({ status: "failed" });
   });
 
-  test("waits up to a tenth less or more", () => {
+  test("varies the delay by up to a tenth", () => {
     // 5 s: from 4.5 s to 5.5 s.
     expect(afterAttempt(refused, round(1), 0)).toEqual({ status: "pending", waitMs: 4500 });
     expect(afterAttempt(refused, round(1), 0.999_999)).toEqual({ status: "pending", waitMs: 5500 });
   });
 
-  test("is not tried again when the endpoint is gone, or when it is a test", () => {
+  test("is not retried if the endpoint is gone, or for a test", () => {
     expect(afterAttempt(gone, round(1), 0.5)).toEqual({ status: "failed" });
     expect(afterAttempt(refused, round(1, false), 0.5)).toEqual({ status: "failed" });
     expect(afterAttempt(delivered, round(10), 0.5)).toEqual({ status: "delivered" });
@@ -66,7 +66,7 @@ describe("an endpoint", () => {
     return endpointAfter(exhausted, attempt, { status, isRetried });
   };
 
-  test("is disabled by the fifth message in a row that runs out, not by one that waits", () => {
+  test("is disabled by the fifth consecutive failed message, not by a pending one", () => {
     expect(after(4, refused, 9)).toEqual({ exhausted: 4, disabledReason: null });
     expect(after(3, refused, 10)).toEqual({ exhausted: 4, disabledReason: null });
     expect(after(4, refused, 10)).toEqual({
@@ -80,7 +80,7 @@ describe("an endpoint", () => {
     expect(after(4, delivered, 10)).toEqual({ exhausted: 0, disabledReason: null });
   });
 
-  test("is disabled at once by 410", () => {
+  test("is disabled immediately by 410", () => {
     expect(after(0, gone, 1)).toEqual({
       exhausted: 0,
       disabledReason: "The endpoint answered 410: it wants nothing more.",

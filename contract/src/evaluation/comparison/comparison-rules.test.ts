@@ -45,7 +45,7 @@ function refusalOf(work: () => unknown): string {
   throw new Error("Nothing was refused.");
 }
 
-test("the baseline is the one named, else the first of two different ones", () => {
+test("the baseline is the named one, else the first of two different ones", () => {
   expect(comparedIds(bodyOf())).toEqual({
     baseline: { id: "eval_1", path: "/evaluations/0" },
     candidate: { id: "eval_2", path: "/evaluations/1" },
@@ -58,7 +58,7 @@ test("the baseline is the one named, else the first of two different ones", () =
   );
 });
 
-test("only completed evaluations are compared, of metrics that both have and samples that both scored", () => {
+test("only completed evaluations are compared, by shared metrics and shared scored samples", () => {
   const running = { ...sides, candidate: { ...sides.candidate, status: "running" } };
   expect(refusalOf(() => checkCompleted(running))).toBe("invalid_state");
   expect(() => checkCompleted(sides)).not.toThrow();
@@ -70,7 +70,7 @@ test("only completed evaluations are compared, of metrics that both have and sam
   expect(refusalOf(() => planComparison(setup, samples))).toBe("not_comparable");
 });
 
-test("the scores of an evaluator are found at its position on each side", () => {
+test("the scores of an evaluator are found at its index on each side", () => {
   const samples = { baseline: [sampleOf("a", [0, 50])], candidate: [sampleOf("a", [80])] };
   const plan = planComparison(comparisonSetup(bodyOf(), sides), samples);
   expect(plan.metrics).toEqual(["symptom_extraction"]);
@@ -85,7 +85,7 @@ test("the scores of an evaluator are found at its position on each side", () => 
   });
 });
 
-test("a comparison of scores has the same figures whichever side is which, but for their signs", () => {
+test("a comparison of scores has the same figures for either baseline, apart from their signs", () => {
   const of = (id: string, scores: number[]) => ({
     id,
     keys: ["k"],

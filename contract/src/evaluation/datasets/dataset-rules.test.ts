@@ -44,14 +44,14 @@ describe("decideDataset", () => {
     expect(changes).toEqual([{ op: "insert", record }]);
   });
 
-  test("refuses a project that the caller cannot reach", () => {
+  test("refuses an inaccessible project", () => {
     const body = { name: "Calls", description: undefined, project: "proj_2" };
     expect(() => decideDataset(nothing, { type: "create", body }, context)).toThrow(
       expect.objectContaining({ status: 422, code: "reference_not_found" }),
     );
   });
 
-  test("changes what is named, and leaves the rest", () => {
+  test("updates the given members only", () => {
     const body = { name: undefined, description: null, archived: true };
     const { record, changes } = decideDataset(found, { type: "update", id: "ds_1", body }, context);
     const set = { description: null, archived: true, updatedAt: 5000 };
@@ -66,12 +66,12 @@ describe("decideDataset", () => {
 });
 
 describe("decideDatasetDeletion", () => {
-  test("deletes a dataset that no evaluation has used", () => {
+  test("deletes a dataset without evaluations", () => {
     const { record, changes } = decideDatasetDeletion({ dataset, evaluationCount: 0 }, "ds_1");
     expect({ record, changes }).toEqual({ record: undefined, changes: [{ op: "delete", id: "ds_1" }] });
   });
 
-  test("refuses an unknown dataset, and one that is used", () => {
+  test("refuses an unknown dataset, and one with evaluations", () => {
     expect(() => decideDatasetDeletion({ dataset: undefined, evaluationCount: 0 }, "ds_1")).toThrow(
       expect.objectContaining({ status: 404 }),
     );
@@ -82,7 +82,7 @@ describe("decideDatasetDeletion", () => {
 });
 
 describe("the contents of a dataset", () => {
-  test("may not change while it is archived", () => {
+  test("cannot change while archived", () => {
     expect(requireOpenDataset(dataset, "ds_1")).toBe(dataset);
     expect(() => requireOpenDataset(undefined, "ds_1")).toThrow(expect.objectContaining({ status: 404 }));
     expect(() => requireOpenDataset({ ...dataset, archived: true }, "ds_1")).toThrow(
@@ -90,7 +90,7 @@ describe("the contents of a dataset", () => {
     );
   });
 
-  test("have one version more after a change, and the same without one", () => {
+  test("have the next version after a change, and the same without one", () => {
     const change = { change: "import", inserted: 2, updated: 1, samplesAdded: 2 } as const;
     const version = nextVersion(dataset, change, context);
     expect(version).toEqual({

@@ -63,7 +63,7 @@ const evaluation = {
 const [first, second] = evaluated;
 if (!first || !second) throw new Error("There are two samples.");
 
-test("an outcome is stored with its reason, which is cut to 1,000 characters", () => {
+test("an outcome is stored with its reason, cut to 1,000 characters", () => {
   expect(storedOutcome(scored(40))).toMatchObject({ status: "scored", flagged: true, reason: "flagged" });
   expect(storedOutcome(scored(80))).toMatchObject({
     flagged: false,
@@ -81,7 +81,7 @@ test("samples are combined by weight and counted by whether an evaluator errored
   expect(countProcessed(evaluated)).toEqual({ completed: 1, failed: 1 });
 });
 
-test("a reviewer's score takes the place of the evaluator's", () => {
+test("a reviewer's score replaces the evaluator's", () => {
   expect(effectiveOutcome(evaluation, first, 1)).toMatchObject({ score: 100, passed: true });
   expect(effectiveOutcome(evaluation, first, 0)).toMatchObject({ score: 80 });
   expect(effectiveOutcome(evaluation, second, 0)).toMatchObject({ status: "skipped" });
@@ -93,7 +93,7 @@ test("a reviewer's score takes the place of the evaluator's", () => {
   });
 });
 
-test("results are shown with both scores and the key of their evaluator", () => {
+test("results contain both scores and the key of their evaluator", () => {
   const records = resultRecords(evaluation, first, 0);
   expect(records.map(resultToWire(evaluation))).toMatchObject([
     { evaluator: "triage_accuracy", score: 80, original_score: 80, overridden_by: null, flagged: false },
@@ -107,7 +107,7 @@ test("results are shown with both scores and the key of their evaluator", () => 
   ]);
 });
 
-test("an evaluation fails when too many samples errored, and when none was scored, with the reasons", () => {
+test("an evaluation fails if too many samples errored, and if none was scored, with the reasons", () => {
   expect(verdictOf(evaluation)).toEqual({ status: "completed", error: null });
   expect(verdictOf({ ...evaluation, failOnError: 0.1 }).error).toMatch(/1 of 2 samples errored \(50 %\)/);
   expect(verdictOf({ ...evaluation, failOnError: 1, evaluated: [second] }).error).toMatch(

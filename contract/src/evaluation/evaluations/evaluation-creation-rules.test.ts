@@ -37,7 +37,7 @@ function refusalOf(work: () => unknown): [string, string[]] {
 }
 
 describe("a new evaluation is refused", () => {
-  test("with routing, if the key may not create review tasks", () => {
+  test("with routing, if the key cannot create review tasks", () => {
     const scopes = new Set<Scope>(["evaluations:write"]);
     expect(refusalOf(() => checkRoutingScope(bodyOf({ routing }), scopes))[0]).toBe("insufficient_scope");
     expect(() => checkRoutingScope(bodyOf(), scopes)).not.toThrow();
@@ -57,7 +57,7 @@ describe("a new evaluation is refused", () => {
     expect(refusalOf(() => checkDateAndRouting(past, evaluators, now))[1]).toEqual(["/routing/evaluators/0"]);
   });
 
-  test("for what it refers to, in the order project, dataset, project of the dataset, model", () => {
+  test("for its references, in the order project, dataset, project of the dataset, model", () => {
     const body = bodyOf({ model: "mdl_1" });
     const all = { project: { id: "proj_1" }, dataset, model: { id: "mdl_1" } };
     const paths = [
@@ -71,7 +71,7 @@ describe("a new evaluation is refused", () => {
     expect(checkReferences(bodyOf(), { ...all, model: undefined }).model).toBeNull();
   });
 
-  test("if a guideline set does not exist, then if no sample is left", () => {
+  test("if a guideline set does not exist, then if no sample matches", () => {
     const body = bodyOf({ evaluators: [{ type: "guideline_compliance", config: { guideline_set: "own" } }] });
     const parts = { evaluators: newEvaluators(body), dataset, model: null, guidelineSets: [], total: 0 };
     expect(refusalOf(() => newEvaluation(body, parts, context))[0]).toBe("reference_not_found");
@@ -80,7 +80,7 @@ describe("a new evaluation is refused", () => {
   });
 });
 
-test("a new evaluation keeps its conditions, and equal conditions have equal manifest hashes", () => {
+test("a new evaluation stores its conditions, and equal conditions have equal manifest hashes", () => {
   const body = bodyOf({
     as_of: "2026-03-01T00:00:00Z",
     routing,

@@ -38,7 +38,7 @@ const completed: EvaluationRecord = {
   completedAt: at + 2500,
 };
 
-test("a pending or running evaluation is cancelled, a cancelled one stays so, any other is refused", () => {
+test("a pending or running evaluation is cancelled, a cancelled one does not change, any other is refused", () => {
   expect(cancels({ id: "e", status: "pending" })).toBe(true);
   expect(cancels({ id: "e", status: "running" })).toBe(true);
   expect(cancels({ id: "e", status: "cancelled" })).toBe(false);
@@ -46,7 +46,7 @@ test("a pending or running evaluation is cancelled, a cancelled one stays so, an
     expect(() => cancels({ id: "e", status })).toThrow(/only a pending or running one can be cancelled/);
 });
 
-test("each end has the event of its name, with the progress", () => {
+test("each final state has the event of its name, with the progress", () => {
   for (const status of ["completed", "failed", "cancelled"] as const) {
     const event = evaluationEnded({ ...completed, status }, at);
     expect(event).toMatchObject({ event: `evaluation.${status}`, at, data: { status } });
@@ -57,7 +57,7 @@ test("each end has the event of its name, with the progress", () => {
   }
 });
 
-test("results and duration are shown once it has completed, and results not to a blind reviewer", () => {
+test("results and duration are returned once completed, without results for a blind reviewer", () => {
   expect(Object.keys(evaluationToWire(record))).not.toContain("results");
   expect(evaluationToWire(completed)).toMatchObject({ results: completed.results, duration_seconds: 2 });
   expect(shownEvaluation(completed, false)).toEqual(evaluationToWire(completed));
@@ -66,7 +66,7 @@ test("results and duration are shown once it has completed, and results not to a
   expect(Object.keys(blind)).not.toContain("results");
 });
 
-test("a cancellation shows the progress and the time", () => {
+test("a cancellation contains the progress and the time", () => {
   const cancelled = { ...record, status: "cancelled" as const, completed: 1, cancelledAt: at };
   expect(cancellationToWire(cancelled)).toEqual({
     id: record.id,

@@ -33,7 +33,7 @@ const manifest = (...evaluators: object[]) =>
   });
 
 describe("the evaluators of a new evaluation", () => {
-  test("are echoed as sent, with the weight of 1 where none was, and without what was null", () => {
+  test("are returned as sent, with the default weight of 1, and without null members", () => {
     const evaluators = sent(
       { type: "triage_accuracy", name: null, config: { levels: null, require_expected: false } },
       { type: "triage_accuracy", name: "second", weight: 0 },
@@ -44,7 +44,7 @@ describe("the evaluators of a new evaluation", () => {
     ]);
   });
 
-  test("have their type for a key, or their name", () => {
+  test("have their type as key, or their name", () => {
     const evaluators = sent(
       { type: "triage_accuracy" },
       { type: "triage_accuracy", name: "second", weight: 3 },
@@ -55,7 +55,7 @@ describe("the evaluators of a new evaluation", () => {
     ]);
   });
 
-  test("are refused, all faults at once, when a key is missing or a type, and when all weights are 0", () => {
+  test("are refused with all faults if a key is missing or a type, and if all weights are 0", () => {
     const evaluators = sent(
       { type: "triage_accuracy", weight: 0 },
       { type: "triage_accuracy", weight: 0 },
@@ -72,7 +72,7 @@ describe("the settings of a new evaluation's evaluators", () => {
   const set = { name: "line", questions: [], required_actions: [], forbidden_actions: ["a"] };
   const compliance = (config?: object) => ({ type: "guideline_compliance", config });
 
-  test("name the stored guideline sets they need, each once, and not the built-in ones", () => {
+  test("name the required stored guideline sets, each once, without built-in ones", () => {
     const evaluators = sent(
       compliance(),
       { ...compliance({ guideline_set: "general_triage" }), name: "b" },
@@ -101,7 +101,7 @@ describe("the settings of a new evaluation's evaluators", () => {
     ]);
   });
 
-  test("are refused, all faults at once, when they name what does not exist", () => {
+  test("are refused with all faults if they contain unknown names", () => {
     const evaluators = sent(
       { type: "red_flag_detection", config: { protocols: ["gout", "stroke", "croup"] } },
       compliance({ guideline_set: "lines" }),
@@ -124,7 +124,7 @@ describe("the settings of a new evaluation's evaluators", () => {
 });
 
 describe("the manifest of an evaluation", () => {
-  test("holds every setting with its default, in the canonical form", () => {
+  test("contains every setting with its default, in the canonical form", () => {
     // RFC 8785: members in the order of their names, no white space.
     expect(manifest({ type: "triage_accuracy" })).toBe(
       '{"dataset":"ds_1","dataset_version":2,"evaluators":[{"config":{"levels":["emergent","urgent","semi_urgent",' +
@@ -133,7 +133,7 @@ describe("the manifest of an evaluation", () => {
     );
   });
 
-  test("is the same whether a default is spelled out or left out, and another for another setting", () => {
+  test("is equal for an explicit and an implicit default, and differs for another setting", () => {
     const config = { severity_weights: { over_triage: 1, under_triage: 2 } };
     expect(manifest({ type: "triage_accuracy", config, weight: 1 })).toBe(
       manifest({ type: "triage_accuracy" }),

@@ -37,10 +37,10 @@ const routing: Routing = {
   due_in_hours: null,
 };
 
-test("the samples below the mark are routed, the worst first", () => {
+test("samples below the limit are routed, the worst first", () => {
   expect(samplesToRoute(evaluation, routing)).toEqual(["b", "a"]);
 });
 
-test("by the evaluators that routing names, their scores alone count", () => {
+test("with evaluators in the routing rule, only their scores count", () => {
   expect(samplesToRoute(evaluation, { ...routing, evaluators: ["triage_accuracy"] })).toEqual(["a"]);
 });

@@ -26,7 +26,7 @@ describe("a guideline set", () => {
     expect(() => newGuidelineSet({ ...body, name: defaultGuidelineSet }, { now: 1000 })).toThrow(conflict);
   });
 
-  test("stays unchanged when it is sent again, and is refused with other contents", () => {
+  test("does not change if sent again, and is refused with other contents", () => {
     const stored = newGuidelineSet(body, { now: 1000 });
     expect(sameGuidelineSet(stored, newGuidelineSet(body, { now: 2000 }))).toBe(stored);
     const other = newGuidelineSet({ ...body, required_actions: ["checked_age"] }, { now: 2000 });
@@ -35,7 +35,7 @@ describe("a guideline set", () => {
 });
 
 describe("the secret of the workspace for custom evaluators", () => {
-  test("works until its end", () => {
+  test("is valid until its expiry", () => {
     expect([null, 1001, 1000].map((validUntil) => secretWorks({ validUntil }, 1000))).toEqual([
       true,
       true,
@@ -43,7 +43,7 @@ describe("the secret of the workspace for custom evaluators", () => {
     ]);
   });
 
-  test("works on for the grace of a rotation, where there is one", () => {
+  test("stays valid for the grace period of a rotation", () => {
     const when = { graceSeconds: 60, now: 1000 };
     expect(rotation([{}], when)).toEqual({ endsAt: 61_000, previousUntil: 61_000 });
     expect(rotation([], when)).toEqual({ endsAt: 61_000, previousUntil: null });
@@ -56,7 +56,7 @@ describe("the secret of the workspace for custom evaluators", () => {
     expect(needsSecret([], [{ secret: "whsec_1" }])).toBe(false);
   });
 
-  test("is shown with the end of the one before", () => {
+  test("is returned with the expiry of the previous one", () => {
     const made = { secret: "whsec_1", createdAt: 0, previousUntil: null };
     expect(rotatedSecretToWire(made).previous_secret_expires_at).toBeNull();
     const after = rotatedSecretToWire({ ...made, previousUntil: 1000 });

@@ -31,7 +31,7 @@ test("a file is sent whole, or only the requested range", () => {
   expect(ask({ range: "bytes=10-19", "if-range": '"old"' }).status).toBe(200);
 });
 
-test("nothing is sent to who has the file, and a range outside of it is refused", () => {
+test("nothing is sent to a client that has the file, and a range outside it is refused", () => {
   expect(ask({ "if-none-match": '"abc"', range: "bytes=200-" })).toEqual({
     status: 304,
     headers: { ETag: '"abc"' },

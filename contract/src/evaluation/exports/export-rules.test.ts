@@ -29,11 +29,11 @@ describe("the evaluations that an export names", () => {
       ["eval_2", { ...one, ...two }],
     ]);
 
-  test("are taken in their order", () => {
+  test("are in the order of the request", () => {
     expect(namedEvaluations(body, found({}))).toEqual(["eval_1", "eval_2"]);
   });
 
-  test("must be within reach, in the project of the export, and completed", () => {
+  test("must be accessible, in the project of the export, and completed", () => {
     expect(() => namedEvaluations(body, new Map([["eval_1", one]]))).toThrow(refused(422));
     expect(() => namedEvaluations(body, found({ project: "proj_2", status: "running" }))).toThrow(
       refused(422),
@@ -43,7 +43,7 @@ describe("the evaluations that an export names", () => {
 });
 
 describe("an export", () => {
-  test("is pending when it is new, without anything of its file", () => {
+  test("is pending when new, without data of its file", () => {
     expect(exportToWire(pending, { now: 1000, server: "" })).toEqual({
       id: "export_new",
       object: "export",
@@ -62,7 +62,7 @@ describe("an export", () => {
     });
   });
 
-  test("has expired from the end of its time on", () => {
+  test("is expired from the end of its retention on", () => {
     expect([exportStatus(completed, ends - 1), exportStatus(completed, ends)]).toEqual([
       "completed",
       "expired",
@@ -85,7 +85,7 @@ describe("an export", () => {
     expect(() => exportedFile(pending, 1000)).toThrow(refused(409));
   });
 
-  test("that is unknown is refused", () => {
+  test("is refused if unknown", () => {
     expect(() => requireExport(undefined, "exp_1")).toThrow(refused(404));
   });
 

@@ -80,7 +80,7 @@ test("a sample has a row for each evaluator, with its own figures and those of t
   ]);
 });
 
-test("an overridden score stands beside the automated one, with the credentials of who overrode it", () => {
+test("an overridden score is beside the automated one, with the credentials of its author", () => {
   const override = { review: "rev_1", position: 0, value: 90, submittedAt: 0, ordinal: 0 };
   const effective = new Map([
     ["smp_1", effectiveScores(sampleResults({ evaluators }, outcomes), [override])],

@@ -23,7 +23,7 @@ const row = (ordinal: number, externalId: string) => ({ ordinal, line: ordinal, 
 const repeated = { total: 1, rows: [{ ...row(3, "a"), first: { line: 1, path: "" } }] };
 const taken = { total: 2, rows: [row(2, "b"), row(3, "a")] };
 
-describe("the fate of a row", () => {
+describe("the decision on a row", () => {
   test.each([
     ["create", "none", "insert"],
     ["create", "equal", "keep"],
@@ -38,7 +38,7 @@ describe("the fate of a row", () => {
 });
 
 describe("refused rows", () => {
-  test("are listed by line and counted once: a repeated row that is taken too is repeated", () => {
+  test("are listed by line and counted once: a repeated row whose sample exists counts as repeated", () => {
     const late = { path: "/input", code: "required", message: "input is missing.", line: 4 };
     const reading = { ...file, failed: 1, errors: [late] };
     const { failed, errors } = refusedRows(reading, { repeated, taken }, options("create"));
@@ -50,14 +50,14 @@ describe("refused rows", () => {
     ]);
   });
 
-  test("are those taken in mode create only", () => {
+  test("include rows whose sample exists in mode create only", () => {
     expect(refusedRows(file, { repeated: none, taken }, options("update"))).toEqual({
       failed: 0,
       errors: [],
     });
   });
 
-  test("name the first place by its line, or by its path", () => {
+  test("contain the first position by line, or by path", () => {
     const inArray = { ...row(3, "a"), path: "/2", first: { line: 1, path: "/0" } };
     const clashes = { repeated: { total: 1, rows: [inArray] }, taken: none };
     const [error] = refusedRows(file, clashes, options("append")).errors;
@@ -67,7 +67,7 @@ describe("refused rows", () => {
     });
   });
 
-  test("stop the import that is to be aborted, and one whose file is broken", () => {
+  test("stop an import that aborts on errors, and one with a broken file", () => {
     const refusal = expect.objectContaining({ status: 400 });
     expect(() => refusedRows(file, { repeated, taken: none }, options("append", "abort"))).toThrow(refusal);
     const broken = { ...file, failed: 1, broken: true, errors: [{ path: "", code: "x", message: "y." }] };
@@ -75,7 +75,7 @@ describe("refused rows", () => {
   });
 });
 
-test("a streamed body is refused when it is compressed or too large", () => {
+test("a streamed body is refused if compressed or too large", () => {
   expect(() => refuseStreamedBody({ encoding: "Identity", bytes: limits.importBytes })).not.toThrow();
   expect(() => refuseStreamedBody({ encoding: "gzip", bytes: 0 })).toThrow(
     expect.objectContaining({ status: 415 }),
@@ -85,7 +85,7 @@ test("a streamed body is refused when it is compressed or too large", () => {
   );
 });
 
-test("what is there already is unchanged, except in mode create, which has refused it", () => {
+test("rows whose sample exists count as unchanged, except in mode create, which refuses them", () => {
   const result = {
     dataset: "ds_1",
     inserted: 1,

@@ -18,7 +18,7 @@ const status = (code: number) => expect.objectContaining({ status: code });
 const none = { total: 0, errors: [] };
 
 describe("the samples of outputs", () => {
-  test("are named by id or by external id", () => {
+  test("are identified by id or by external id", () => {
     const outputs = placedOutputs([{ external_id: "a" }, { sample: "smp_2" }]);
     expect(resolveSamples(samples, outputs)).toEqual({
       sampleIds: ["smp_1", "smp_2"],
@@ -27,7 +27,7 @@ describe("the samples of outputs", () => {
     });
   });
 
-  test("that are unknown are refused before those that are repeated", () => {
+  test("are refused if unknown, before repeated ones", () => {
     const outputs = placedOutputs([{ external_id: "a" }, { sample: "smp_1" }, { sample: "smp_3" }]);
     const { unknown, repeated } = resolveSamples(samples, outputs);
     expect(unknown).toEqual([expect.objectContaining({ path: "/outputs/2/sample" })]);
@@ -38,7 +38,7 @@ describe("the samples of outputs", () => {
     expect(() => refuseOutputs({ unknown: [], repeated })).toThrow(status(400));
   });
 
-  test("in a file are refused by their lines", () => {
+  test("in a file are refused with their lines", () => {
     const unknown = { total: 1, errors: [unknownRow({ line: 2, sample: null, externalId: "x" })] };
     const repeated = {
       total: 1,
@@ -66,7 +66,7 @@ test("only outputs that differ are stored", () => {
   expect(outputsToWire(result)).toMatchObject({ unchanged: 1, dataset_version: 4 });
 });
 
-test("a file needs its model in the query, which a body must not have there, and rows that can be read", () => {
+test("a file requires its model in the query, which a body excludes, and valid rows", () => {
   expect(modelOfFile("mdl_1")).toBe("mdl_1");
   expect(() => modelOfFile(undefined)).toThrow(status(400));
   expect(() => refuseSecondModel(undefined)).not.toThrow();

@@ -26,8 +26,8 @@ const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_n
 const hashes = { contentHash: "c", caseHash: "d" };
 const contentOf = (externalId: string | null) => sampleContent({ external_id: externalId, input: 1 }, hashes);
 
-describe("what is stored of a sample", () => {
-  test("has null, an empty object or an empty list for what is absent", () => {
+describe("the stored form of a sample", () => {
+  test("has null, an empty object or an empty list for absent members", () => {
     expect(sampleContent({ input: 1, metadata: null }, hashes)).toEqual({
       externalId: null,
       input: 1,
@@ -41,7 +41,7 @@ describe("what is stored of a sample", () => {
     });
   });
 
-  test("is hashed in the canonical form, with the output and without", () => {
+  test("is hashed in the canonical form, with and without the output", () => {
     expect(hashedTexts({ input: { b: 1, a: 2 } })).toEqual({
       content: '{"expected":null,"input":{"a":2,"b":1},"output":null}',
       case: '{"expected":null,"input":{"a":2,"b":1}}',
@@ -70,7 +70,7 @@ describe("decideSamples", () => {
     expect(version).toMatchObject({ version: 3, change: "samples", inserted: 2, sampleCount: 5 });
   });
 
-  test("refuses external ids that are taken or repeated, and names each", () => {
+  test("refuses existing or repeated external ids, each named", () => {
     const contents = [contentOf("a"), contentOf("b"), contentOf("b")];
     const taken = new Set(["a"]);
     expect(() => decideSamples({ dataset, taken }, contents, context)).toThrow(
@@ -85,12 +85,12 @@ describe("decideSamples", () => {
   });
 });
 
-test("a list shows the present version or an earlier one", () => {
+test("a list is of the current version or an earlier one", () => {
   expect([versionShown(dataset, undefined), versionShown(dataset, 0)]).toEqual([2, 0]);
   expect(() => versionShown(dataset, 3)).toThrow(expect.objectContaining({ status: 400 }));
 });
 
-test("a sample that is unknown is refused", () => {
+test("an unknown sample is refused", () => {
   expect(() => requireSample(undefined, "smp_1")).toThrow(expect.objectContaining({ status: 404 }));
 });
 

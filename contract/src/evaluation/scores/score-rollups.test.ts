@@ -106,7 +106,7 @@ test("a rollup counts, averages and distributes the scores of an evaluator and o
   });
 });
 
-test("means that a test has set take the place of the computed ones, in the sums too", () => {
+test("means set by a test replace the computed ones, also in the sums", () => {
   const results = first.results && { ...first.results, by_evaluator: { triage_accuracy: 90 } };
   expect(rollupOf({ ...first, results }, "triage_accuracy")).toMatchObject({ mean: 90, sum: 270 });
 });
@@ -123,7 +123,7 @@ test("sums are by period and day, and an evaluation outside of both periods coun
   ]);
 });
 
-test("a trend has the evaluations that scored, by time, in one series for equal conditions", () => {
+test("a trend contains evaluations with scores, by time, in one series for equal conditions", () => {
   const points = trendPoints([second, first], "triage_accuracy");
   expect(points).toMatchObject([
     { evaluation: "eval_1", at: day, score: 50 },
@@ -133,7 +133,7 @@ test("a trend has the evaluations that scored, by time, in one series for equal 
   expect(trendPoints([first, second], "symptom_extraction")).toHaveLength(1);
 });
 
-test("a mean is ranked among those of the evaluations that completed before", () => {
+test("a mean is ranked among those of earlier completed evaluations", () => {
   expect([second, first].sort(byCompletion).map(({ id }) => id)).toEqual(["eval_1", "eval_2"]);
   expect(earlierRanks(second, [first, second], "triage_accuracy")).toEqual({ below: 1, ties: 0, n: 1 });
   expect(earlierRanks(first, [first, second], "triage_accuracy").n).toBe(0);
@@ -143,7 +143,7 @@ test("the lowest samples below a threshold are listed, the lowest first", () => 
   expect(lowestSamples(first, "triage_accuracy", 100).map(({ score }) => score)).toEqual([0, 50]);
 });
 
-test("the scores of a sample are shown with the combined score once, after an override", () => {
+test("the scores of a sample contain the combined score once, after an override", () => {
   const override = { review: "rev_1", position: 0, value: 90, submittedAt: 0, ordinal: 0 };
   const effective = effectiveScores(sampleResults(first, [scored(100), scored(40)]), [override]);
   const reviewed = { ...first, effective: new Map([["smp_0", effective]]) };

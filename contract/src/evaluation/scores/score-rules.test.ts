@@ -11,11 +11,11 @@ const texts = (query: Parameters<typeof metricsPeriod>[0]) => {
 };
 
 describe("the period of metrics", () => {
-  test("is the last 30 UTC days, today among them", () => {
+  test("is by default the last 30 UTC days, including today", () => {
     expect(texts({})).toEqual(["2026-03-02T00:00:00.000Z", "2026-04-01T00:00:00.000Z"]);
   });
 
-  test("has a plain last day in it, and not an instant that ends it", () => {
+  test("includes a last day, and excludes an end instant", () => {
     expect(texts({ start_date: "2026-03-01", end_date: "2026-03-01" })).toEqual([
       "2026-03-01T00:00:00.000Z",
       "2026-03-02T00:00:00.000Z",
@@ -26,7 +26,7 @@ describe("the period of metrics", () => {
     ]);
   });
 
-  test("reaches to today from a first day, and 30 days back from a last one", () => {
+  test("ends today by default, and starts 30 days before its end", () => {
     expect(texts({ start_date: "2025-12-31" })).toEqual([
       "2025-12-31T00:00:00.000Z",
       "2026-04-01T00:00:00.000Z",
@@ -37,7 +37,7 @@ describe("the period of metrics", () => {
     ]);
   });
 
-  test("begins and ends within the years that dates have", () => {
+  test("is within the years 1 to 9999", () => {
     expect(texts({ end_date: "0001-01-10" })).toEqual([
       "0001-01-01T00:00:00.000Z",
       "0001-01-11T00:00:00.000Z",
@@ -48,7 +48,7 @@ describe("the period of metrics", () => {
     expect(texts({ start_date: "9999-12-30", end_date: "9999-12-31" })[1]).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  test("has a length, and one of ten years at the most", () => {
+  test("is not empty, and at most ten years", () => {
     for (const query of [
       { start_date: "2026-04-01" },
       { start_date: "2026-03-02", end_date: "2026-03-01" },
@@ -77,7 +77,7 @@ describe("the analysis of thresholds", () => {
     throw new Error("Nothing was refused.");
   };
 
-  test("needs a completed evaluation of the project that ran each evaluator, in this order", () => {
+  test("requires a completed evaluation of the project that ran each evaluator, in this order", () => {
     const other = { thresholds: { other: thresholds.triage_accuracy } };
     const refusals = [
       () => requireAnalyzed({ ...body, evaluation: undefined }, undefined),

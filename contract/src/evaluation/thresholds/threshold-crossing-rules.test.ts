@@ -3,7 +3,7 @@ import { crossingEvent, presentScores, subscribedScores } from "./threshold-cros
 
 const evaluation = { id: "eval_1", project: "proj_1" };
 
-test("thresholds are compared with the scores that there are, in the order of the evaluators' keys", () => {
+test("thresholds are compared with the existing scores, in the order of the evaluators' keys", () => {
   const scores = presentScores([
     { evaluator: "b", mean: 70 },
     { evaluator: "a", mean: 0 },

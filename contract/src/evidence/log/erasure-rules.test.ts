@@ -28,7 +28,7 @@ const erase = (found: EvidenceEvent[], events: string[]) =>
   erasureEvent(new Map(found.map((one) => [one.eventId, one])), { events, reason: "r" }, context);
 
 describe("an erasure", () => {
-  it("names the places of what it erases once each, in their order", () => {
+  it("contains the positions of erased events once each, in order", () => {
     const erasure = erase(
       [event(1), event(2), event(3, { data: null })],
       ["evt_2", "evt_1", "evt_2", "evt_3"],
@@ -38,7 +38,7 @@ describe("an erasure", () => {
     expect(erasedBy(erasure)).toBe(2);
   });
 
-  it("is none where no named event has data any more", () => {
+  it("does not exist if no named event has data any more", () => {
     expect(() => erase([event(1, { data: null })], ["evt_1"])).toThrow(NothingToErase);
   });
 
@@ -50,11 +50,11 @@ describe("an erasure", () => {
     expect(() => erase(found, ["evt_1"])).toThrow(expect.objectContaining({ code }));
   });
 
-  it("erases what a caller calls by such a name", () => {
+  it("erases a caller's event with such a type", () => {
     expect(erase([event(1, { type: restartType })], ["evt_1"]).data.seqs).toEqual([1]);
   });
 
-  it("is the same as another by its events and its reason", () => {
+  it("is equal to another with the same events and the same reason", () => {
     const texts = [["a"], ["b"]].map((events) => erasureText({ events, reason: "r" }));
     expect(texts).toEqual(['{"erase":["a"],"reason":"r"}', '{"erase":["b"],"reason":"r"}']);
   });
@@ -63,7 +63,7 @@ describe("an erasure", () => {
 describe("an event of a caller", () => {
   const body = { type: "note", session: undefined, ts: undefined, data: { b: 1, a: 2 } };
 
-  it("happened when it was received, unless it says otherwise", () => {
+  it("has the time of its receipt by default", () => {
     expect(callerEvent(body, 50)).toEqual({
       type: "note",
       session: null,
@@ -75,7 +75,7 @@ describe("an event of a caller", () => {
     expect(callerEvent({ ...body, ts: 7, session: "s" }, 50)).toMatchObject({ ts: 7, session: "s" });
   });
 
-  it("is the same as another however it is spelled", () => {
+  it("is equal to another in any spelling", () => {
     expect(callerEventText(body)).toBe('{"data":{"a":2,"b":1},"session":null,"ts":null,"type":"note"}');
   });
 });
@@ -94,17 +94,17 @@ describe("a filter of events", () => {
     [{ from: 11 }, false],
     [{ to: 11 }, true],
     [{ to: 10 }, false],
-  ])("%j shows it: %s", (filter, shown) => {
+  ])("%j matches: %s", (filter, shown) => {
     expect(matchesEvent(filter, event(1), event(1).data)).toBe(shown);
   });
 
-  it("finds an erased event by what it was", () => {
+  it("finds an erased event by its former data", () => {
     const erased = event(1, { data: null });
     expect(matchesEvent({ agentId: "bot" }, erased, { agentId: "bot" })).toBe(true);
     expect(matchesEvent({ agentId: "bot" }, erased, undefined)).toBe(false);
   });
 });
 
-it("streams an event under its place", () => {
+it("streams an event with its position as id", () => {
   expect(eventMessage(event(3))).toBe(`id: 3\ndata: ${JSON.stringify(event(3))}\n\n`);
 });

@@ -22,13 +22,13 @@ describe("a proof", () => {
     expect(() => refuseConsistency({ first: 3, second: 3 }, 4)).not.toThrow();
   });
 
-  it("is refused for an event that the log, or the named state of it, does not have", () => {
+  it("is refused for an event that is not in the log, or not in the named state", () => {
     expect(() => refuseInclusion({ seq: 5, size: undefined }, 4)).toThrow(code("not_found"));
     expect(() => refuseInclusion({ seq: 3, size: 2 }, 4)).toThrow(code("validation_failed"));
     expect(() => refuseInclusion({ seq: 3, size: 3 }, 4)).not.toThrow();
   });
 
-  it("shows hashes in hexadecimal", () => {
+  it("contains hashes in hexadecimal", () => {
     const [one, two] = [Uint8Array.of(1), Uint8Array.of(2)];
     expect(checkpointToWire(signed)).toMatchObject({ rootHash: "ff", checkpoint: "n" });
     const place = { seq: 2, index: 1, leafHash: "01", treeSize: 4, hashes: ["02"], rootHash: "ff" };
@@ -47,13 +47,13 @@ describe("the published keys", () => {
   });
   const all = [key("pending"), key("active"), key("retired"), key("revoked", 7)];
 
-  it("are those that count or will count, and apart from them the revoked ones", () => {
+  it("are all except revoked ones, which are listed separately", () => {
     const { keys, revoked } = publishedKeys(all);
     expect(keys.map(({ kid }) => kid)).toEqual(["pending", "active", "retired"]);
     expect(revoked).toMatchObject([{ kid: "revoked", revokedAt: 7 }]);
   });
 
-  it("have signed something unless they are pending", () => {
+  it("have signed unless they are pending", () => {
     expect(countingKeys(all).keys.map(({ kid }) => kid)).toEqual(["active", "retired"]);
   });
 });

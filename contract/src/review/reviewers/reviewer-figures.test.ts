@@ -34,7 +34,7 @@ test("without reviews the average is null", () => {
   });
 });
 
-test("durations are averaged where they are known, and overrides are counted", () => {
+test("known durations are averaged, and overrides are counted", () => {
   const own = [
     reviewOf("a", { durationSeconds: 10 }),
     reviewOf("a", { durationSeconds: 20, overrideValue: 0 }),
@@ -48,7 +48,7 @@ test("durations are averaged where they are known, and overrides are counted", (
   });
 });
 
-test("grades are compared with those of others of the same sample by the same rubric", () => {
+test("grades are compared with those of others on the same sample and rubric", () => {
   const own = reviewOf("a");
   const others = [
     reviewOf("b"),

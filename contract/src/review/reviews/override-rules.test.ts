@@ -13,8 +13,8 @@ const scored: ScoredSample = {
 const target = (sample: ScoredSample | undefined, given: Partial<OverrideRequest> = {}) =>
   scoreTarget(sample, { named: undefined, ofTask: null, value: null, sample: "smp_1", ...given });
 
-describe("the score that a review is about", () => {
-  test("is the evaluator's that the request names, else the task's, else the combined one", () => {
+describe("the score of a review", () => {
+  test("is of the evaluator in the request, else of the task's, else the combined one", () => {
     expect(target(scored, { named: "accuracy", ofTask: "tone" })).toEqual({
       evaluator: "accuracy",
       position: 0,
@@ -29,7 +29,7 @@ describe("the score that a review is about", () => {
     expect(target({ ...scored, status: "running" })).toMatchObject({ original: null });
   });
 
-  test("cannot be overridden where there is none", () => {
+  test("cannot be overridden if missing", () => {
     expect(() => target(undefined, { value: 1 })).toThrow("has no automated score");
     expect(() => target(scored, { named: "tone", value: 1 })).toThrow('of the evaluator "tone"');
   });
@@ -87,7 +87,7 @@ describe("an override", () => {
     data: { project: "proj_1", evaluation: "eval_1", sample: "smp_1", review: "rev_1", ...given },
   });
 
-  test("takes the place of the evaluator's score, and is announced", () => {
+  test("replaces the evaluator's score, and emits an event", () => {
     const { effective, events } = decideOverride(state, review, 0);
     // (90 + 60) / 2, by equal weights.
     expect(effective).toMatchObject({ weighted: 75, overriddenBy: "rev_1" });
@@ -96,7 +96,7 @@ describe("an override", () => {
     ]);
   });
 
-  test("that moves to another score withdraws the one before first", () => {
+  test("that moves to another score first withdraws the previous one", () => {
     const overrides = [
       { ...state.overrides[0], review: "rev_1", position: 0, value: 90, submittedAt: 10, ordinal: 1 },
     ];
@@ -107,7 +107,7 @@ describe("an override", () => {
     ]);
   });
 
-  test("that is withdrawn lets the automated score count again", () => {
+  test("that is withdrawn makes the automated score effective again", () => {
     const withdrawn = { ...review, overrideValue: null };
     const { effective, events } = decideOverride(
       { ...state, overrides: [], positionBefore: 0 },
@@ -120,7 +120,7 @@ describe("an override", () => {
     ]);
   });
 
-  test("of the same score again is announced once, as no withdrawal", () => {
+  test("of the same score again emits one event, without a withdrawal", () => {
     const { events } = decideOverride({ ...state, positionBefore: 0 }, review, 0);
     expect(events.map(({ data }) => "withdrawn" in data && data.withdrawn)).toEqual([false]);
   });

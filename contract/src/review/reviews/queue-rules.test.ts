@@ -18,12 +18,12 @@ describe("a reviewer's queue", () => {
     ["the task that is due, before one that never is", queued("b", { dueAt: 500 }), queued("a")],
     ["the older task", queued("b"), queued("a", { createdAt: 1 })],
     ["of one instant the smaller id", queued("a"), queued("b")],
-  ])("begins with %s", (_, first, second) => {
+  ])("starts with %s", (_, first, second) => {
     expect(Math.sign(compareQueued(first, second, now))).toBe(-1);
     expect(Math.sign(compareQueued(second, first, now))).toBe(1);
   });
 
-  test("keeps samples of one task in their order", () => {
+  test("keeps the order of samples of one task", () => {
     expect(compareQueued(queued("a"), queued("a"), now)).toBe(0);
   });
 });

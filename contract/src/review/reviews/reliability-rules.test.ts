@@ -15,7 +15,7 @@ const body = {
 };
 
 describe("the dimension of a measurement", () => {
-  test("is found in the rubric that has it, or in the one named", () => {
+  test("is found in the only rubric with it, or in the named one", () => {
     expect(chooseDimension(rubrics, body)).toMatchObject({ rubric: "rub_2", dimension: { id: "polite" } });
     const named = chooseDimension(rubrics, { ...body, dimension: "safe", rubric: "rub_1" });
     expect(named).toMatchObject({ rubric: "rub_1", dimension: { id: "safe" } });
@@ -42,12 +42,12 @@ describe("reliability", () => {
   });
   const chosen = chooseDimension(rubrics, body);
 
-  test("is refused for fewer than two samples that two reviewers graded", () => {
+  test("is refused for fewer than two samples with two graders", () => {
     const grades = [grade("smp_1", "a"), grade("smp_1", "b"), grade("smp_2", "a")];
     expect(() => reliabilityToWire(body, chosen, grades)).toThrow("Only 1 sample was graded");
   });
 
-  test("repeats the request beside its figures", () => {
+  test("returns the request beside its figures", () => {
     const grades = ["smp_1", "smp_2"].flatMap((sample) => [grade(sample, "a"), grade(sample, "b")]);
     expect(reliabilityToWire(body, chosen, grades)).toMatchObject({
       project: "proj_1",

@@ -61,12 +61,12 @@ describe("a submission", () => {
     expect(() => submit(nobody)).toThrow("belongs to no reviewer");
   });
 
-  test("is refused for a task that was cancelled, or has completed without a review of theirs", () => {
+  test("is refused for a cancelled task, or one completed without a review of the reviewer", () => {
     expect(() => submit({ task: { ...held, status: "cancelled" }, existing })).toThrow("is cancelled");
     expect(() => submit({ task: { ...held, status: "completed" } })).toThrow("is completed");
   });
 
-  test("is refused to a reviewer who neither is assigned the task nor can claim a slot", () => {
+  test("is refused to a reviewer without an assignment who cannot claim a slot", () => {
     const taken = task({ assignments: [assigned("rvr_ben")] });
     expect(() => submit({ task: taken })).toThrow("is not assigned to you");
   });
@@ -77,7 +77,7 @@ describe("a submission", () => {
     expect(() => submit({}, graded)).toThrow("is no dimension of the rubric");
   });
 
-  test("stores the review and moves the task on", () => {
+  test("stores the review and updates the task's progress", () => {
     const { record, update, active, events } = submit({ lastSubmittedAt: now - 2_500 });
     expect(record).toEqual({
       ...existing,
@@ -107,7 +107,7 @@ describe("a submission", () => {
     ]);
   });
 
-  test("of the last sample completes the task, and its claims expire no more", () => {
+  test("of the last sample completes the task, and its claims no longer expire", () => {
     const claimed = [assigned("rvr_ada", { expiresAt: expiry }), assigned("rvr_ben", { expiresAt: expiry })];
     const last = {
       ...held,
@@ -124,7 +124,7 @@ describe("a submission", () => {
     expect(events.map(({ event }) => event)).toEqual(["review.submitted", "review_task.completed"]);
   });
 
-  test("makes the reviewer's claim expire later, and no other", () => {
+  test("extends only the reviewer's own claim", () => {
     const claimed = [
       assigned("rvr_ada", { expiresAt: now + 1 }),
       assigned("rvr_ben", { expiresAt: now + 1 }),
@@ -144,7 +144,7 @@ describe("a submission", () => {
 });
 
 describe("another revision", () => {
-  test("keeps the id, the first instant and the duration, and counts no review more", () => {
+  test("has the same id, first instant and duration, and does not increase the number of reviews", () => {
     const present = { ...held, status: "in_progress" as const, completed: 1, reviewed: { rvr_ada: 1 } };
     const { record, update } = submit({ task: present, existing, reviewsOfSample: 1 });
     expect(record).toMatchObject({ id: "rev_1", revision: 2, createdAt: 10, durationSeconds: 4 });
@@ -168,13 +168,13 @@ describe("another revision", () => {
   });
 });
 
-test("a review belongs to the evaluation that it had, else to the task's", () => {
+test("a review belongs to its stored evaluation, else to the task's", () => {
   expect(evaluationOfReview({ evaluation: "eval_1" }, { evaluation: "eval_2" })).toBe("eval_2");
   expect(evaluationOfReview({ evaluation: "eval_1" }, { evaluation: null })).toBe("eval_1");
   expect(evaluationOfReview({ evaluation: null }, undefined)).toBeNull();
 });
 
-test("a review that is looked up is refused when it is unknown, or its sample is reviewed blind", () => {
+test("a review is refused if unknown, or if its sample is under blind review", () => {
   expect(() => requireReview(undefined, { id: "rev_1", isBlind: true })).toThrow(
     'There is no review "rev_1"',
   );

@@ -39,7 +39,7 @@ const faults = (grades: Record<string, unknown>) =>
   gradeFaults(rubric, grades).map(({ path, code, message }) => [path, code, message]);
 
 describe("grades", () => {
-  test("fit when each value is what its dimension takes; optional dimensions may be left out", () => {
+  test("are valid if each value matches its dimension; optional dimensions may be absent", () => {
     expect(faults(fine)).toEqual([]);
     expect(
       faults({
@@ -53,7 +53,7 @@ describe("grades", () => {
     expect(faults({ ...fine, urgency: { value: 5 } })).toEqual([]);
   });
 
-  test("name every fault at once, in the rubric's order, unknown dimensions last", () => {
+  test("return all faults, in the rubric's order, unknown dimensions last", () => {
     expect(
       faults({
         extra: { value: 1 },
@@ -88,7 +88,7 @@ describe("grades", () => {
     [null, "invalid_type"],
     [["correct"], "invalid_type"],
     [3, "invalid_type"],
-  ])("must be objects: %j is none", (grade, code) => {
+  ])("must be objects: %j is not", (grade, code) => {
     expect(faults({ accuracy: grade })).toEqual([
       [
         "/grades/accuracy",
@@ -118,13 +118,13 @@ describe("grades", () => {
       "invalid_type",
       '"dose"; it must be an array, and the rubric\'s options are "delay", "dose".',
     ],
-  ])("of %s refuse the value %j", (id, value, code, rest) => {
+  ])("of %s reject the value %j", (id, value, code, rest) => {
     expect(faults({ ...fine, [id]: { value } })).toEqual([
       [`/grades/${id}/value`, code, `Grade for "${id}" is ${rest}`],
     ]);
   });
 
-  test("may be null only beside not_assessable, which takes no value", () => {
+  test("may be null only with not_assessable, which excludes a value", () => {
     expect(faults({ accuracy: { value: null, not_assessable: true } })).toEqual([]);
     expect(faults({ accuracy: { value: null } })).toEqual([
       [
@@ -189,7 +189,7 @@ describe("grades", () => {
     expect(faults({ accuracy: { value: "correct", note: "é".repeat(2043) } })).toHaveLength(1);
   });
 
-  test("have no member named __proto__, and names of prototypes are no dimensions", () => {
+  test("cannot have a member named __proto__, and prototype names are not dimensions", () => {
     const grades = JSON.parse('{"accuracy":{"value":"correct","__proto__":{"value":1}}}');
     expect(faults(grades)).toEqual([
       [

@@ -10,7 +10,7 @@ const reasons = ({ events }: TaskDecision) =>
   events.map(({ event, data }) => [event, "reason" in data ? data.reason : undefined]);
 
 describe("open slots", () => {
-  test("of the most urgent task are assigned first, then of the oldest, to who has the least to do", () => {
+  test("of the most urgent task are assigned first, then of the oldest, to the reviewer with the fewest samples", () => {
     const tasks = [
       task({ id: "task_2", assignment: auto }),
       task({ id: "task_1", assignment: auto }),
@@ -24,13 +24,13 @@ describe("open slots", () => {
     ]);
   });
 
-  test("of pools and of tasks that have ended are not assigned", () => {
+  test("of pools and of final tasks are not assigned", () => {
     const tasks = [task(), task({ id: "task_2", assignment: auto, status: "cancelled" })];
     const decision = decideAssignments({ tasks, candidates: [candidate("rvr_ada")] }, context);
     expect(decision).toEqual({ update: [], active: [], events: [] });
   });
 
-  test("of new tasks that nobody can be assigned are announced, those of a pool are not", () => {
+  test("of new tasks without a qualified reviewer emit an event, except in a pool", () => {
     const tasks = [task({ assignment: auto }), task({ id: "task_2" })];
     const decision = decideNewAssignments({ tasks, candidates: [] }, context);
     expect(decision.update).toEqual([]);
@@ -48,7 +48,7 @@ describe("a reviewer who no longer qualifies or is not available", () => {
   const held = (given = {}) =>
     task({ assignment: auto, status: "assigned", assignments: [assigned("rvr_ada")], ...given });
 
-  test("loses unfinished tasks to others, and keeps what they have reviewed whole", () => {
+  test("loses unfinished tasks to others, and retains fully reviewed ones", () => {
     const tasks = [held(), held({ id: "task_2", status: "in_progress", reviewed: { rvr_ada: 2 } })];
     const state = { tasks, candidates: [candidate("rvr_ben")] };
     const decision = decideUnfit(state, reviewer("rvr_ada", { available: false }), context);
@@ -66,17 +66,17 @@ describe("a reviewer who no longer qualifies or is not available", () => {
     expect(decision.update).toMatchObject([{ status: "pending", assignments: [] }]);
   });
 
-  test("keeps tasks while they are fit", () => {
+  test("retains tasks while qualified and available", () => {
     const state = { tasks: [held()], candidates: [] };
     expect(decideUnfit(state, reviewer("rvr_ada"), context).update).toEqual([]);
   });
 });
 
-describe("time", () => {
+describe("expiry", () => {
   const claimed = (expiresAt: number, given = {}) =>
     task({ status: "assigned", assignments: [assigned("rvr_ada", { claimedAt: 0, expiresAt })], ...given });
 
-  test("ends a claim at its expiry and not before, and not one under which all is reviewed", () => {
+  test("removes a claim at its expiry instant, except one with all samples reviewed", () => {
     const tasks = [
       claimed(now),
       claimed(now + 1, { id: "task_2" }),
@@ -93,7 +93,7 @@ describe("time", () => {
     expect(holders(decideExpiry({ tasks, candidates }, [], context))).toEqual([["task_1", ["rvr_ada"]]]);
   });
 
-  test("ends assignments of reviewers whose credentials have expired, and of no others", () => {
+  test("removes assignments of reviewers with expired credentials only", () => {
     const held = (id: string, by: string) => task({ id, status: "assigned", assignments: [assigned(by)] });
     const tasks = [held("task_1", "rvr_ada"), held("task_2", "rvr_ben")];
     const reviewers = [

@@ -49,7 +49,7 @@ const create = (given: Partial<NewTaskState>, wanted = bodyOf()) =>
   newTask({ ...state, ...given }, wanted, context);
 
 describe("a new task", () => {
-  test("has the defaults of a pool that nobody is assigned", () => {
+  test("has the defaults of a pool without an assignment", () => {
     expect(create({ evaluation: undefined })).toEqual({
       id: "review_task_new",
       project: "proj_1",
@@ -75,21 +75,21 @@ describe("a new task", () => {
     });
   });
 
-  test("is blind when it needs several reviews, unless the request says otherwise", () => {
+  test("is blind by default if it requires several reviews", () => {
     expect(create({}, bodyOf({ reviews_required: 2 })).blind).toBe(true);
     expect(create({}, bodyOf({ reviews_required: 2, blind: false })).blind).toBe(false);
   });
 
-  test("is refused for samples outside of the project, each of which is named", () => {
+  test("is refused for samples outside the project, each named", () => {
     expect(() => create({ samples: new Set(["smp_1"]), rubric: undefined })).toThrow('"smp_2"');
   });
 
-  test("is refused for a rubric that cannot be reached, or of another project", () => {
+  test("is refused for a rubric that is inaccessible, or of another project", () => {
     expect(() => create({ rubric: undefined })).toThrow('There is no rubric "rub_1"');
     expect(() => create({ rubric: { ...rubric, project: "proj_2" } })).toThrow("is not in the project");
   });
 
-  test("is refused for an evaluation that cannot be reached or of another project, and for no evaluator of it", () => {
+  test("is refused for an evaluation that is inaccessible or of another project, and for an unknown evaluator", () => {
     const named = bodyOf({ evaluation: "eval_1", evaluator: "tone" });
     expect(() => create({ evaluation: undefined }, named)).toThrow('There is no evaluation "eval_1"');
     const other = { id: "eval_1", project: "proj_2", evaluators: [] };
@@ -97,7 +97,7 @@ describe("a new task", () => {
     expect(() => create({}, named)).toThrow('The evaluator "tone" is none of the evaluation\'s');
   });
 
-  test("is refused for a named reviewer who cannot be reached, does not qualify or is not available", () => {
+  test("is refused for a named reviewer who is inaccessible, does not qualify or is not available", () => {
     const named = bodyOf({ assignment: needing() });
     expect(() => create({ reviewer: undefined }, named)).toThrow('There is no reviewer "rvr_ada"');
     expect(() => create({}, bodyOf({ assignment: needing("RN") }))).toThrow("the task needs RN");
@@ -128,12 +128,12 @@ describe("routing", () => {
     );
   });
 
-  test("to a reviewer who is not available is accepted: that matters when the evaluation completes", () => {
+  test("to an unavailable reviewer is accepted: availability matters when the evaluation completes", () => {
     const away = { ...state, reviewer: reviewer("rvr_ada", { available: false }) };
     expect(() => checkRoutingTargets(away, { ...routing, assignment: needing() }, context)).not.toThrow();
   });
 
-  test("creates a task for each sample in the order given, due after its hours", () => {
+  test("creates a task for each sample in input order, due after its hours", () => {
     const resolved = {
       ...routing,
       evaluators: null,

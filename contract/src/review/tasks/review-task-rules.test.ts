@@ -27,7 +27,7 @@ const kinds = (events: readonly { event: string; data: object }[]) =>
   events.map(({ event, data }) => [event, data]);
 
 describe("a command on a review task", () => {
-  test.each([claim, release])("$type needs a key with a reviewer, even for an unknown task", (command) => {
+  test.each([claim, release])("$type requires a key with a reviewer, even for an unknown task", (command) => {
     expect(() => decide(command, undefined, { reviewer: undefined })).toThrow("belongs to no reviewer");
   });
 
@@ -35,7 +35,7 @@ describe("a command on a review task", () => {
     expect(() => decide(command, undefined)).toThrow('There is no review task "task_1"');
   });
 
-  test.each([claim, release, reassign("rvr_ada")])("$type refuses a task that has ended", (command) => {
+  test.each([claim, release, reassign("rvr_ada")])("$type refuses a task in a final state", (command) => {
     expect(() => decide(command, task({ status: "cancelled" }))).toThrow(
       'The review task "task_1" is cancelled',
     );
@@ -43,7 +43,7 @@ describe("a command on a review task", () => {
 });
 
 describe("a claim", () => {
-  test("takes an open slot, and expires", () => {
+  test("occupies an open slot, and expires", () => {
     const { record, active, events } = decide(claim, task({ declined: ["rvr_ada"] }));
     expect(record).toMatchObject({
       status: "assigned",
@@ -59,12 +59,12 @@ describe("a claim", () => {
     ]);
   });
 
-  test("of the slot that a manual task keeps for the reviewer does not expire", () => {
+  test("of a slot that a manual task reserves for the reviewer does not expire", () => {
     const { record } = decide(claim, task({ assignment: manual("rvr_ada") }));
     expect(record.assignments).toEqual([assigned("rvr_ada", { assignedAt: now, claimedAt: now })]);
   });
 
-  test("of what was assigned keeps its instant and does not expire; one that expires expires later", () => {
+  test("of an assigned slot does not expire; a claim that expires is extended", () => {
     const given = decide(claim, task({ status: "assigned", assignments: [assigned("rvr_ada")] }));
     expect(given.record.assignments).toEqual([assigned("rvr_ada", { claimedAt: now })]);
     expect(given.events).toEqual([]);
@@ -101,7 +101,7 @@ describe("a release", () => {
     expect(events.map(({ event }) => event)).toEqual(["review_task.unassigned", "review_task.assigned"]);
   });
 
-  test("of a task that the reviewer has reviewed whole changes nothing", () => {
+  test("of a fully reviewed task changes nothing", () => {
     const done = task({
       status: "in_progress",
       assignments: [assigned("rvr_ada")],
@@ -112,7 +112,7 @@ describe("a release", () => {
 });
 
 describe("a cancellation", () => {
-  test("ends the task, and its claims expire no more", () => {
+  test("cancels the task, and its claims no longer expire", () => {
     const held = task({ status: "assigned", assignments: [assigned("rvr_ada", { expiresAt: expiry })] });
     expect(decide(cancel, held).record).toEqual({
       ...held,
@@ -122,7 +122,7 @@ describe("a cancellation", () => {
     });
   });
 
-  test("changes nothing the second time, and is refused once the task has completed", () => {
+  test("changes nothing the second time, and is refused for a completed task", () => {
     expect(decide(cancel, task({ status: "cancelled" })).update).toEqual([]);
     expect(() => decide(cancel, task({ status: "completed" }))).toThrow("is completed");
   });
@@ -132,7 +132,7 @@ describe("a reassignment", () => {
   const held = (...ids: string[]) =>
     task({ status: "assigned", assignments: ids.map((one) => assigned(one)) });
 
-  test("is refused for a reviewer who is unknown, unfit or assigned already", () => {
+  test("is refused for a reviewer who is unknown, unfit or already assigned", () => {
     const to = reassign("rvr_ada");
     expect(() => decide(to, task(), { reviewer: undefined })).toThrow('There is no reviewer "rvr_ada"');
     const away = reviewer("rvr_ada", { available: false });
@@ -140,13 +140,13 @@ describe("a reassignment", () => {
     expect(() => decide(to, held("rvr_ada"))).toThrow("already");
   });
 
-  test("is refused from a reviewer who is not assigned, and from one of several that is not named", () => {
+  test("is refused from a reviewer who is not assigned, and if one of several is not named", () => {
     expect(() => decide(reassign("rvr_ada", "rvr_cleo"), held("rvr_ben"))).toThrow("does not hold the task");
     const full = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2 };
     expect(() => decide(reassign("rvr_ada"), full)).toThrow("from is missing");
   });
 
-  test("fills an open slot, or takes that of the only reviewer", () => {
+  test("fills an open slot, or replaces the only reviewer", () => {
     const open = decide(reassign("rvr_ada"), { ...held("rvr_ben"), reviewsRequired: 2 });
     expect(open.record.assignments.map((one) => one.reviewer)).toEqual(["rvr_ben", "rvr_ada"]);
     const taken = decide(reassign("rvr_ada"), held("rvr_ben"));
@@ -154,7 +154,7 @@ describe("a reassignment", () => {
     expect(taken.events[0]?.data).toMatchObject({ reviewer: "rvr_ben", reason: "reassigned" });
   });
 
-  test("of the slot that a manual task keeps keeps it for the next reviewer, and of another slot does not", () => {
+  test("of a reserved slot reserves it for the next reviewer, of another slot does not", () => {
     const reserved = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2, assignment: manual("rvr_ben") };
     const moved = decide(reassign("rvr_ada", "rvr_ben"), reserved);
     expect(moved.record.assignment.reviewer_id).toBe("rvr_ada");
