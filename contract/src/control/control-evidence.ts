@@ -2,7 +2,7 @@
 import type { AgentContents } from "./agents/agent-input.ts";
 import type { Approval } from "./approvals/approvals.ts";
 import type { AgentStatus } from "../domain/agents/agent-states.ts";
-import type { Policy } from "./policies/policy-answers.ts";
+import type { Policy } from "./policies/policy-responses.ts";
 import type { WorkspaceSettings } from "./settings/settings.ts";
 import { canonicalize } from "../wire/json/canonical-json.ts";
 import { toHex, utf8 } from "../wire/crypto/bytes.ts";

@@ -113,10 +113,10 @@ export {
   assignSlots,
   type Candidate,
   compareCandidates,
-  type GivenPlace,
+  type SlotAssignment,
   type OpenTask,
-} from "./review/assign-places.ts";
-export { isWaiting, keepsSlot, openSlots, type PlacedTask, placesFor } from "./review/places.ts";
+} from "./review/assign-slots.ts";
+export { isWaiting, keepsSlot, openSlots, type TaskSlots, slotsFor } from "./review/slots.ts";
 export {
   credentialsExpired,
   disqualification,
@@ -149,7 +149,7 @@ export {
   type SampleConditions,
 } from "./evaluation/sample-matching.ts";
 export {
-  combinedPlace,
+  combinedPosition,
   countingOverride,
   type EffectiveResult,
   type EffectiveScores,

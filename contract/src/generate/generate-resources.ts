@@ -1,5 +1,5 @@
 import type { DescribedRoute } from "../platform/c.ts";
-import { answerType, bodyType, type Method, queryOf, type ResourceNode } from "./generate-tree.ts";
+import { responseType, bodyType, type Method, queryOf, type ResourceNode } from "./generate-tree.ts";
 import type { OpenAPIObject } from "openapi3-ts/oas31";
 import { methodDoc } from "./generate-docs.ts";
 import { banner, docComment } from "./generate-types.ts";
@@ -57,7 +57,7 @@ function methodText(method: Method, { types, api }: Printed): string {
   const { name, route, operation, sends, takesBack } = method;
   const { operationId, paginated, download } = route.metadata;
   const list = `Operations["${operationId}"]["responses"][200]["data"][number]`;
-  const answer = paginated ? list : answerType(operation);
+  const answer = paginated ? list : responseType(operation);
   const body = [bodyType(route, operation) ?? "", ...(takesBack ? [takesBack] : [])].join(" | ");
   const parameterOf = {
     body: `body${hasRequired(route) ? "" : "?"}: ${body}`,

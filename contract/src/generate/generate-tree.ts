@@ -89,7 +89,7 @@ function takenBack(
   if (!getter || (route.method !== "PUT" && route.method !== "PATCH")) return undefined;
   const [example] = schemaIn(getter.responses[200])?.meta()?.examples ?? [];
   const taken = example !== undefined && schemaIn(body)?.safeParse(example).success;
-  return taken ? answerType(findOperation(api, getter)) : undefined;
+  return taken ? responseType(findOperation(api, getter)) : undefined;
 }
 
 interface AnySchema {
@@ -123,7 +123,7 @@ export function bodyType({ metadata }: DescribedRoute, operation: OperationObjec
 }
 
 /** The type of an operation's success response; void without a body. */
-export function answerType({ operationId, responses }: OperationObject): string {
+export function responseType({ operationId, responses }: OperationObject): string {
   const success = Object.entries(responses ?? {}).find(([status]) => Number(status) < 400);
   const [content] = Object.values(contentOf(success?.[1]));
   if (!success || !content) return "void";

@@ -6,7 +6,7 @@ import { type decisionToWire, setRetryAfter } from "../decisions/policy-decision
 import { malformedJson } from "../../platform/refusals.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-type DecisionAnswer = ReturnType<typeof decisionToWire>;
+type DecisionResponse = ReturnType<typeof decisionToWire>;
 
 /** The call of an evaluation. */
 export const callOfAuthZen = ({
@@ -73,7 +73,7 @@ export const callsToDecide = (batch: AuthZenBatch): AuthorizationRequest[] =>
  * The evaluations of a batch. @param answers decisions on its calls, possibly incomplete; items without a
  * call are denied.
  */
-export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionAnswer[]) {
+export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionResponse[]) {
   const left = [...answers];
   const evaluations: ReturnType<typeof decisionOnly>[] = [];
   for (const item of reachedItems(batch)) {
@@ -89,7 +89,7 @@ export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionAns
 /** Sets headers for the data without a member in AuthZEN responses. */
 export function setDecisionHeaders(
   call: Parameters<typeof setRetryAfter>[0],
-  decided: readonly { answer: DecisionAnswer; retryAfterSeconds: number | null }[],
+  decided: readonly { answer: DecisionResponse; retryAfterSeconds: number | null }[],
 ): void {
   call.setHeader("X-Decision-Id", decided.map(({ answer }) => answer.decisionId).join(", "));
   call.setHeader("X-Evidence-Seq", decided.map(({ answer }) => answer.evidence.seq).join(", "));
@@ -97,9 +97,9 @@ export function setDecisionHeaders(
 }
 
 /** The response to a request for a single evaluation. */
-export function bareAnswer(
+export function decisionResponse(
   call: Parameters<typeof setRetryAfter>[0],
-  decided: { answer: DecisionAnswer; retryAfterSeconds: number | null },
+  decided: { answer: DecisionResponse; retryAfterSeconds: number | null },
 ) {
   setDecisionHeaders(call, [decided]);
   return { status: 200 as const, body: decisionOnly(decided.answer) };
@@ -112,7 +112,7 @@ export function singleOf(body: AuthZenEvaluationsBody): AuthorizationRequest {
 }
 
 /** A decision in AuthZEN form, with the details from policies. */
-export function decisionOnly({ decision, outcome, context, transform, obligations }: DecisionAnswer) {
+export function decisionOnly({ decision, outcome, context, transform, obligations }: DecisionResponse) {
   const details = {
     ...(outcome === "ask" && { outcome, ...(context.approvalId && { approvalId: context.approvalId }) }),
     ...(outcome === "transform" && { outcome, ...(transform && { transform }) }),

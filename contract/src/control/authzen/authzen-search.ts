@@ -52,7 +52,7 @@ export const actionSearch = z.object({ subject: entityInput, resource: entityInp
   examples: [{ subject: authzenExample.subject, resource: authzenExample.resource }],
 });
 
-const pageAnswer = z
+const pageResponse = z
   .object({
     next_token: z
       .string()
@@ -75,7 +75,7 @@ export const found = z
       )
       .max(limits.searchResultsPerPage)
       .meta({ description: "A result." }),
-    page: pageAnswer,
+    page: pageResponse,
   })
   .meta({
     id: "AuthZenEntities",
@@ -88,6 +88,6 @@ export const foundActions = z
       .array(z.object({ name: z.string().max(128).meta({ description: "Name." }) }))
       .max(limits.searchResultsPerPage)
       .meta({ description: "A result." }),
-    page: pageAnswer,
+    page: pageResponse,
   })
   .meta({ id: "AuthZenActions", description: "Actions.", examples: [{ results: [{ name: "read" }] }] });

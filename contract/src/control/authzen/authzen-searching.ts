@@ -103,7 +103,7 @@ export async function runSearch<Result>(search: AuthZenSearch<Result>, workspace
   const { found, last } = await searchPage(candidates, { position, limit }, (chunk) =>
     Promise.all(chunk.map(async (candidate) => workspace.isPermitted(callFor(candidate)))),
   );
-  const body = { results: found.map(resultOf), ...pageAnswer(list, criteria, { page, last }) };
+  const body = { results: found.map(resultOf), ...pageResponse(list, criteria, { page, last }) };
   return { status: 200 as const, body };
 }
 
@@ -145,7 +145,7 @@ function positionOf(list: string, criteria: object, { token }: SearchPage): stri
 }
 
 /** The `page` of a response. @param last the position of the last result; undefined: the last page. */
-function pageAnswer(
+function pageResponse(
   list: string,
   criteria: object,
   { page, last }: { page: SearchPage | undefined; last: string | undefined },

@@ -16,14 +16,14 @@ import { problem } from "../../platform/problem.ts";
 // AuthZEN Authorization API 1.0, OpenID Foundation: names with underscores and responses without ids come
 // from this standard.
 
-const contextAnswer = z
+const contextResponse = z
   .record(z.string().max(200), z.unknown())
   .meta({ description: "Details from policies: `outcome`, `approvalId`, `transform`, `obligations`." });
 
 const decision = z
   .object({
     decision: z.boolean().meta({ description: "Whether the request is permitted." }),
-    context: contextAnswer.optional(),
+    context: contextResponse.optional(),
   })
   .meta({ id: "AuthZenDecision", description: "A decision.", examples: [{ decision: true }] });
 
@@ -103,7 +103,7 @@ const evaluationsBody = z
     ],
   });
 
-const evaluationsAnswer = z
+const evaluationsResponse = z
   .object({
     evaluations: z
       .array(decision)
@@ -111,7 +111,7 @@ const evaluationsAnswer = z
       .optional()
       .meta({ description: "One for each evaluated item, in order." }),
     decision: z.boolean().optional().meta({ description: "For a single evaluation." }),
-    context: contextAnswer.optional(),
+    context: contextResponse.optional(),
   })
   .meta({
     id: "AuthZenDecisions",
@@ -198,7 +198,7 @@ export const authzenRoutes = c.router({
     description:
       "Evaluates all items in one commit. An item without a required member, after defaults, is denied.",
     body: evaluationsBody,
-    responses: answers({ 200: evaluationsAnswer }),
+    responses: answers({ 200: evaluationsResponse }),
     metadata: { operationId: "authzenEvaluations", ...standard },
   }),
   searchSubject: route({

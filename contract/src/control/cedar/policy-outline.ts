@@ -1,4 +1,4 @@
-import type { PolicyFinding } from "../policies/policy-answers.ts";
+import type { PolicyFinding } from "../policies/policy-responses.ts";
 import type { StatementOutline } from "../policies/policy-contents.ts";
 
 /** The form of a policy's text, without the engine's types. */

@@ -1,6 +1,6 @@
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import type { Policy } from "../policies/policy-answers.ts";
+import type { Policy } from "../policies/policy-responses.ts";
 import { baselineOutcomes } from "../policies/policy-wire.ts";
 
 /** A policy in force. */

@@ -11,7 +11,7 @@ import {
   simulatePolicyBody,
   testPolicyBody,
   validatePolicyBody,
-} from "./policy-answers.ts";
+} from "./policy-responses.ts";
 import {
   createPolicyBody,
   examplePolicySummary,

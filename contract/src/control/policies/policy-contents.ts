@@ -4,7 +4,7 @@ import { validationFailed } from "../../platform/validation/validation.ts";
 import { toHex } from "../../wire/crypto/bytes.ts";
 import { hash } from "../../wire/crypto/sha256.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import type { Policy, PolicyFinding } from "./policy-answers.ts";
+import type { Policy, PolicyFinding } from "./policy-responses.ts";
 import type { PolicyInput } from "./policy-object.ts";
 import { baselineImmutable } from "./policy-refusals.ts";
 

@@ -1,6 +1,6 @@
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
 import { type ControlEvent, policyStored } from "../control-evidence.ts";
-import type { Policy } from "./policy-answers.ts";
+import type { Policy } from "./policy-responses.ts";
 import {
   type CheckedPolicy,
   type PolicyContents,

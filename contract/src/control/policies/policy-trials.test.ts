@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Policy, SimulatePolicyBody } from "./policy-answers.ts";
+import type { Policy, SimulatePolicyBody } from "./policy-responses.ts";
 import { outlinePolicy } from "../cedar/policy-outline.ts";
 import { draftId, draftPolicy, testReportToWire, validationToWire } from "./policy-trials.ts";
 import { baselineOutcomes, baselineVersionOf } from "./policy-wire.ts";

@@ -1,6 +1,6 @@
 // Checks of a policy before it is stored: its text, its test cases and the simulation of a draft.
 import { validationFailed } from "../../platform/validation/validation.ts";
-import type { Policy, PolicyFinding, SimulatePolicyBody } from "./policy-answers.ts";
+import type { Policy, PolicyFinding, SimulatePolicyBody } from "./policy-responses.ts";
 import { outcomeFault, outcomeWarnings, type StatementOutline, textRefused } from "./policy-contents.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";

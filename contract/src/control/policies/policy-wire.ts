@@ -1,6 +1,6 @@
 import { type BaselinePolicy, baselinePolicies } from "../../domain/policy/baseline/baseline.ts";
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
-import type { Policy } from "./policy-answers.ts";
+import type { Policy } from "./policy-responses.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
 import { type PolicyContents, policyDigest, type PolicyVersion } from "./policy-contents.ts";
 
@@ -21,7 +21,7 @@ function baselineContents({ version: _version, tests, ...policy }: BaselinePolic
   };
 }
 
-function baselineAnswer(policy: BaselinePolicy): Policy {
+function baselineToWire(policy: BaselinePolicy): Policy {
   const contents = baselineContents(policy);
   return {
     ...contents,
@@ -36,7 +36,7 @@ function baselineAnswer(policy: BaselinePolicy): Policy {
 }
 
 /** The baseline, as in responses. */
-export const baselineOutcomes: readonly Policy[] = baselinePolicies.map(baselineAnswer);
+export const baselineOutcomes: readonly Policy[] = baselinePolicies.map(baselineToWire);
 
 /** A baseline policy, as in responses; undefined for any other id. */
 export const baselineOutcomeOf = (id: string): Policy | undefined =>

@@ -147,12 +147,12 @@ export function compareMetric(
   const { mean: difference, standardError, ci95, deviation } = clusterMean(differences, clusters);
   // Adding 0 turns −0 into 0: a mean too small for a double can round to −0.
   const mean = difference === null ? null : 0 + difference;
-  const byAnswer = clusters === null && isBinary(columns);
+  const isBinaryTest = clusters === null && isBinary(columns);
   return {
     baseline: meanOf(columns.baseline),
     candidate: meanOf(columns.candidate),
     change: mean,
-    ...(n === 0 ? { test: null, p_value: null } : testOf(units, { byAnswer, better, worse, seed })),
+    ...(n === 0 ? { test: null, p_value: null } : testOf(units, { isBinaryTest, better, worse, seed })),
     n_paired: n,
     n_unpaired: { baseline: scored.baseline - n, candidate: scored.candidate - n },
     n_clusters: units.length,
@@ -161,7 +161,7 @@ export function compareMetric(
     better,
     worse,
     // A single pair has no interval.
-    ci95: byAnswer && n > 1 ? binaryInterval(columns, { better, worse }) : ci95 && bounded(ci95),
+    ci95: isBinaryTest && n > 1 ? binaryInterval(columns, { better, worse }) : ci95 && bounded(ci95),
     effect_size: mean === null || deviation === null ? null : finite(mean / deviation),
     minimum_detectable_effect: standardError === null ? null : DETECTABLE_ERRORS * standardError,
     reasons: reasonsOf(units, n, standardError),
@@ -170,9 +170,14 @@ export function compareMetric(
 
 function testOf(
   units: Float64Array,
-  { byAnswer, better, worse, seed }: { byAnswer: boolean; better: number; worse: number; seed: number },
+  {
+    isBinaryTest,
+    better,
+    worse,
+    seed,
+  }: { isBinaryTest: boolean; better: number; worse: number; seed: number },
 ): Pick<MetricFigures, "test" | "p_value"> {
-  if (byAnswer) return { test: "mcnemar_exact", p_value: mcnemarExact(worse, better) };
+  if (isBinaryTest) return { test: "mcnemar_exact", p_value: mcnemarExact(worse, better) };
   const { p, exact } = signFlipTest(units, seed);
   return { test: exact ? "sign_flip_exact" : "sign_flip_monte_carlo", p_value: p };
 }

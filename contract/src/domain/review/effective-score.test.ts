@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SampleResult } from "../evaluation/sample-score.ts";
 import {
-  combinedPlace,
+  combinedPosition,
   countingOverride,
   effectiveScores,
   isOverrideInConflict,
@@ -50,12 +50,12 @@ describe("effective scores", () => {
     const strict = scored(75, 1, false);
     expect(effectiveScores([strict], [override(0, 70)])).toMatchObject({ passed: true, weighted: 70 });
     expect(effectiveScores([strict], [override(0, 69.99)])).toMatchObject({ passed: false });
-    expect(effectiveScores([strict], [override(combinedPlace, 70)])).toMatchObject({ passed: true });
+    expect(effectiveScores([strict], [override(combinedPosition, 70)])).toMatchObject({ passed: true });
     expect(effectiveScores([strict, scored(90)], [override(1, 0)])).toMatchObject({ passed: false });
   });
 
   test("are the reviewer's if the combined score is overridden, and evaluators stay automated", () => {
-    expect(effectiveScores([scored(40, 3), scored(80)], [override(combinedPlace, 5)])).toEqual({
+    expect(effectiveScores([scored(40, 3), scored(80)], [override(combinedPosition, 5)])).toEqual({
       results: [null, null],
       weighted: 5,
       equal: 5,
@@ -65,7 +65,7 @@ describe("effective scores", () => {
   });
 
   test("use the combined override before the evaluators', even if these are later", () => {
-    const both = [override(combinedPlace, 5, [1, 1]), override(0, 100, [2, 2])];
+    const both = [override(combinedPosition, 5, [1, 1]), override(0, 100, [2, 2])];
     expect(effectiveScores([scored(40), scored(80)], both)).toEqual({
       results: [{ score: 100, passed: true, overriddenBy: "review of 100" }, null],
       weighted: 5,
@@ -86,11 +86,11 @@ describe("effective scores", () => {
 
   test("stay null if nothing was scored, or all weights are 0", () => {
     const none = { weighted: null, equal: null, passed: null, overriddenBy: null };
-    expect(effectiveScores([errored], [override(0, 50), override(combinedPlace, 50)])).toEqual({
+    expect(effectiveScores([errored], [override(0, 50), override(combinedPosition, 50)])).toEqual({
       results: [null],
       ...none,
     });
-    expect(effectiveScores([scored(40, 0)], [override(0, 50), override(combinedPlace, 50)])).toEqual({
+    expect(effectiveScores([scored(40, 0)], [override(0, 50), override(combinedPosition, 50)])).toEqual({
       results: [{ score: 50, passed: false, overriddenBy: "review of 50" }],
       ...none,
     });
@@ -122,7 +122,7 @@ describe("of several overrides of one score", () => {
     const overrides = [override(0, 10, [5, 1]), override(0, 20, [4, 9]), override(1, 30, [9, 9])];
     expect(countingOverride(overrides, 0)?.value).toBe(10);
     expect(countingOverride([...overrides, override(0, 40, [5, 2])], 0)?.value).toBe(40);
-    expect(countingOverride(overrides, combinedPlace)).toBeUndefined();
+    expect(countingOverride(overrides, combinedPosition)).toBeUndefined();
   });
 
   test("different values are in conflict, equal ones and those of other scores are not", () => {

@@ -1,13 +1,13 @@
 import { defaultPassThreshold, type SampleResult, scoreSample } from "../evaluation/sample-score.ts";
 
 /** The index of a sample's combined score; evaluators have indexes from 0 on. */
-export const combinedPlace = -1;
+export const combinedPosition = -1;
 
 /** An override in force, from a review's latest revision. */
 export interface ScoreOverride {
   /** Id of the review; a review has at most one. */
   review: string;
-  /** The evaluator's index in the evaluation, or {@link combinedPlace}. */
+  /** The evaluator's index in the evaluation, or {@link combinedPosition}. */
   position: number;
   /** 0-100. */
   value: number;
@@ -94,7 +94,7 @@ export function effectiveScores(
       return override ? { ...result, score: override.value, passed: overridePasses(override.value) } : result;
     }),
   );
-  const whole = sample.weighted === null ? undefined : countingOverride(overrides, combinedPlace);
+  const whole = sample.weighted === null ? undefined : countingOverride(overrides, combinedPosition);
   const ofEvaluators = latestOf(counting.filter((one) => one !== undefined));
   return {
     results: counting.map((override) =>

@@ -82,15 +82,15 @@ const nameOf = ({ sample }: DimensionGrade): string => named(sample.externalId, 
 function gradingsOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
   const idOf = new Map<string, string>();
   const reviewers = latestReviewers(grades);
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const raters: { id: string; credentials: readonly string[] }[] = [];
   const samples = new Map<string, { id: string; ratings: { rater: number; value: GradeValue }[] }>();
   for (const { sample, reviewer, value } of grades) {
     if (value === null) continue;
-    let rater = places.get(reviewer.id);
+    let rater = indexes.get(reviewer.id);
     if (rater === undefined) {
       rater = raters.length;
-      places.set(reviewer.id, rater);
+      indexes.set(reviewer.id, rater);
       const id = named(reviewer.name, reviewer.id);
       raters.push({ id, credentials: reviewers.get(reviewer.id)?.credentials ?? [] });
       idOf.set(id, reviewer.id);

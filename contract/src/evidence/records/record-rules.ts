@@ -69,7 +69,7 @@ const notLogged = new Set(["warnings", "obligations", "transform"]);
 export function contradictionOf(claimed: Members, event: EvidenceEvent): Contradiction | undefined {
   const { data } = event;
   if (data === null) return { path: "", claimed, held: null };
-  const held = { ...data, ...answeredBesides(data), evidence: evidenceOf(event) };
+  const held = { ...data, ...derivedMembers(data), evidence: evidenceOf(event) };
   const compared = Object.entries(claimed).filter(([name]) => !notLogged.has(name));
   for (const [name, value] of compared) {
     // For an ask this is the expiry of its approval, which the log does not contain.
@@ -84,7 +84,7 @@ export function contradictionOf(claimed: Members, event: EvidenceEvent): Contrad
 const evidenceOf = ({ eventId, seq, leafHash }: EvidenceEvent): Members => ({ eventId, seq, leafHash });
 
 /** Members of a response that the event contains in another form. */
-function answeredBesides({ reasons, outcome, evaluatedAt, approvalId }: Members): Members {
+function derivedMembers({ reasons, outcome, evaluatedAt, approvalId }: Members): Members {
   const first: unknown = Array.isArray(reasons)
     ? reasons.find((reason) => isObject(reason) && reason["outcome"] === outcome)
     : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { combinedPlace } from "../../domain/review/effective-score.ts";
+import { combinedPosition } from "../../domain/review/effective-score.ts";
 import { decideOverride, type OverrideRequest, type ScoredSample, scoreTarget } from "./override-rules.ts";
 import type { ReviewRecord } from "./review-record.ts";
 
@@ -21,7 +21,7 @@ describe("the score of a review", () => {
       original: 40,
     });
     expect(target(scored, { ofTask: "tone" })).toEqual({ evaluator: "tone", position: 1, original: null });
-    expect(target(scored)).toEqual({ evaluator: null, position: combinedPlace, original: 40 });
+    expect(target(scored)).toEqual({ evaluator: null, position: combinedPosition, original: 40 });
   });
 
   test("does not exist without an evaluation, nor before it has completed", () => {
@@ -100,7 +100,7 @@ describe("an override", () => {
     const overrides = [
       { ...state.overrides[0], review: "rev_1", position: 0, value: 90, submittedAt: 10, ordinal: 1 },
     ];
-    const { events } = decideOverride({ ...state, overrides, positionBefore: combinedPlace }, review, 0);
+    const { events } = decideOverride({ ...state, overrides, positionBefore: combinedPosition }, review, 0);
     expect(events).toEqual([
       eventOf({ evaluator: null, value: 75, original_value: 50, withdrawn: true }),
       eventOf({ evaluator: "accuracy", value: 90, original_value: 40, withdrawn: false }),

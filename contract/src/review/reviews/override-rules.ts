@@ -1,5 +1,5 @@
 import {
-  combinedPlace,
+  combinedPosition,
   type EffectiveScores,
   effectiveScores,
   type ScoreOverride,
@@ -38,7 +38,7 @@ export interface OverrideRequest {
 /** The score that a review refers to. */
 export interface ScoreTarget {
   evaluator: string | null;
-  /** The evaluator's index, or `combinedPlace`. */
+  /** The evaluator's index, or `combinedPosition`. */
   position: number;
   /** The automated score; null: none. */
   original: number | null;
@@ -46,7 +46,7 @@ export interface ScoreTarget {
 
 /** The automated score of an evaluator, or the combined one. */
 export const automatedScore = ({ scores, combined }: AutomatedScores, position: number): number | null =>
-  position === combinedPlace ? combined : (scores[position] ?? null);
+  position === combinedPosition ? combined : (scores[position] ?? null);
 
 /**
  * Finds the score that a review refers to, in its evaluation.
@@ -63,13 +63,13 @@ export function scoreTarget(
   const overrides = value !== null;
   if (!scored) {
     if (overrides) throw nothingToOverride(sample, evaluator);
-    return { evaluator, position: combinedPlace, original: null };
+    return { evaluator, position: combinedPosition, original: null };
   }
   const { evaluatorKeys: keys, status } = scored;
-  const position = evaluator === null ? combinedPlace : keys.indexOf(evaluator);
+  const position = evaluator === null ? combinedPosition : keys.indexOf(evaluator);
   if (evaluator !== null && position === -1) {
     if (named !== undefined || overrides) throw evaluatorNotInEvaluation(evaluator, keys, "/evaluator");
-    return { evaluator, position: combinedPlace, original: null };
+    return { evaluator, position: combinedPosition, original: null };
   }
   if (status !== "completed") {
     if (overrides) throw evaluationNotOverridable(scored.id, status);
@@ -120,9 +120,9 @@ export function decideOverride(
       project: review.project,
       evaluation: state.evaluation,
       sample: review.sample,
-      evaluator: at === combinedPlace ? null : (state.evaluatorKeys[at] ?? null),
+      evaluator: at === combinedPosition ? null : (state.evaluatorKeys[at] ?? null),
       value:
-        at === combinedPlace
+        at === combinedPosition
           ? effective.weighted
           : (effective.results[at]?.score ?? automatedScore(automated, at)),
       original_value: automatedScore(automated, at),

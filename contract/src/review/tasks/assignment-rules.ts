@@ -1,4 +1,4 @@
-import { isWaiting } from "../../domain/review/places.ts";
+import { isWaiting } from "../../domain/review/slots.ts";
 import { credentialsExpired } from "../../domain/review/qualification.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import { type AssignmentState, TaskChanges, type TaskContext, type TaskDecision } from "./task-changes.ts";

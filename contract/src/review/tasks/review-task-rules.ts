@@ -1,7 +1,7 @@
 import type { ApiError } from "../../platform/errors.ts";
 import { notFound } from "../../platform/refusals.ts";
-import type { Candidate } from "../../domain/review/assign-places.ts";
-import { keepsSlot, openSlots, placesFor } from "../../domain/review/places.ts";
+import type { Candidate } from "../../domain/review/assign-slots.ts";
+import { keepsSlot, openSlots, slotsFor } from "../../domain/review/slots.ts";
 import { isOpen, taskCancellationIn } from "../../domain/review/task-states.ts";
 import {
   requireCallingReviewer,
@@ -118,7 +118,7 @@ export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: num
   const reason = whyUnfit(reviewer, task, now);
   if (reason !== null) return reviewerNotQualified(reviewer.id, reason);
   const slots = openTaskOf(task);
-  if (placesFor(slots, reviewer.id) > 0) return undefined;
+  if (slotsFor(slots, reviewer.id) > 0) return undefined;
   return openSlots(slots) > 0 ? notAssigned(task.id) : noOpenSlot(task.id, task.reviewsRequired);
 }
 

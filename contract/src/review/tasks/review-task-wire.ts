@@ -1,4 +1,4 @@
-import { isWaiting } from "../../domain/review/places.ts";
+import { isWaiting } from "../../domain/review/slots.ts";
 import { isOpen, slotStatus } from "../../domain/review/task-states.ts";
 import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";

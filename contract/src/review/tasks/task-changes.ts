@@ -1,5 +1,5 @@
 import { taskPriorities } from "../../evaluation/routing/task-priority.ts";
-import { assignSlots, type Candidate } from "../../domain/review/assign-places.ts";
+import { assignSlots, type Candidate } from "../../domain/review/assign-slots.ts";
 import { isOpen, statusHeldBy, statusReviewed } from "../../domain/review/task-states.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import type { ReviewEvent, UnassignedReason } from "../review-events.ts";

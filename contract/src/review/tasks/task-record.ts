@@ -1,6 +1,6 @@
 import type { Assignment } from "../../evaluation/routing/assignment-input.ts";
 import type { taskPriorities } from "../../evaluation/routing/task-priority.ts";
-import type { OpenTask } from "../../domain/review/assign-places.ts";
+import type { OpenTask } from "../../domain/review/assign-slots.ts";
 import type { TaskStatus } from "../../domain/review/task-states.ts";
 import { disqualification, notAvailable, type TaskNeeds } from "../../domain/review/qualification.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";

@@ -1,5 +1,5 @@
 // Test records: a task of two samples in the pool, and qualified reviewers.
-import type { Candidate } from "../../domain/review/assign-places.ts";
+import type { Candidate } from "../../domain/review/assign-slots.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { AssignmentRecord, TaskRecord } from "./task-record.ts";
 

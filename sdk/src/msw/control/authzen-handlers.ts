@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/control/authzen/authzen-searching";
 import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
-  bareAnswer,
+  decisionResponse,
   batchOf,
   callOfAuthZen,
   callsToDecide,
@@ -45,7 +45,7 @@ function entitiesOf({ entities, agents }: ControlTables, type: string): string[]
 }
 
 const decideOne = (asked: AuthorizationRequest, call: ControlCall) =>
-  bareAnswer(call, decide(call, asked, undefined));
+  decisionResponse(call, decide(call, asked, undefined));
 
 const searchWorkspace = <Result>(
   asked: AuthZenSearch<Result>,

@@ -4,7 +4,7 @@ import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
 import type { Entity } from "@assay/contract/control/entities/entities";
-import type { PolicySimulation } from "@assay/contract/control/policies/policy-answers";
+import type { PolicySimulation } from "@assay/contract/control/policies/policy-responses";
 import { type SettingsRecord, unsetSettings } from "@assay/contract/control/settings/settings-rules";
 import type { PolicyCase, PolicyRequest, UsageSlice } from "@assay/contract/domain";
 import type { EvidenceState, EvidenceTables } from "../evidence/evidence-tables.ts";

@@ -12,7 +12,7 @@ import {
 } from "@assay/contract/control/decisions/evaluate-request";
 import type { EvaluatedDecision } from "@assay/contract/control/decisions/policy-decision";
 import { entityKey } from "@assay/contract/control/entities/entities";
-import type { Policy } from "@assay/contract/control/policies/policy-answers";
+import type { Policy } from "@assay/contract/control/policies/policy-responses";
 import { agentPolicies, policySet } from "@assay/contract/control/cedar/policy-set";
 import { concludeVerdict, deniedBefore, policyReason } from "@assay/contract/control/cedar/policy-verdict";
 import { policyToWire } from "@assay/contract/control/policies/policy-wire";

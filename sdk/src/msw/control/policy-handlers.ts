@@ -1,4 +1,4 @@
-import type { Policy } from "@assay/contract/control/policies/policy-answers";
+import type { Policy } from "@assay/contract/control/policies/policy-responses";
 import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
 import { outlinePolicy } from "@assay/contract/control/cedar/policy-outline";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";

@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/control/authzen/authzen-searching";
 import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
-  bareAnswer,
+  decisionResponse,
   batchOf,
   callOfAuthZen,
   callsToDecide,
@@ -36,7 +36,7 @@ export function authzenHandlers(
   const { knex } = deps.database;
 
   const single = async (request: AuthorizationRequest, call: Call) =>
-    bareAnswer(call, await authorizer.authorize(request, requesterOf(call)));
+    decisionResponse(call, await authorizer.authorize(request, requesterOf(call)));
 
   /** Decides without writing; rate and budget ceilings do not apply. */
   const search = <Result>(request: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) =>

@@ -1,4 +1,4 @@
-import type { Policy } from "@assay/contract/control/policies/policy-answers";
+import type { Policy } from "@assay/contract/control/policies/policy-responses";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import { noSuchPolicy } from "@assay/contract/control/policies/policy-refusals";
 import {

@@ -1,6 +1,6 @@
 import { entityKey, type Entity } from "@assay/contract/control/entities/entities";
 import type { PolicyDecisionData } from "@assay/contract/control/decisions/policy-decision-data";
-import type { PolicySimulation } from "@assay/contract/control/policies/policy-answers";
+import type { PolicySimulation } from "@assay/contract/control/policies/policy-responses";
 import { storedDigestOf } from "@assay/contract/control/decisions/policy-decision";
 import type { PolicyEntity, PolicyRequest } from "@assay/contract/domain";
 import {

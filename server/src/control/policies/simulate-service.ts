@@ -6,7 +6,7 @@ import {
   policyDecisionData,
   type PolicyDecisionData,
 } from "@assay/contract/control/decisions/policy-decision-data";
-import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-answers";
+import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-responses";
 import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import { findEntities } from "../entities/entity-queries.ts";

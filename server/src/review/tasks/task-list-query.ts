@@ -57,7 +57,7 @@ const openSlots = `reviews_required
   - case when mode = 'manual' and wanted_reviewer_id <> ?::uuid
       and not exists (${holdsOf} and a.reviewer_id = wanted_reviewer_id) then 1 else 0 end`;
 
-/** The rules of `disqualification` and `placesFor` in SQL; never null, so that it can be negated. */
+/** The rules of `disqualification` and `slotsFor` in SQL; never null, so that it can be negated. */
 function claimableBy({
   reviewer,
   at,

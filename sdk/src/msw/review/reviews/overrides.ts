@@ -1,7 +1,7 @@
 import type { ReviewEvent } from "@assay/contract/review/review-events";
 import { decideOverride, type ScoredSample } from "@assay/contract/review/reviews/override-rules";
 import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
-import { combinedPlace, keysOfEvaluators, type ScoreOverride } from "@assay/contract/domain";
+import { combinedPosition, keysOfEvaluators, type ScoreOverride } from "@assay/contract/domain";
 import {
   combined,
   resultsOf,
@@ -13,7 +13,7 @@ import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewState, ReviewTables } from "../review-tables.ts";
 
 const overridePosition = (row: EvaluationRow, { evaluator }: Pick<ReviewContents, "evaluator">): number =>
-  evaluator === null ? combinedPlace : keysOfEvaluators(row.evaluators).indexOf(evaluator);
+  evaluator === null ? combinedPosition : keysOfEvaluators(row.evaluators).indexOf(evaluator);
 
 /** Every override of a sample's scores in an evaluation that is in force. */
 export function overridesInForce(

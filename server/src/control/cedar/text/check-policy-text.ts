@@ -1,5 +1,5 @@
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
-import type { PolicyFinding } from "@assay/contract/control/policies/policy-answers";
+import type { PolicyFinding } from "@assay/contract/control/policies/policy-responses";
 import type { StatementOutline } from "@assay/contract/control/policies/policy-contents";
 import { harmlessFacts } from "@assay/contract/domain";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";

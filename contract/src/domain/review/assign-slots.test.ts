@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assignSlots, type Candidate, compareCandidates, type OpenTask } from "./assign-places.ts";
+import { assignSlots, type Candidate, compareCandidates, type OpenTask } from "./assign-slots.ts";
 
 const now = 1_000;
 const candidate = (id: string, given: Partial<Candidate> = {}): Candidate => ({
@@ -30,7 +30,7 @@ const task = (id: string, given: Partial<OpenTask> = {}): OpenTask => ({
 });
 /** `task-reviewer` of each assigned slot. */
 const given = (tasks: OpenTask[], reviewers: Candidate[]) =>
-  assignSlots(tasks, reviewers, now).map((place) => `${place.task}-${place.reviewer}`);
+  assignSlots(tasks, reviewers, now).map((slot) => `${slot.task}-${slot.reviewer}`);
 
 describe("the assigned reviewer", () => {
   test("has the fewest pending samples, then the longest idle time, then the earliest creation", () => {
@@ -88,15 +88,15 @@ describe("the assigned reviewer", () => {
 test("auto fills as many slots as possible, each with another reviewer, and spreads tasks evenly", () => {
   const many = fc.record({
     reviewers: fc.integer({ min: 0, max: 5 }),
-    places: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 12 }),
+    required: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 12 }),
   });
   fc.assert(
-    fc.property(many, ({ reviewers, places }) => {
+    fc.property(many, ({ reviewers, required }) => {
       const people = Array.from({ length: reviewers }, (_, index) => candidate(`r${index}`));
-      const tasks = places.map((reviewsRequired, index) => task(`t${index}`, { reviewsRequired }));
+      const tasks = required.map((reviewsRequired, index) => task(`t${index}`, { reviewsRequired }));
       const result = assignSlots(tasks, people, now);
       for (const { id, reviewsRequired } of tasks) {
-        const holders = result.filter((place) => place.task === id).map(({ reviewer }) => reviewer);
+        const holders = result.filter((slot) => slot.task === id).map(({ reviewer }) => reviewer);
         expect(holders).toHaveLength(Math.min(reviewsRequired, reviewers));
         expect(new Set(holders).size).toBe(holders.length);
       }

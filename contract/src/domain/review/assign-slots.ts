@@ -1,4 +1,4 @@
-import { isWaiting, openSlots, type PlacedTask } from "./places.ts";
+import { isWaiting, openSlots, type TaskSlots } from "./slots.ts";
 import { disqualification, type QualifiedReviewer, type TaskNeeds } from "./qualification.ts";
 
 /** A reviewer to whom tasks may be assigned. */
@@ -14,7 +14,7 @@ export interface Candidate extends QualifiedReviewer {
 }
 
 /** A task with open slots. */
-export interface OpenTask extends PlacedTask, TaskNeeds {
+export interface OpenTask extends TaskSlots, TaskNeeds {
   id: string;
   /** Number of samples that each assignee must review. */
   samples: number;
@@ -23,7 +23,7 @@ export interface OpenTask extends PlacedTask, TaskNeeds {
 }
 
 /** An assigned slot. */
-export interface GivenPlace {
+export interface SlotAssignment {
   task: string;
   reviewer: string;
 }
@@ -55,24 +55,24 @@ export function assignSlots(
   tasks: readonly OpenTask[],
   reviewers: readonly Candidate[],
   now: number,
-): GivenPlace[] {
+): SlotAssignment[] {
   const candidates = reviewers.filter(({ available }) => available).map((one) => ({ ...one }));
-  const given: GivenPlace[] = [];
+  const assigned: SlotAssignment[] = [];
   for (const task of tasks) {
     const holders = [...task.holders];
-    for (let place = wantedPlaces(task); place > 0; place -= 1) {
+    for (let open = slotsToFill(task); open > 0; open -= 1) {
       const best = firstFit(candidates, { ...task, holders }, now);
       if (!best) break;
       best.pending += task.samples;
       best.lastActiveAt = now;
       holders.push(best.id);
-      given.push({ task: task.id, reviewer: best.id });
+      assigned.push({ task: task.id, reviewer: best.id });
     }
   }
-  return given;
+  return assigned;
 }
 
-function wantedPlaces(task: OpenTask): number {
+function slotsToFill(task: OpenTask): number {
   if (!isWaiting(task)) return 0;
   return task.mode === "auto" ? openSlots(task) : 1;
 }

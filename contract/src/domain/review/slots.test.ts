@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isWaiting, keepsSlot, openSlots, type PlacedTask, placesFor } from "./places.ts";
+import { isWaiting, keepsSlot, openSlots, type TaskSlots, slotsFor } from "./slots.ts";
 
-const task = (given: Partial<PlacedTask>): PlacedTask => ({
+const task = (given: Partial<TaskSlots>): TaskSlots => ({
   mode: "pool",
   wanted: null,
   reviewsRequired: 1,
@@ -13,17 +13,17 @@ describe("slots of a task", () => {
   test("equal its number of required reviews, minus its assignees", () => {
     expect(openSlots(task({ reviewsRequired: 3, holders: ["a"] }))).toBe(2);
     expect(openSlots(task({ holders: ["a", "b"] }))).toBe(0);
-    expect(placesFor(task({ reviewsRequired: 2, holders: ["a"] }), "b")).toBe(1);
+    expect(slotsFor(task({ reviewsRequired: 2, holders: ["a"] }), "b")).toBe(1);
   });
 
   test("of a manual task: one is reserved for the named reviewer, the others are free", () => {
     const manual = task({ mode: "manual", wanted: "a", reviewsRequired: 2 });
     expect(keepsSlot(manual)).toBe(true);
-    expect([placesFor(manual, "a"), placesFor(manual, "b")]).toEqual([2, 1]);
+    expect([slotsFor(manual, "a"), slotsFor(manual, "b")]).toEqual([2, 1]);
     const held = { ...manual, holders: ["b"] };
-    expect([placesFor(held, "a"), placesFor(held, "c")]).toEqual([1, 0]);
+    expect([slotsFor(held, "a"), slotsFor(held, "c")]).toEqual([1, 0]);
     const taken = { ...manual, holders: ["a"] };
-    expect([keepsSlot(taken), placesFor(taken, "c")]).toEqual([false, 1]);
+    expect([keepsSlot(taken), slotsFor(taken, "c")]).toEqual([false, 1]);
   });
 
   test("wait for an assignment depending on the mode: auto all, manual the reserved one, pool none", () => {
