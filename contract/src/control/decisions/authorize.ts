@@ -129,7 +129,7 @@ const authorization = z
   .object({
     decision: z.boolean().meta({
       description:
-        'Whether the action may proceed: true for `allow`, and for `transform` if the request has `context.supports: [\"transform\"]`.',
+        'Whether the action may proceed: true for `allow`, and for `transform` if the request has `context.supports: ["transform"]`.',
     }),
     outcome: z
       .enum(policyOutcomes)
