@@ -1,4 +1,4 @@
-/** What the secret of every API key begins with. */
+/** The prefix of the secret of every API key. */
 export const apiKeySecretPrefix = "assay_live_";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -8,16 +8,16 @@ const pattern = new RegExp(
   `^(${apiKeySecretPrefix}[0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`,
 );
 
-/** A secret's two parts: what is random, with the prefix, and the checksum over it. */
+/** The two parts of a secret: the random part with its prefix, and the checksum of it. */
 export interface ApiKeySecretParts {
   signed: string;
   checksum: string;
 }
 
 /**
- * Takes the text of a secret apart.
+ * Splits the text of a secret.
  *
- * @returns undefined when the text has not the form of a secret; whether the checksum is right is for the caller to see.
+ * @returns undefined if the text does not have the form of a secret; the caller verifies the checksum.
  */
 export function apiKeySecretParts(text: string): ApiKeySecretParts | undefined {
   const [, signed, checksum] = pattern.exec(text) ?? [];
@@ -27,7 +27,7 @@ export function apiKeySecretParts(text: string): ApiKeySecretParts | undefined {
 /**
  * The first part of a new secret: `assay_live_` and 32 base-62 characters (190 bits).
  *
- * @param draw gives a whole number from 0 to `bound` − 1, each as likely as the others; its source must be secret.
+ * @param draw returns a uniformly distributed integer from 0 to `bound` − 1, from a cryptographic source.
  */
 export function newSignedPart(draw: (bound: number) => number): string {
   const random = Array.from({ length: randomLength }, () => alphabet.charAt(draw(alphabet.length)));
@@ -35,10 +35,10 @@ export function newSignedPart(draw: (bound: number) => number): string {
 }
 
 /**
- * The checksum that follows a secret's first part: six base-62 digits, lowest first, of the first 48 bits of its SHA-256.
- * It tells a typing error without a look-up and is no protection.
+ * The checksum after the first part of a secret: six base-62 digits, lowest first, of the first 48 bits of its SHA-256.
+ * It detects typing errors without a lookup and adds no security.
  *
- * @param digest SHA-256 of the first part's UTF-8; given, for where it comes from differs between Node.js and browsers.
+ * @param digest SHA-256 of the first part in UTF-8; a parameter, because Node.js and browsers compute it differently.
  */
 export function apiKeyChecksum(digest: Uint8Array): string {
   let number = digest.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);

@@ -1,9 +1,9 @@
 const encoder = new TextEncoder();
 
-/** A text's UTF-8. */
+/** The UTF-8 bytes of a text. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
-/** Several pieces one after the other. */
+/** Concatenates byte arrays. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
   for (const part of parts) length += part.length;
@@ -16,7 +16,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return whole;
 }
 
-/** Whether two pieces hold the same; not for secrets: it takes longer the later they differ. */
+/** Whether two byte arrays are equal; not for secrets, because its time depends on the first difference. */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
   return one.length === other.length;
@@ -31,7 +31,7 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** What each character of an alphabet stands for; that of any other one is no number below 256. */
+/** The value of each character of an alphabet by its code; 256 for all other characters. */
 function digitsOf(alphabet: string): Uint16Array {
   const digits = new Uint16Array(128).fill(256);
   for (let at = 0; at < alphabet.length; at += 1) digits[alphabet.charCodeAt(at)] = at;
@@ -43,8 +43,8 @@ const hexDigits = digitsOf("0123456789abcdef");
 /**
  * Reads lower-case hexadecimal.
  *
- * @param length of what is read, in bytes.
- * @returns undefined for anything else, upper case included: each value has one spelling.
+ * @param length length of the result in bytes.
+ * @returns undefined for other texts, upper case included: each value has one spelling.
  */
 export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
   if (text.length !== length * 2) return undefined;
@@ -69,28 +69,28 @@ const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const base64Digits = digitsOf(`${base64Letters}+/`);
 const base64UrlDigits = digitsOf(`${base64Letters}-_`);
 
-/** Reads six bits of each character; undefined for one of no alphabet, and where bits are left that are not zero. */
+/** Decodes six bits per character; undefined for characters outside the alphabet and for unused bits other than zero. */
 function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
-  let [bits, held, size] = [0, 0, 0];
+  let [bits, count, size] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const digit = digits[text.charCodeAt(at)] ?? 256;
     if (digit > 63) return undefined;
     bits = ((bits << 6) | digit) & 0xfff;
-    held += 6;
-    if (held < 8) continue;
-    held -= 8;
-    bytes[size] = bits >> held;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[size] = bits >> count;
     size += 1;
   }
-  // One character alone is no byte.
-  return held < 6 && (bits & ((1 << held) - 1)) === 0 ? bytes : undefined;
+  // A single last character is not a whole byte.
+  return count < 6 && (bits & ((1 << count) - 1)) === 0 ? bytes : undefined;
 }
 
 /**
  * Reads base64 with padding.
  *
- * @returns undefined for anything else, spare bits that are not zero included: each value has one spelling.
+ * @returns undefined for other texts, also with unused bits other than zero: each value has one spelling.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined;
@@ -98,10 +98,10 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return fromSixBits(padding === 0 ? text : text.slice(0, -padding), base64Digits);
 }
 
-/** Base64 for addresses, without padding (RFC 4648, section 5). */
+/** URL-safe base64 without padding (RFC 4648, section 5). */
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** Reads base64 for addresses, without padding; undefined for anything else. */
+/** Reads URL-safe base64 without padding; undefined for other texts. */
 export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   fromSixBits(text, base64UrlDigits);

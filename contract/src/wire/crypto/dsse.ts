@@ -1,8 +1,7 @@
 import { concatBytes, utf8 } from "./bytes.ts";
 
 /**
- * What is signed instead of a body: the body with its type in front, each with its length, so that no body can be taken for one
- * of another type.
+ * The bytes to sign for a body: its type and the body, each with its length, so that a signature is bound to the type.
  *
  * @param type of the body; any text.
  * @returns `DSSEv1 <bytes of type> <type> <bytes of body> <body>`, with single spaces.

@@ -35,7 +35,7 @@ describe("Ed25519", () => {
     }
     expect(await verifyEd25519(key, message, signature.subarray(1))).toBe(false);
     expect(await verifyEd25519(key.subarray(1), message, signature)).toBe(false);
-    await expect(signEd25519(seed.subarray(1), message)).rejects.toThrow("has 32 bytes; 31 were given");
+    await expect(signEd25519(seed.subarray(1), message)).rejects.toThrow("has 31 bytes; it must have 32");
   });
 });
 

@@ -1,27 +1,27 @@
 import { concatBytes, fromBase64Url, toHex } from "./bytes.ts";
 
-/** An Ed25519 private key as bytes: the 32 bytes that RFC 8032 calls the secret. */
+/** An Ed25519 private key: the 32 bytes that RFC 8032 names the secret. */
 type Seed = Uint8Array;
 
-// RFC 8410: the DER of a PKCS #8 key of Ed25519 up to its 32 bytes.
+// RFC 8410: the DER prefix of an Ed25519 key in PKCS #8, before its 32 bytes.
 const pkcs8Head = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ]);
 
-/** Makes a private key of 32 random bytes. @throws {TypeError} for another length. */
+/** Imports a private key of 32 random bytes. @throws {TypeError} for another length. */
 async function privateKey(seed: Seed): Promise<CryptoKey> {
-  if (seed.length !== 32) throw new TypeError(`An Ed25519 seed has 32 bytes; ${seed.length} were given.`);
+  if (seed.length !== 32) throw new TypeError(`The Ed25519 seed has ${seed.length} bytes; it must have 32.`);
   return crypto.subtle.importKey("pkcs8", concatBytes(pkcs8Head, seed), "Ed25519", true, ["sign"]);
 }
 
-/** Keys that have signed, by the very array that their seed is in: importing one costs as much as signing with it. */
+/** Cached keys by the array of their seed, because importing a key takes as long as signing. */
 const signing = new WeakMap<Seed, { key: CryptoKey; of: string }>();
 
-async function keptKey(seed: Seed): Promise<CryptoKey> {
+async function cachedKey(seed: Seed): Promise<CryptoKey> {
   const of = toHex(seed);
-  const kept = signing.get(seed);
-  // An array can be written over.
-  if (kept?.of === of) return kept.key;
+  const cached = signing.get(seed);
+  // The bytes of the array can have changed.
+  if (cached?.of === of) return cached.key;
   const key = await privateKey(seed);
   signing.set(seed, { key, of });
   return key;
@@ -31,23 +31,23 @@ async function keptKey(seed: Seed): Promise<CryptoKey> {
 export async function ed25519PublicKey(seed: Seed): Promise<Uint8Array<ArrayBuffer>> {
   const { x } = await crypto.subtle.exportKey("jwk", await privateKey(seed));
   const bytes = fromBase64Url(x ?? "");
-  if (!bytes) throw new TypeError("This runtime's WebCrypto gives no public key of an Ed25519 key.");
+  if (!bytes)
+    throw new TypeError("The WebCrypto of this runtime cannot export the public key of an Ed25519 key.");
   return bytes;
 }
 
 /** Signs; the signature has 64 bytes and is always the same for the same message. @see RFC 8032, section 5.1.6. */
 export async function signEd25519(seed: Seed, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const key = await keptKey(seed);
+  const key = await cachedKey(seed);
   return new Uint8Array(await crypto.subtle.sign("Ed25519", key, new Uint8Array(message)));
 }
 
 /**
- * Whether a signature is right, as strictly as RFC 8032 allows, so that all who verify agree wherever they run: a point
- * that is not written in its one canonical form is refused, and so is one of low order (under such a key a signature of
- * one message is one of many others), which some libraries let pass and others do not.
+ * Whether a signature is valid, as strictly as RFC 8032 allows, so that all platforms agree. Points without the canonical form
+ * and points of low order (whose signatures are valid for many messages) are rejected; libraries differ in accepting these.
  *
  * @param publicKey 32 bytes.
- * @param signature 64 bytes; any other length is wrong.
+ * @param signature 64 bytes; other lengths are invalid.
  * @throws {DOMException} where WebCrypto has no Ed25519 (Chrome before 137, Safari before 17, Firefox before 129).
  * @see RFC 8032, section 5.1.7; Chalkias, Garillot, Nikolaenko (2020), "Taming the many EdDSAs".
  */
@@ -64,15 +64,15 @@ export async function verifyEd25519(
   return crypto.subtle.verify("Ed25519", key, new Uint8Array(signature), new Uint8Array(message));
 }
 
-/** Keys that were verified with, by their bytes; begun anew when there are many. */
+/** Cached public keys by their bytes; cleared when full. */
 const verifying = new Map<string, CryptoKey>();
 const maxCacheEntries = 100;
 
-/** A key as WebCrypto has it; undefined for bytes that are no point of the curve. */
+/** Imports a public key; undefined for bytes that are not a point of the curve. */
 async function importedKey(publicKey: Uint8Array): Promise<CryptoKey | undefined> {
   const of = toHex(publicKey);
-  const kept = verifying.get(of);
-  if (kept) return kept;
+  const cached = verifying.get(of);
+  if (cached) return cached;
   try {
     const key = await crypto.subtle.importKey("raw", new Uint8Array(publicKey), "Ed25519", false, ["verify"]);
     if (verifying.size >= maxCacheEntries) verifying.clear();
@@ -84,7 +84,7 @@ async function importedKey(publicKey: Uint8Array): Promise<CryptoKey | undefined
   }
 }
 
-/** Little-endian bytes of a number written in hexadecimal, highest digit first. */
+/** Little-endian bytes of a number in hexadecimal. */
 const littleEndian = (hex: string): Uint8Array =>
   Uint8Array.from({ length: 32 }, (_, index) =>
     Number.parseInt(hex.slice(62 - index * 2, 64 - index * 2), 16),
@@ -95,7 +95,7 @@ const groupOrder = littleEndian("1000000000000000000000000000000014def9dea2f79cd
 /** 2^255 − 19. */
 const fieldOrder = littleEndian("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed");
 
-/** The y of the eight points of low order: 0, 1, −1 and the two of order 8. */
+/** The y coordinates of the eight points of low order: 0, 1, −1 and the two of order 8. */
 const lowOrder = [
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0000000000000000000000000000000000000000000000000000000000000001",

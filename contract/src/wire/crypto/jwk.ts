@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
 import { canonicalize } from "../json/canonical-json.ts";
 import { hash } from "./sha256.ts";
 
-/** A public Ed25519 key as RFC 8037 writes it. */
+/** A public Ed25519 key in the form of RFC 8037. */
 export interface Ed25519Jwk {
   kty: "OKP";
   crv: "Ed25519";
@@ -10,14 +10,14 @@ export interface Ed25519Jwk {
   x: string;
 }
 
-/** Writes a public key (32 bytes) as a JSON Web Key. */
+/** Formats a public key (32 bytes) as a JSON Web Key. */
 export const ed25519Jwk = (publicKey: Uint8Array): Ed25519Jwk => ({
   kty: "OKP",
   crv: "Ed25519",
   x: toBase64Url(publicKey),
 });
 
-/** The 32 bytes of a public Ed25519 key; undefined for what is none. */
+/** The 32 bytes of a public Ed25519 key; undefined for other values. */
 export function ed25519KeyOf(jwk: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof jwk !== "object" || jwk === null) return undefined;
   const { kty, crv, x }: { kty?: unknown; crv?: unknown; x?: unknown } = jwk;
@@ -26,15 +26,15 @@ export function ed25519KeyOf(jwk: unknown): Uint8Array<ArrayBuffer> | undefined 
   return bytes?.length === 32 ? bytes : undefined;
 }
 
-/** Names of keys by what they are computed from; begun anew when there are many. */
+/** Cached thumbprints by the canonical members of the key; cleared when full. */
 const thumbprints = new Map<string, string>();
 const maxCacheEntries = 100;
 
-/** The name of a key: SHA-256 of its required members, in base64url. @see RFC 7638, section 3. */
+/** The thumbprint of a key: SHA-256 of its required members, in base64url. @see RFC 7638, section 3. */
 export function jwkThumbprint({ kty, crv, x }: Ed25519Jwk): string {
   const members = canonicalize({ crv, kty, x });
-  const known = thumbprints.get(members);
-  if (known !== undefined) return known;
+  const cached = thumbprints.get(members);
+  if (cached !== undefined) return cached;
   const thumbprint = toBase64Url(hash(utf8(members)));
   if (thumbprints.size >= maxCacheEntries) thumbprints.clear();
   thumbprints.set(members, thumbprint);

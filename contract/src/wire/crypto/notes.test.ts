@@ -50,8 +50,10 @@ describe("a signed note", () => {
   });
 
   test("is not signed for what cannot be read back", async () => {
-    await expect(signNote("no end", { name, seed, publicKey })).rejects.toThrow("lines that each end");
-    await expect(signNote("a\n", { name: "a b", seed, publicKey })).rejects.toThrow("no space and no plus");
+    await expect(signNote("no end", { name, seed, publicKey })).rejects.toThrow("must have lines with ends");
+    await expect(signNote("a\n", { name: "a b", seed, publicKey })).rejects.toThrow(
+      "must not contain spaces",
+    );
   });
 });
 
@@ -84,7 +86,7 @@ describe("a checkpoint", () => {
     expect(readCheckpoint(text.replace("\n1\n", `\n${size}\n`))).toBeUndefined();
   });
 
-  test("of a log begun anew is another log's", () => {
+  test("of a restarted log has another name", () => {
     expect(logOrigin("a", 2)).toBe("assay/log/a/2");
   });
 });

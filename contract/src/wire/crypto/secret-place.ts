@@ -1,17 +1,17 @@
 import { isSecretName } from "../http/quote.ts";
 import { wordAt } from "../rows/text-place.ts";
 
-/** Longest word that somebody writes in place of JSON by mistake: `undefined`. */
-const longestMistake = 9;
+/** Length of the longest word that is commonly sent instead of JSON: `undefined`. */
+const maxMistakeCharacters = 9;
 
 /**
- * Whether the word at a malformed place may be a secret: it comes soon after a name that is one of a secret, or a long
- * word is all that the text begins with.
+ * Whether the word at a syntax error can be a secret: it follows soon after the name of a secret, or it is a long word at the
+ * start of the text.
  */
 export function mayShowSecret(text: string, offset: number): boolean {
   const word = wordAt(text, offset);
   if (word === "") return false;
   const before = text.slice(Math.max(0, offset - 1000), offset);
-  if (before.trim() === "") return word.length > longestMistake;
+  if (before.trim() === "") return word.length > maxMistakeCharacters;
   return before.match(/[\w-]+/g)?.some(isSecretName) ?? false;
 }

@@ -5,7 +5,7 @@ import { hash } from "./sha256.ts";
 /** The type of an Ed25519 signature in a note. */
 const ed25519Type = 1;
 
-/** A name that signs notes, with its private key. */
+/** The signer of a note: its name and private key. */
 export interface NoteSigner {
   name: string;
   /** The 32 bytes of its Ed25519 seed. */
@@ -16,19 +16,19 @@ export interface NoteSigner {
 /** One signature line of a note. */
 interface NoteSignature {
   name: string;
-  /** Four bytes that tell which key of the name it was. */
+  /** Four bytes that identify the key of the name. */
   keyId: Uint8Array;
   signature: Uint8Array;
 }
 
-/** A note taken apart, its signatures unverified. */
+/** A parsed note with unverified signatures. */
 export interface Note {
-  /** What is signed: lines, each with its end. */
+  /** The signed text: lines, each with its end. */
   text: string;
   signatures: readonly NoteSignature[];
 }
 
-/** The four bytes by which a note tells a key: of SHA-256(name ‖ "\n" ‖ 0x01 ‖ key). */
+/** The four bytes that identify a key in a note: of SHA-256(name ‖ "\n" ‖ 0x01 ‖ key). */
 export const noteKeyId = (name: string, publicKey: Uint8Array): Uint8Array<ArrayBuffer> =>
   hash(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519Type), publicKey)).subarray(0, 4);
 
@@ -36,21 +36,24 @@ export const noteKeyId = (name: string, publicKey: Uint8Array): Uint8Array<Array
  * Signs a text as a note.
  *
  * @param text lines, each with its end; without control characters.
- * @throws {TypeError} when the text or the name cannot stand in a note.
+ * @throws {TypeError} if the text or the name is invalid in a note.
  * @see https://c2sp.org/signed-note
  */
 export async function signNote(text: string, { name, seed, publicKey }: NoteSigner): Promise<string> {
-  if (!isNoteText(text)) throw new TypeError("A note is lines that each end, without control characters.");
+  if (!isNoteText(text))
+    throw new TypeError("The text is invalid; a note must have lines with ends, without control characters.");
   if (!isName(name))
-    throw new TypeError(`"${name}" is no name of a signer; it must have no space and no plus.`);
+    throw new TypeError(
+      `name is "${name}"; it must not be empty, and must not contain spaces, + or control characters.`,
+    );
   const signature = await signEd25519(seed, utf8(text));
   return `${text}\n— ${name} ${toBase64(concatBytes(noteKeyId(name, publicKey), signature))}\n`;
 }
 
 /**
- * Takes a note apart.
+ * Parses a note.
  *
- * @returns undefined when it is no note: of each there is exactly one way to write it.
+ * @returns undefined if the text is not a note; each note has exactly one accepted form.
  */
 export function readNote(note: string): Note | undefined {
   const split = note.lastIndexOf("\n\n");
@@ -70,11 +73,11 @@ function readSignature(line: string): NoteSignature | undefined {
   return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }
 
-/** Notes that were found right, with key and signature: one checkpoint proves many records. Begun anew when there are many. */
-const found = new Set<string>();
-const mostFound = 100;
+/** Cached valid notes with key and signature, because one checkpoint proves many records; cleared when full. */
+const verified = new Set<string>();
+const maxCacheEntries = 100;
 
-/** Whether a note bears a right signature of a name by a key; others beside it do not matter. */
+/** Whether a note has a valid signature of a name by a key; other signatures do not matter. */
 export async function isNoteSignedBy(
   { text, signatures }: Note,
   { name, publicKey }: Omit<NoteSigner, "seed">,
@@ -84,14 +87,14 @@ export async function isNoteSignedBy(
   if (own.length !== 1) return false;
   const signature = own[0]?.signature ?? new Uint8Array();
   const claim = `${toHex(publicKey)} ${toHex(signature)} ${text}`;
-  if (found.has(claim)) return true;
-  const right = await verifyEd25519(publicKey, utf8(text), signature);
-  if (found.size >= mostFound) found.clear();
-  if (right) found.add(claim);
-  return right;
+  if (verified.has(claim)) return true;
+  const isValid = await verifyEd25519(publicKey, utf8(text), signature);
+  if (verified.size >= maxCacheEntries) verified.clear();
+  if (isValid) verified.add(claim);
+  return isValid;
 }
 
-/** Everything below U+0020 but the end of a line, as the specification has it; and halves of characters. */
+/** Characters below U+0020 except line feeds, as the specification requires, and lone surrogates. */
 const forbidden = /[^\n -\u{10FFFF}]|\p{Surrogate}/u;
 
 const isClean = (text: string): boolean => !forbidden.test(text);

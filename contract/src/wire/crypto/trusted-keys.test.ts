@@ -35,7 +35,7 @@ describe("the keys that are trusted", () => {
     // What a program without types may give.
     const keys = given as GivenKeys;
     const refusal = new TypeError(
-      `keys is ${JSON.stringify(given) ?? "undefined"}; it must be the key set that /.well-known/jwks.json answers ({ keys, revoked }), or a list of keys.`,
+      `keys is ${JSON.stringify(given) ?? "undefined"}; it must be the key set of /.well-known/jwks.json ({ keys, revoked }), or a list of keys.`,
     );
     await expect(verifyInclusion(proof, { keys })).rejects.toEqual(refusal);
     await expect(verifyConsistency(step, { keys })).rejects.toEqual(refusal);
@@ -54,23 +54,23 @@ describe("the keys that are trusted", () => {
   });
 });
 
-test("an option that there is not is refused: nothing would be held against it", async () => {
+test("unknown options are rejected", async () => {
   const { keys } = log;
   const refusal = (message: string) => ({ name: "TypeError", message });
-  // As variables: what a program without types, or with a wider object, may give.
+  // Variables, because the compiler rejects unknown members only in literals.
   const origin = { keys, orign: "assay/log/other" };
   const trusted = { keys, trustd: ["…"] };
   const workspace = { keys, workspace: "other" };
   await expect(verifyInclusion(proof, origin)).rejects.toMatchObject(
-    refusal('There is no option "orign"; there are keys, origin, event.'),
+    refusal('Option "orign" is unknown. Use keys, origin, event.'),
   );
   await expect(verifyConsistency(step, trusted)).rejects.toMatchObject(
-    refusal('There is no option "trustd"; there are keys, origin, trusted.'),
+    refusal('Option "trustd" is unknown. Use keys, origin, trusted.'),
   );
   await expect(verifyExport(file, trusted)).rejects.toMatchObject(
-    refusal('There is no option "trustd"; there are keys, origin, trusted, earlier.'),
+    refusal('Option "trustd" is unknown. Use keys, origin, trusted, earlier.'),
   );
   await expect(verifyRecord({}, workspace)).rejects.toMatchObject(
-    refusal('There is no option "workspace"; there are keys, issuer, workspaceId, trusted.'),
+    refusal('Option "workspace" is unknown. Use keys, issuer, workspaceId, trusted.'),
   );
 });

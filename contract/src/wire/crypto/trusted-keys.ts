@@ -1,16 +1,16 @@
 import { quoted } from "../http/quote.ts";
 
-/** The public keys that are trusted: what `/.well-known/jwks.json` answers, kept by whoever verifies. */
+/** The trusted public keys: a saved response of `/.well-known/jwks.json`. */
 export interface TrustedKeys {
   keys: readonly object[];
-  /** Keys that were revoked: what they signed counts no more, though `keys` has them too. */
+  /** Revoked keys: their signatures are invalid, even if `keys` contains them too. */
   revoked?: readonly object[] | undefined;
 }
 
-/** The keys as they may be given: the key set, or the list of its keys alone, none of them revoked. */
+/** Trusted keys as an argument: the key set, or the list of its keys without revoked ones. */
 export type GivenKeys = TrustedKeys | readonly object[];
 
-/** The keys that were given. @throws {TypeError} for what is neither a key set nor a list of keys. */
+/** Normalizes trusted keys. @throws {TypeError} for a value that is neither a key set nor a list of keys. */
 export function trustedKeys(given: unknown): TrustedKeys {
   if (isKeyList(given)) return { keys: given };
   if (typeof given === "object" && given !== null && "keys" in given && isKeyList(given.keys)) {
@@ -20,9 +20,9 @@ export function trustedKeys(given: unknown): TrustedKeys {
     if (isKeyList(revoked)) return { keys, revoked };
   }
   throw new TypeError(
-    `keys is ${quoted(given)}; it must be the key set that /.well-known/jwks.json answers ({ keys, revoked }), or a list of keys.`,
+    `keys is ${quoted(given)}; it must be the key set of /.well-known/jwks.json ({ keys, revoked }), or a list of keys.`,
   );
 }
 
-// What in a list is no key of Ed25519 is passed over, as keys of other kinds are.
+// Items of the list that are not Ed25519 keys are ignored later, like keys of other kinds.
 const isKeyList = (value: unknown): value is readonly object[] => Array.isArray(value);

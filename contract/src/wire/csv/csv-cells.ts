@@ -2,7 +2,7 @@ import type { CsvColumn } from "./csv-columns.ts";
 import { isGuarded, withoutGuard } from "./csv-guard.ts";
 import { readJsonText } from "../json/json-text.ts";
 
-/** What a cell says (undefined: nothing), or why it cannot be taken and where in it. */
+/** The value of a cell (undefined: empty), or why it is rejected, with the path inside it. */
 export type CellReading = { ok: true; value: unknown } | { ok: false; path: string; message: string };
 
 const jsonNumber = /^[ \t\r\n]*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[ \t\r\n]*$/;
@@ -10,8 +10,8 @@ const jsonWord = /^[ \t\r\n]*(?:true|false|null)[ \t\r\n]*$/;
 const bracketed = /^[ \t\r\n]*(?:\{[^]*\}|\[[^]*\]|"[^]*")[ \t\r\n]*$/;
 
 /**
- * Reads a cell: an empty one says nothing; a guarded one is its text without the guard; one of a `value` column that is
- * JSON is parsed by the rules of JSON bodies, any other text stays as it is (`01` is no JSON).
+ * Reads a cell. An empty cell has no value, and a guarded one is its text without the guard. JSON in a `value` column is
+ * parsed by the rules of JSON bodies; other texts stay unchanged (`01` is not JSON).
  */
 export function readCell(cell: string, { kind }: CsvColumn): CellReading {
   if (cell === "") return { ok: true, value: undefined };
@@ -29,7 +29,7 @@ export function readCell(cell: string, { kind }: CsvColumn): CellReading {
   return { ok: true, value: json?.ok ? json.value : cell };
 }
 
-// Parsing a text that is no JSON takes ten times as long as this: an error is made and its place is looked for.
+// This is ten times faster than parsing a text that is not JSON, which creates an error and searches its position.
 const mayBeJson = (cell: string): boolean =>
   bracketed.test(cell) || jsonNumber.test(cell) || jsonWord.test(cell);
 

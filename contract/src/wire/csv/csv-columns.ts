@@ -6,11 +6,11 @@ import { cut, quoted } from "../http/quote.ts";
 
 /** A column of an imported table: the field of the sample that its cells fill. */
 export interface CsvColumn {
-  /** The header as it stands. */
+  /** The text of the header. */
   name: string;
-  /** From the sample down: `expected.triage_level` is `["expected", "triage_level"]`. */
+  /** Path inside the sample: `expected.triage_level` is `["expected", "triage_level"]`. */
   path: readonly string[];
-  /** `text`: as it stands; `value`: JSON where it is JSON, else text; `tags`: a list. */
+  /** `text`: the text of the cell; `value`: parsed if it is JSON, else text; `tags`: a list. */
   kind: "text" | "value" | "tags";
 }
 
@@ -20,27 +20,27 @@ const acceptedColumns =
   "id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.…";
 
 /**
- * What the columns of a table mean, read off its header.
+ * Reads the columns of a table from its header.
  *
- * @returns every fault of the header at once: columns without a name, of the same name, of no known name, or of which one
- * lies inside another (`input` and `input.text`).
+ * @returns the columns and all faults of the header: columns without a name, with an equal or unknown name, or inside another
+ * column (`input` and `input.text`).
  */
 export function readColumns({ cells, line }: CsvRecord): { columns: CsvColumn[]; errors: FieldError[] } {
   const columns = cells.map(columnOf);
   const errors: FieldError[] = [];
-  const refuse = (code: string, message: string, path = ""): unknown =>
+  const addError = (code: string, message: string, path = ""): unknown =>
     errors.push({ path, code, message, line });
   const numbers = new Map<string, number>();
   for (const [index, { name, path, kind }] of columns.entries()) {
     const number = index + 1;
     const first = numbers.get(name);
-    if (name === "") refuse("required", `Column ${number} has no name; each column must have one.`);
+    if (name === "") addError("required", `Column ${number} has no name; it must have one.`);
     else if (first !== undefined) {
-      const message = `Columns ${first} and ${number} are both called ${quoted(name)}; each name must be there once.`;
-      refuse("repeated", message, jsonPointer(path));
+      const message = `Columns ${first} and ${number} are both named ${quoted(name)}; each name must be unique.`;
+      addError("repeated", message, jsonPointer(path));
     } else if (kind === undefined) {
       const message = `Column ${number} is ${quoted(name)}, which is not a field here; accepted: ${acceptedColumns}.`;
-      refuse("unknown_field", message, jsonPointer([name]));
+      addError("unknown_field", message, jsonPointer([name]));
     }
     numbers.set(name, first ?? number);
   }
@@ -50,8 +50,8 @@ export function readColumns({ cells, line }: CsvRecord): { columns: CsvColumn[];
       .map((_, index) => path.slice(0, index + 1).join("."))
       .find((one) => numbers.has(one));
     if (parent === undefined) continue;
-    const message = `Column ${quoted(name)} lies inside column ${quoted(parent)}; a table can have one of them.`;
-    refuse("conflict", message, jsonPointer(path));
+    const message = `Column ${quoted(name)} is part of column ${quoted(parent)}; a table must have only one of them.`;
+    addError("conflict", message, jsonPointer(path));
   }
   return { columns: columns.flatMap(({ kind, ...rest }) => (kind ? [{ ...rest, kind }] : [])), errors };
 }

@@ -3,23 +3,23 @@ import { shown, type TextStart } from "../rows/text-place.ts";
 
 const placeText = ({ line, column }: TextStart): string => `line ${line}, column ${column}`;
 
-/** What is wrong when the file ends inside quotes. */
+/** The message for a file that ends inside quotes. */
 export const neverClosed = (place: TextStart): string =>
-  `The quote that opens at ${placeText(place)} is never closed.`;
+  `The quote at ${placeText(place)} is not closed; each quoted cell must end with a quote.`;
 
-/** What is wrong where a quoted cell does not end as it should, or a carriage return stands alone. */
+/** The message for text after the closing quote of a cell, or for a carriage return without a line feed. */
 export function stoppedAt(kind: "after_quote" | "lone_return", rest: string, place: TextStart): string {
   if (kind === "lone_return") {
-    return `A carriage return stands alone at ${placeText(place)}; lines must end with LF or CRLF.`;
+    return `Found a carriage return without a line feed at ${placeText(place)}; lines must end with LF or CRLF.`;
   }
   const next = shown(String.fromCodePoint(rest.codePointAt(0) ?? 0));
-  return `Found ${next} at ${placeText(place)}, behind the quote that ends a cell; a quote inside a quoted cell must be doubled.`;
+  return `Found ${next} at ${placeText(place)}, after the closing quote of a cell; a quote inside a quoted cell must be doubled.`;
 }
 
 /**
- * What is wrong with a quote inside a cell that does not begin with one, and how the cell is to be written.
+ * The message for a quote inside an unquoted cell, with the correct form of the cell.
  *
- * @param text of the record, as far as it is known.
+ * @param text the text of the record, as far as it was read.
  * @param at offset of the quote in the text.
  */
 export function bareQuote(
@@ -30,10 +30,10 @@ export function bareQuote(
   const start = Math.max(before.lastIndexOf("\n"), before.lastIndexOf(delimiter)) + 1;
   const cell = cellFrom(text.slice(start), delimiter);
   const form = `"${cell.replaceAll('"', '""')}"`;
-  return `A quote stands at ${placeText(place)} in a cell that does not begin with one; write the whole cell in quotes and double those in it: ${cut(form, 200)}`;
+  return `Found a quote at ${placeText(place)} inside an unquoted cell; it must be written as ${cut(form, 200)}`;
 }
 
-/** The cell that a text begins with: as much of it as is JSON, though delimiters stand in it; else up to the delimiter. */
+/** The cell at the start of a text: its JSON, even if it contains delimiters; else the text up to the delimiter. */
 function cellFrom(text: string, delimiter: string): string {
   const line = text.split(/\r?\n/, 1)[0] ?? "";
   const closer = closers.get(line.charAt(0));

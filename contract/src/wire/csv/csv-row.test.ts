@@ -24,7 +24,7 @@ const cellsOf = async (content: string, options?: CsvOptions): Promise<unknown[]
   (await recordsOf(content, options)).map((record) => ("cells" in record ? record.cells : record.message));
 
 describe("records", () => {
-  test("end with LF or CRLF, the last one with nothing; a line break in quotes stays as it is", async () => {
+  test("end with LF or CRLF, the last one optionally; a line break in quotes stays unchanged", async () => {
     const content = 'a,b\r\n1,"x\r\ny"\n"2",\r\n"","q""q"';
     expect(await recordsOf(content)).toEqual([
       { line: 1, cells: ["a", "b"] },
@@ -75,34 +75,41 @@ describe("the delimiter", () => {
 });
 
 describe("a fault", () => {
-  const quoteIn =
-    "in a cell that does not begin with one; write the whole cell in quotes and double those in it";
+  const quoteIn = "inside an unquoted cell; it must be written as";
   const spread = 'a,b\n"x\ny"z';
   const faults: [string, number, string][] = [
     [
       'id,input\n1,{"answer": "03/09/2024"}\n',
       2,
-      `A quote stands at line 2, column 4 ${quoteIn}: "{""answer"": ""03/09/2024""}"`,
+      `Found a quote at line 2, column 4 ${quoteIn} "{""answer"": ""03/09/2024""}"`,
     ],
     [
       'id,input,tags\n1,{"a": [1, "}"], "b": 2},x',
       2,
-      `A quote stands at line 2, column 4 ${quoteIn}: "{""a"": [1, ""}""], ""b"": 2}"`,
+      `Found a quote at line 2, column 4 ${quoteIn} "{""a"": [1, ""}""], ""b"": 2}"`,
     ],
-    ['a,b\n1,5" tall\n', 2, `A quote stands at line 2, column 4 ${quoteIn}: "5"" tall"`],
-    ['a,b\n1, "x"\n', 2, `A quote stands at line 2, column 4 ${quoteIn}: " ""x"""`],
+    ['a,b\n1,5" tall\n', 2, `Found a quote at line 2, column 4 ${quoteIn} "5"" tall"`],
+    ['a,b\n1, "x"\n', 2, `Found a quote at line 2, column 4 ${quoteIn} " ""x"""`],
     [
       `${spread},2\n`,
       3,
-      'Found "z" at line 3, column 3, behind the quote that ends a cell; a quote inside a quoted cell must be doubled.',
+      'Found "z" at line 3, column 3, after the closing quote of a cell; a quote inside a quoted cell must be doubled.',
     ],
     [
       'a,b\n"x" ,2\n',
       2,
-      "Found U+0020 at line 2, column 4, behind the quote that ends a cell; a quote inside a quoted cell must be doubled.",
+      "Found U+0020 at line 2, column 4, after the closing quote of a cell; a quote inside a quoted cell must be doubled.",
     ],
-    ['a,b\n1,2\n3,"x\n4,5\n', 3, "The quote that opens at line 3, column 3 is never closed."],
-    ["a,b\r1,2\r", 1, "A carriage return stands alone at line 1, column 4; lines must end with LF or CRLF."],
+    [
+      'a,b\n1,2\n3,"x\n4,5\n',
+      3,
+      "The quote at line 3, column 3 is not closed; each quoted cell must end with a quote.",
+    ],
+    [
+      "a,b\r1,2\r",
+      1,
+      "Found a carriage return without a line feed at line 1, column 4; lines must end with LF or CRLF.",
+    ],
     [
       "a,b\n1,2\n3,\0\n",
       3,
@@ -110,7 +117,7 @@ describe("a fault", () => {
     ],
   ];
   test.each(faults)(
-    "in %j is told with line and column, whatever the chunks",
+    "in %j is reported with line and column, independent of the chunks",
     async (content, line, message) => {
       for (let size = 1; size <= content.length + 1; size += 1) {
         const records = await recordsOf(content, {}, size);
@@ -122,7 +129,7 @@ describe("a fault", () => {
     },
   );
 
-  test("is told where no more of the line comes, and for a long cell at a thousand characters", async () => {
+  test("is reported at the end of the line, and for a long cell after a thousand characters", async () => {
     const [, fault] = await recordsOf(`a\nx"${"y".repeat(5000)}`);
     expect(fault).toMatchObject({ line: 2 });
     const chunked = await Promise.all(
@@ -139,8 +146,7 @@ describe("a fault", () => {
         {
           line: 2,
           code: "row_too_large",
-          message:
-            "The row is larger than 10 characters, the most a row may have; perhaps a quote in it is not closed.",
+          message: "The row is larger than 10 characters, the maximum; check for a quote that is not closed.",
           fatal: true,
         },
       ]);

@@ -7,16 +7,16 @@ import type { RowFault } from "../rows/row-bytes.ts";
 import { largestPiece } from "../rows/row-splitter.ts";
 import { placeOf } from "../rows/text-place.ts";
 
-/** What separates cells; `auto`: whichever of comma, semicolon and tab occurs most often in the header. */
+/** Separator of cells; `auto`: the most frequent one of comma, semicolon and tab in the header. */
 export type CsvDelimiter = "," | ";" | "tab" | "auto";
 
-/** A record of a table: the line where it begins, counted from 1, and the text of its cells. */
+/** A record of a table: the line of its start, counted from 1, and the text of its cells. */
 export interface CsvRecord {
   line: number;
   cells: string[];
 }
 
-/** How a table is read. */
+/** Options for reading a table. */
 export interface CsvOptions {
   /** Default `auto`. */
   delimiter?: CsvDelimiter | undefined;
@@ -24,19 +24,18 @@ export interface CsvOptions {
   maxRecordLength?: number;
 }
 
-/** How much of the beginning is looked at to tell the delimiter, in characters. */
+/** Length of the start of the file from which the delimiter is detected, in characters. */
 const sampleLength = 64 * 1024;
-/** How much is read on behind a misplaced quote, so that its whole cell can be shown, in characters. */
+/** Number of characters read after a misplaced quote, so that the message can show its whole cell. */
 const shownLength = 1000;
 
 /**
- * Reads a table (RFC 4180) record by record, in bounded memory; lines without anything in them are skipped.
+ * Reads a table (RFC 4180) record by record, in bounded memory; empty lines are skipped.
  *
- * However the file is divided into chunks, the records are the same. Where the text is not what it must be (encoding,
- * quotes, line ends, a record that is too large), a last fault says so, always marked `fatal`: what follows it cannot be
- * told apart.
+ * The records do not depend on the chunks. A fault of the text (encoding, quotes, line ends, a record that is too large) is the
+ * last item and always marked `fatal`, because the records after it cannot be separated.
  *
- * @returns one batch for each piece of the file in which records end, none empty.
+ * @returns one non-empty batch for each piece of the file that completes records.
  */
 export async function* readCsvRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -71,7 +70,7 @@ export async function* readCsvRecords(
 const characterOf = (delimiter: Exclude<CsvDelimiter, "auto">): string =>
   delimiter === "tab" ? "\t" : delimiter;
 
-/** The delimiter that occurs most often outside quotes in the first line that is not empty; of equals the first. */
+/** The most frequent delimiter outside quotes in the first non-empty line; the first one of equally frequent ones. */
 function delimiterOf(sample: string): string {
   const header = sample.replace(/^[\r\n]+/, "");
   const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
@@ -83,20 +82,20 @@ function delimiterOf(sample: string): string {
     const count = counts.get(character);
     if (count !== undefined) counts.set(character, count + 1);
   }
-  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0];
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }
 
 class RecordSplitter {
   readonly #delimiter: string;
   readonly #limit: number;
   readonly #walk: QuoteWalk;
-  /** The record that is not whole yet: its text, and where it begins. */
-  #begun: string[] = [];
-  #begunLength = 0;
+  /** Pieces of the incomplete record. */
+  #pending: string[] = [];
+  #pendingLength = 0;
   #line = 1;
-  /** Of all whole records so far, in characters. */
+  /** Length of all complete records so far, in characters. */
   #wholeLength = 0;
-  /** A fault that waits for the rest of its line, which its message shows. */
+  /** A fault whose message still needs the rest of its line. */
   #waiting: WalkFault | undefined;
   #stopped = false;
 
@@ -116,9 +115,9 @@ class RecordSplitter {
     }
   }
 
-  /** Gives what is left when the text ends, or why it cannot be read on. */
+  /** Returns the last records at the end of the text, or the fault that stops it. */
   *end(fault: TextFault | undefined): Generator<CsvRecord[] | RowFault> {
-    const rest = this.#begun.join("");
+    const rest = this.#pending.join("");
     const open = this.#walk.openQuote;
     if (this.#waiting) yield this.#walkFault(this.#waiting);
     else if (fault) {
@@ -140,40 +139,40 @@ class RecordSplitter {
       return;
     }
     const { firstEnd, lastEnd, fault } = this.#walk.walk(piece);
-    if (this.#begunLength + (firstEnd === -1 ? piece.length : firstEnd - 1) > this.#limit) {
-      const message = `The row is larger than ${this.#limit} characters, the most a row may have; perhaps a quote in it is not closed.`;
+    if (this.#pendingLength + (firstEnd === -1 ? piece.length : firstEnd - 1) > this.#limit) {
+      const message = `The row is larger than ${this.#limit} characters, the maximum; check for a quote that is not closed.`;
       yield this.#stop({ line: this.#line, code: "row_too_large", message });
       return;
     }
     if (lastEnd !== -1) {
-      const whole = this.#begun.join("") + piece.slice(0, lastEnd);
-      this.#begun = [];
-      this.#begunLength = 0;
+      const whole = this.#pending.join("") + piece.slice(0, lastEnd);
+      this.#pending = [];
+      this.#pendingLength = 0;
       this.#wholeLength += whole.length;
       const records = this.#recordsOf(whole);
       if (records.length > 0) yield records;
     }
     const from = Math.max(0, lastEnd);
-    const begunAt = this.#begunLength - from;
+    const startInPiece = this.#pendingLength - from;
     this.#hold(piece.slice(from));
     if (!fault) return;
-    this.#waiting = { ...fault, at: begunAt + fault.at };
+    this.#waiting = { ...fault, at: startInPiece + fault.at };
     if (this.#isKnown(this.#waiting, piece.slice(Math.max(0, fault.at))))
       yield this.#walkFault(this.#waiting);
   }
 
   #hold(text: string): void {
-    if (text !== "") this.#begun.push(text);
-    this.#begunLength += text.length;
+    if (text !== "") this.#pending.push(text);
+    this.#pendingLength += text.length;
   }
 
-  /** Whether as much is there as the message shows: then it does not depend on where the piece ends. */
+  /** Whether the text that the message shows is complete, so that the message does not depend on the pieces. */
   #isKnown({ at }: WalkFault, piece: string): boolean {
-    return piece.includes("\n") || this.#begunLength - at >= shownLength;
+    return piece.includes("\n") || this.#pendingLength - at >= shownLength;
   }
 
   #walkFault({ at, kind }: WalkFault): RowFault {
-    const rest = this.#begun.join("");
+    const rest = this.#pending.join("");
     const place = this.#placeIn(rest, at);
     const text = rest.slice(0, at + shownLength);
     const message =
@@ -192,10 +191,10 @@ class RecordSplitter {
     return { ...fault, fatal: true };
   }
 
-  /** The records of a text in which they are whole. */
+  /** The records of a text of complete records. */
   #recordsOf(text: string): CsvRecord[] {
     const block = withPlainEnds(text);
-    // Papa drops a byte order mark at the beginning of what it is given; that of the file is dropped already.
+    // Papa removes a byte order mark at the start of its input; the mark of the file is removed already.
     const given = block.startsWith("\uFEFF") ? `\uFEFF${block}` : block;
     const { data } = Papa.parse<string[]>(given, { delimiter: this.#delimiter, newline: "\n" });
     const mayBreak = block.includes('"');
@@ -208,12 +207,12 @@ class RecordSplitter {
   }
 }
 
-/** The text without its last line end, and with LF where records end with CRLF; cells keep what is in their quotes. */
+/** The text without its last line end, and with LF instead of CRLF between records; quoted cells stay unchanged. */
 function withPlainEnds(text: string): string {
   const block = text.replace(/\r?\n$|\r$/, "");
   if (!block.includes("\r\n")) return block;
   if (!block.includes('"')) return block.replaceAll("\r\n", "\n");
-  // Quotes come in pairs, so every second part lies outside them.
+  // Quotes come in pairs, so every second part is outside quotes.
   const parts = block
     .split('"')
     .map((part, index) => (index % 2 === 0 ? part.replaceAll("\r\n", "\n") : part));

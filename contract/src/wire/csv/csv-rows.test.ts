@@ -49,12 +49,15 @@ describe("a header", () => {
     ["id,tags.0", 'Column 2 is "tags.0", which is not a field here; accepted: ' + known + "."],
     ["id,input.", 'Column 2 is "input.", which is not a field here; accepted: ' + known + "."],
     ["id,input..a", 'Column 2 is "input..a", which is not a field here; accepted: ' + known + "."],
-    ["id,,input", "Column 2 has no name; each column must have one."],
-    ["id,input,id", 'Columns 1 and 3 are both called "id"; each name must be there once.'],
-    ["input.text,input", 'Column "input.text" lies inside column "input"; a table can have one of them.'],
+    ["id,,input", "Column 2 has no name; it must have one."],
+    ["id,input,id", 'Columns 1 and 3 are both named "id"; each name must be unique.'],
+    [
+      "input.text,input",
+      'Column "input.text" is part of column "input"; a table must have only one of them.',
+    ],
     [
       "input.a.b.c,input.a",
-      'Column "input.a.b.c" lies inside column "input.a"; a table can have one of them.',
+      'Column "input.a.b.c" is part of column "input.a"; a table must have only one of them.',
     ],
   ])("%j is refused, and no row is read", async (header, message) => {
     expect(await rowsOf(`\n${header}\n1,2,3\n`)).toEqual([
@@ -82,8 +85,7 @@ describe("a row", () => {
           {
             path: "",
             code: "ragged_row",
-            message:
-              'Line 2 has 2 cells; the header has 3: the cell of column "split" and what follows it are missing.',
+            message: 'Line 2 has 2 cells; the header has 3: the cells from column "split" on are missing.',
             line: 2,
           },
         ],
@@ -96,7 +98,7 @@ describe("a row", () => {
             path: "",
             code: "ragged_row",
             message:
-              'Line 4 has 4 cells; the header has 3: cell 4 is "4,5" and belongs to no column; a cell with a delimiter in it must be quoted.',
+              'Line 4 has 4 cells; the header has 3: cell 4 is "4,5" and has no column; a cell with a delimiter must be quoted.',
             line: 4,
           },
         ],

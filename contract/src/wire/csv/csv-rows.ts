@@ -7,7 +7,7 @@ import { counted } from "../../domain/values/counted.ts";
 import { quoted } from "../http/quote.ts";
 import type { RowFault } from "../rows/row-bytes.ts";
 
-/** A row of a table as the object it stands for, not yet checked, or what is wrong with it. */
+/** A row of a table as an object, not yet validated, or its faults. */
 export type CsvRow =
   | { line: number; value: Record<string, unknown> }
   | { line: number; errors: FieldError[]; fatal?: true };
@@ -15,10 +15,10 @@ export type CsvRow =
 /**
  * Reads a table of samples row by row: the header names the fields, dots in it nest (`expected.triage_level`).
  *
- * A row with more or fewer cells than the header, or with a value that cannot be stored, is a fault of that row; what is
- * wrong with the header or with the text as such is a last fault marked `fatal`.
+ * A row with more or fewer cells than the header, or with a value that cannot be stored, is a fault of that row. A fault of
+ * the header or of the text itself is the last one and marked `fatal`.
  *
- * @returns one batch for each piece of the file in which rows end.
+ * @returns one batch for each piece of the file that completes rows.
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -73,23 +73,23 @@ function raggedFault({ line, cells }: CsvRecord, columns: readonly CsvColumn[]):
   const has = `Line ${line} has ${counted(cells.length, "cell")}; the header has ${columns.length}`;
   const message =
     cells.length < columns.length
-      ? `${has}: the cell of column ${quoted(columns[cells.length]?.name)} and what follows it are missing.`
-      : `${has}: cell ${columns.length + 1} is ${quoted(cells[columns.length])} and belongs to no column; a cell with a delimiter in it must be quoted.`;
+      ? `${has}: the cells from column ${quoted(columns[cells.length]?.name)} on are missing.`
+      : `${has}: cell ${columns.length + 1} is ${quoted(cells[columns.length])} and has no column; a cell with a delimiter must be quoted.`;
   return { path: "", code: "ragged_row", message, line };
 }
 
-/** Puts a value at a path of names; the objects on the way are made. */
+/** Sets a value at a path of names and creates the objects on the path. */
 function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let holder = target;
   for (const segment of path.slice(0, -1)) {
     if (!Object.hasOwn(holder, segment)) define(holder, segment, {});
-    // Made by this function: the header lets no column lie inside another.
+    // Created by this function, because no column of the header is part of another.
     holder = holder[segment] as Record<string, unknown>;
   }
   define(holder, path.at(-1) ?? "", value);
 }
 
-/** As an assignment, but `__proto__` is a name like others. */
+/** Assigns a member; `__proto__` is a name like others. */
 function define(holder: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") holder[name] = value;
   else Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });

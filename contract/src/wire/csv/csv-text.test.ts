@@ -60,7 +60,7 @@ describe("text", () => {
 
   test("in UTF-16 may hold no half of a pair, nor end in half a unit", async () => {
     const message =
-      "The text at line 9, column 9 is not UTF-16, as the file's byte order mark says it is; save the file as UTF-8.";
+      "The text at line 9, column 9 is not UTF-16, which the byte order mark of the file announces; save the file as UTF-8.";
     for (const order of ["le", "be"] as const) {
       for (const half of ["a\uD83E", "a\uD83Eb", "a\uDE7A"]) {
         expect(await decoded(utf16(`\uFEFF${half}`, order), 1)).toEqual(["a", message]);

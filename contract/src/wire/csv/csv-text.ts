@@ -2,10 +2,10 @@ import { joined } from "../rows/row-bytes.ts";
 import { largestPiece } from "../rows/row-splitter.ts";
 import type { TextStart } from "../rows/text-place.ts";
 
-/** Why the text of a file cannot be read on from where it stops. */
+/** Why the text of a file cannot be read further. */
 export interface TextFault {
   code: "invalid_encoding" | "validation_failed";
-  /** The message, given the place where the text stops. */
+  /** Builds the message from the position at which the text stops. */
   message: (place: TextStart) => string;
 }
 
@@ -19,24 +19,24 @@ const marks: { encoding: Encoding; bytes: readonly number[] }[] = [
 ];
 
 /**
- * Decodes a file piece by piece: UTF-8, or UTF-16 that begins with a byte order mark; the mark is dropped.
+ * Decodes a file piece by piece: UTF-8, or UTF-16 with a byte order mark at its start. The mark is removed.
  *
- * However the file is divided into chunks, the text before a fault and the fault are the same. Bytes that are not of the
- * encoding and U+0000 are faults, never replaced.
+ * The text before a fault and the fault do not depend on the chunks. Bytes that are invalid in the encoding and U+0000 are
+ * faults and never replaced.
  *
- * @returns pieces of text, none empty; what comes after a fault is not read.
+ * @returns non-empty pieces of text; the text after a fault is not read.
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | TextFault> {
   let head: Uint8Array = new Uint8Array();
   let decoding: TextDecoding | undefined;
   const take = function* (bytes: Uint8Array, last: boolean): Generator<string | TextFault> {
-    const begun = decoding ?? new TextDecoding(encodingOf(bytes));
-    const rest = decoding ? bytes : bytes.subarray(begun.markLength(bytes));
-    decoding = begun;
+    const current = decoding ?? new TextDecoding(encodingOf(bytes));
+    const rest = decoding ? bytes : bytes.subarray(current.markLength(bytes));
+    decoding = current;
     for (let start = 0; start < rest.length; start += largestPiece) {
-      yield* begun.take(rest.subarray(start, start + largestPiece), false);
+      yield* current.take(rest.subarray(start, start + largestPiece), false);
     }
-    if (last) yield* begun.take(new Uint8Array(), true);
+    if (last) yield* current.take(new Uint8Array(), true);
   };
   for await (const chunk of chunks) {
     const bytes: Uint8Array = decoding ? chunk : joined([head, chunk]);
@@ -62,8 +62,8 @@ const encodingOf = (bytes: Uint8Array): Encoding =>
 class TextDecoding {
   readonly #encoding: Encoding;
   readonly #decoder: TextDecoder;
-  /** The beginning of a character whose other bytes are still to come. */
-  #begun: Uint8Array = new Uint8Array();
+  /** The first bytes of a character that later pieces complete. */
+  #pending: Uint8Array = new Uint8Array();
 
   constructor(encoding: Encoding) {
     this.#encoding = encoding;
@@ -76,9 +76,9 @@ class TextDecoding {
   }
 
   *take(piece: Uint8Array, last: boolean): Generator<string | TextFault> {
-    const bytes = this.#begun.length === 0 ? piece : joined([this.#begun, piece]);
+    const bytes = this.#pending.length === 0 ? piece : joined([this.#pending, piece]);
     const end = last ? bytes.length : bytes.length - unfinished(bytes, this.#encoding);
-    this.#begun = bytes.slice(end);
+    this.#pending = bytes.slice(end);
     const whole = bytes.subarray(0, end);
     const { text, fault } = this.#decode(whole);
     const nul = text.indexOf("\0");
@@ -95,7 +95,7 @@ class TextDecoding {
     try {
       return { text: this.#decoder.decode(bytes) };
     } catch {
-      const good = longestGood(bytes, this.#encoding);
+      const good = validLength(bytes, this.#encoding);
       const start = good - unfinished(bytes.subarray(0, good), this.#encoding);
       const text = decoderOf(this.#encoding).decode(bytes.subarray(0, start));
       return { text, fault: encodingFault(this.#encoding, bytes[start] ?? 0) };
@@ -103,11 +103,11 @@ class TextDecoding {
   }
 }
 
-// A mark is dropped once, at the beginning; anywhere else it is a character like others.
+// Only a mark at the start of the file is removed; elsewhere it is a character like others.
 const decoderOf = (encoding: Encoding): TextDecoder =>
   new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
 
-/** How many bytes at the end begin a character that is not whole. */
+/** Number of bytes at the end that belong to an incomplete character. */
 function unfinished(bytes: Uint8Array, encoding: Encoding): number {
   if (encoding !== "utf-8") {
     const odd = bytes.length % 2;
@@ -123,8 +123,8 @@ function unfinished(bytes: Uint8Array, encoding: Encoding): number {
   return 0;
 }
 
-/** The length of the longest beginning that decodes, a character at its end perhaps not whole. */
-function longestGood(bytes: Uint8Array, encoding: Encoding): number {
+/** The length of the longest prefix that decodes; a character at its end can be incomplete. */
+function validLength(bytes: Uint8Array, encoding: Encoding): number {
   let good = 0;
   for (let bad = bytes.length + 1; bad - good > 1;) {
     const middle = (good + bad) >> 1;
@@ -149,5 +149,5 @@ const encodingFault = (encoding: Encoding, byte: number): TextFault => ({
   message: ({ line, column }) =>
     encoding === "utf-8"
       ? `Byte 0x${byte.toString(16).toUpperCase().padStart(2, "0")} at line ${line}, column ${column} is not UTF-8; save the file as UTF-8.`
-      : `The text at line ${line}, column ${column} is not UTF-16, as the file's byte order mark says it is; save the file as UTF-8.`,
+      : `The text at line ${line}, column ${column} is not UTF-16, which the byte order mark of the file announces; save the file as UTF-8.`,
 });

@@ -1,14 +1,14 @@
-/** What stands where it may not, and the offset from the beginning of the piece; in an earlier piece it is below 0. */
+/** A misplaced character and its offset from the start of the piece; negative if it is in an earlier piece. */
 export interface WalkFault {
   at: number;
   kind: "bare_quote" | "after_quote" | "lone_return";
 }
 
-/** Where records end in a piece of text. */
+/** The ends of records in a piece of text. */
 export interface Walked {
-  /** Behind the first record's end; -1 when none ends in the piece. */
+  /** Offset after the end of the first record; -1 if no record ends in the piece. */
   firstEnd: number;
-  /** Behind the last record's end that comes before the fault. */
+  /** Offset after the end of the last record before the fault. */
   lastEnd: number;
   fault?: WalkFault;
 }
@@ -16,13 +16,13 @@ export interface Walked {
 type State = "start" | "bare" | "quoted" | "quoteSeen" | "returnSeen";
 
 /**
- * Goes through a table piece by piece and finds where its records end, holding RFC 4180 to the letter: a quote opens a
- * cell or closes it, inside a quoted cell it is doubled, and records end with LF or CRLF.
+ * Finds the ends of the records of a table, piece by piece and strictly by RFC 4180: a quote opens or closes a cell, quotes
+ * inside a quoted cell are doubled, and records end with LF or CRLF.
  */
 export class QuoteWalk {
   readonly #delimiter: string;
   #state: State = "start";
-  /** Of all text walked so far. */
+  /** Length of all text so far. */
   #length = 0;
   #openedAt = 0;
 
@@ -30,7 +30,7 @@ export class QuoteWalk {
     this.#delimiter = delimiter;
   }
 
-  /** Where the quote stands that is open at the end of the text, counted from its beginning; undefined when none is. */
+  /** Offset in the whole text of the quote that is open at the end; undefined if none is open. */
   get openQuote(): number | undefined {
     return this.#state === "quoted" ? this.#openedAt : undefined;
   }
@@ -53,7 +53,7 @@ export class QuoteWalk {
     return quote + 1;
   }
 
-  /** A quote inside a quoted cell: the first of two, or the cell's end. */
+  /** After a quote inside a quoted cell: it was the first of two, or the end of the cell. */
   #afterQuote(piece: string, index: number, walked: Walked): number {
     const character = piece.charAt(index);
     if (character === '"') this.#state = "quoted";
@@ -70,11 +70,11 @@ export class QuoteWalk {
     walked.lastEnd = end;
   }
 
-  /** What stands outside quotes, up to the next one or the piece's end. */
+  /** Reads text outside quotes, up to the next quote or the end of the piece. */
   #outside(piece: string, index: number, walked: Walked): number {
     const quote = piece.indexOf('"', index);
     const stop = quote === -1 ? piece.length : quote;
-    // A part of its own, so that no search goes beyond it: a piece can hold a hundred thousand quotes.
+    // Searches stay inside this part: a piece can contain a hundred thousand quotes.
     const part = piece.slice(index, stop);
     const first = part.indexOf("\n");
     const stray = this.#strayReturn(part, quote !== -1);
@@ -100,7 +100,7 @@ export class QuoteWalk {
     return character === "\r" ? "returnSeen" : "bare";
   }
 
-  /** The first carriage return that no line feed follows; -1: the last character before the part was one. */
+  /** The first carriage return without a line feed after it; -1 if it was the last character before the part. */
   #strayReturn(part: string, quoteFollows: boolean): number | undefined {
     if (this.#state === "returnSeen" && part.charAt(0) !== "\n") return -1;
     for (let at = part.indexOf("\r"); at !== -1; at = part.indexOf("\r", at + 1)) {

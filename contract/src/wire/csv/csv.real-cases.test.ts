@@ -140,16 +140,16 @@ const asSamples: Record<string, [number, unknown]> = {
 
 const nameless = Array.from(
   { length: 9 },
-  (_, index) => `1: Column ${index + 1} has no name; each column must have one.`,
+  (_, index) => `1: Column ${index + 1} has no name; it must have one.`,
 );
 const unknown = (number: number, name: string): string =>
   `1: Column ${number} is ${name}, which is not a field here; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.….`;
 
-/** Files that hold none, or broken ones: what is said of them. */
+/** Files without a table, or with an invalid one, and their faults. */
 const broken: Record<string, string[]> = {
   "csvkit/bad.csv": [
-    '2: Line 2 has 4 cells; the header has 3: cell 4 is "I\'m too long!" and belongs to no column; a cell with a delimiter in it must be quoted.',
-    '3: Line 3 has 2 cells; the header has 3: the cell of column "input.column_c" and what follows it are missing.',
+    '2: Line 2 has 4 cells; the header has 3: cell 4 is "I\'m too long!" and has no column; a cell with a delimiter must be quoted.',
+    '3: Line 3 has 2 cells; the header has 3: the cells from column "input.column_c" on are missing.',
   ],
   // One empty line: no header, no rows, no fault.
   "csvkit/empty.csv": [],
@@ -158,10 +158,10 @@ const broken: Record<string, string[]> = {
   ],
   "csvkit/realdata-Datagov_FY10_EDU_recp_by_State.csv": nameless,
   "csvkit/test_empty_columns_long_row.csv": [
-    '2: Line 2 has 4 cells; the header has 3: cell 4 is "" and belongs to no column; a cell with a delimiter in it must be quoted.',
+    '2: Line 2 has 4 cells; the header has 3: cell 4 is "" and has no column; a cell with a delimiter must be quoted.',
   ],
   "csvkit/test_extra_header.csv": [
-    '2: Line 2 has 3 cells; the header has 4: the cell of column "input.d" and what follows it are missing.',
+    '2: Line 2 has 3 cells; the header has 4: the cells from column "input.d" on are missing.',
   ],
   "csvkit/test_header_newline.csv": [
     unknown(1, String.raw`"\t\n\u000b\f\r start \t\n\u000b\f\r end \t\n\u000b\f\r"`),

@@ -1,23 +1,23 @@
 import { fromBase64, toBase64 } from "../crypto/bytes.ts";
 import { isNoteSignedBy, type Note, type NoteSigner, readNote, signNote } from "../crypto/signed-note.ts";
 
-/** The state of a log: how many leaves it has, and the root of its tree. */
+/** The state of a log: the number of its leaves and the root of its tree. */
 export interface Checkpoint {
-  /** Which log it is. */
+  /** Name of the log. */
   origin: string;
   size: number;
   /** 32 bytes. */
   root: Uint8Array;
 }
 
-/** What of a signer a checkpoint needs: the name is the log's own. */
+/** The signer of a checkpoint; its name is the name of the log. */
 export type CheckpointSigner = Omit<NoteSigner, "name">;
 
 /**
  * The name of a workspace's log.
  *
  * @param logId a UUID.
- * @param generation 1; more by one each time the log was begun anew after events were lost.
+ * @param generation 1 at first; each restart of the log after a loss of events adds one.
  */
 export const logOrigin = (logId: string, generation: number): string =>
   `assay/log/${logId}${generation === 1 ? "" : `/${generation}`}`;
@@ -25,7 +25,7 @@ export const logOrigin = (logId: string, generation: number): string =>
 /**
  * Signs the state of a log.
  *
- * @returns the note: origin, size and root, a line each, an empty line, the signature.
+ * @returns the note: one line each for origin, size and root, an empty line, and the signature.
  * @see https://c2sp.org/tlog-checkpoint
  */
 export const signCheckpoint = (
@@ -34,9 +34,9 @@ export const signCheckpoint = (
 ): Promise<string> => signNote(`${origin}\n${size}\n${toBase64(root)}\n`, { name: origin, ...signer });
 
 /**
- * Reads a signed state of a log, its signature unverified.
+ * Parses a signed state of a log, without verifying its signature.
  *
- * @returns undefined when it is none: of each there is exactly one way to write it; lines of an extension are none of ours.
+ * @returns undefined for other texts: each checkpoint has exactly one accepted form, without extension lines.
  */
 export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | undefined {
   const note = readNote(text);
@@ -45,11 +45,11 @@ export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | un
   if (!note || end !== "" || more.length > 0 || origin === "" || root?.length !== 32) return undefined;
   const size = Number(digits);
   if (!/^(0|[1-9]\d{0,15})$/.test(digits) || !Number.isSafeInteger(size)) return undefined;
-  // Others may countersign a checkpoint of ours; they do that on copies of their own.
+  // Witnesses countersign on their own copies, so a checkpoint of the server has one signature.
   return note.signatures.length === 1 ? { origin, size, root, note } : undefined;
 }
 
-/** Whether the log itself signed its state with a key. */
+/** Whether a checkpoint has a valid signature of its log by a key. */
 export const isCheckpointSignedBy = (
   { origin, note }: Checkpoint & { note: Note },
   publicKey: Uint8Array,

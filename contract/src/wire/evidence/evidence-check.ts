@@ -13,7 +13,7 @@ import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "../crypto/jwk.ts";
 import { quoted } from "../http/quote.ts";
 import type { TrustedKeys } from "../crypto/trusted-keys.ts";
 
-/** Why evidence does not hold. */
+/** Why a verification failed. */
 export type EvidenceFaultCode =
   | "malformed"
   | "checkpoint_malformed"
@@ -32,23 +32,23 @@ export type EvidenceFaultCode =
   | "root_mismatch"
   | "history_rewritten";
 
-/** What does not hold, in words. */
+/** A fault of evidence. */
 export interface EvidenceFault {
   code: EvidenceFaultCode;
   detail: string;
 }
 
-/** A checkpoint whose signature is right. */
+/** A checkpoint with a valid signature. */
 export interface VerifiedCheckpoint {
   origin: string;
   size: number;
   /** Lower-case hexadecimal. */
   rootHash: string;
-  /** Which key signed it. */
+  /** Thumbprint of the signing key. */
   kid: string;
 }
 
-/** Something that holds, or why it does not. */
+/** A verified value, or the fault. */
 export type Checked<T> = { ok: true; value: T } | ({ ok: false } & EvidenceFault);
 
 const fault = (code: EvidenceFaultCode, detail: string): { ok: false } & EvidenceFault => ({
@@ -58,9 +58,9 @@ const fault = (code: EvidenceFaultCode, detail: string): { ok: false } & Evidenc
 });
 
 /**
- * Whether a checkpoint is signed by a trusted key.
+ * Verifies that a checkpoint is signed by a trusted key.
  *
- * @param origin the log that it must be of; any, when it is left out.
+ * @param options.origin the name of its log; if absent, every log is accepted.
  */
 export async function checkCheckpoint(
   text: unknown,
@@ -68,15 +68,15 @@ export async function checkCheckpoint(
 ): Promise<Checked<VerifiedCheckpoint>> {
   const checkpoint = typeof text === "string" ? readCheckpoint(text) : undefined;
   if (!checkpoint)
-    return fault("checkpoint_malformed", "The checkpoint is no signed note of origin, size and root.");
+    return fault("checkpoint_malformed", "The checkpoint is not a signed note of origin, size and root.");
   if (origin !== undefined && checkpoint.origin !== origin)
     return fault(
       "other_log",
-      `The checkpoint is of the log ${quoted(checkpoint.origin)}; it must be of ${quoted(origin)}.`,
+      `The checkpoint belongs to the log ${quoted(checkpoint.origin)}; it must belong to ${quoted(origin)}.`,
     );
   const revokedKeys = keys.revoked ?? [];
   const revokedKids = new Set(revokedKeys.map(kidOf));
-  // Keys that were kept from before may hold one that was revoked since.
+  // A saved key set can contain a key that was revoked since.
   const counting = keys.keys.filter((jwk) => !revokedKids.has(kidOf(jwk)));
   const signer = await signerIn(checkpoint, counting);
   if (signer.kid !== undefined) {
@@ -86,8 +86,8 @@ export async function checkCheckpoint(
   }
   const revoked = await signerIn(checkpoint, revokedKeys);
   if (revoked.kid !== undefined)
-    return fault("key_revoked", `The checkpoint is signed by the key ${revoked.kid}, which was revoked.`);
-  return fault("key_unknown", "The checkpoint bears no right signature by any of the trusted keys.");
+    return fault("key_revoked", `The checkpoint is signed by the revoked key ${revoked.kid}.`);
+  return fault("key_unknown", "The checkpoint does not have a valid signature of a trusted key.");
 }
 
 async function signerIn(
@@ -102,9 +102,9 @@ async function signerIn(
   return { kid: undefined };
 }
 
-/** The name of a key, computed: what a key set calls it does not matter. Undefined for what is no key of Ed25519. */
+/** The computed thumbprint of a key, regardless of its `kid`. Undefined for other values than Ed25519 keys. */
 const kidOf = (jwk: object): string | undefined =>
-  // What a key can be read from is one of Ed25519.
+  // Only an Ed25519 key has a readable key.
   ed25519KeyOf(jwk) && jwkThumbprint(jwk as Ed25519Jwk);
 
 const members = [
@@ -126,7 +126,7 @@ const isCount = (value: unknown): value is number =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether something has the members of an event, each of its type, and no others. */
+/** Whether a value has exactly the members of an event, each of its type. */
 export function isEventShape(value: unknown): value is EvidenceEvent {
   if (!isObject(value)) return false;
   const names = Object.keys(value).toSorted();
@@ -145,24 +145,26 @@ export function isEventShape(value: unknown): value is EvidenceEvent {
 }
 
 /**
- * Whether an event is what its leaf commits to: data, members and id. Whether the leaf is in the log is another question.
+ * Verifies that an event matches its leaf: data, members and id. This does not prove that the leaf is in the log.
  *
- * @returns the leaf; of erased data it can only be said what it was committed to.
+ * @returns the event and its leaf; erased data cannot be verified.
  */
 export function checkEvent(event: unknown): Checked<{ event: EvidenceEvent; leaf: Uint8Array }> {
   if (!isEventShape(event))
-    return fault("malformed", "It is no event: a member is missing, of another type, or unknown.");
+    return fault("malformed", "The value is not an event: a member is missing, unknown, or of another type.");
   const commit = fromHex(event.dataCommit, 32);
   const leaf = fromHex(event.leafHash, 32);
   if (!commit || !leaf)
-    return fault("malformed", "dataCommit or leafHash is no lower-case hexadecimal of 32 bytes.");
+    return fault(
+      "malformed",
+      "dataCommit or leafHash is malformed; it must be 32 bytes in lower-case hexadecimal.",
+    );
   if (event.data !== null && !isCommitted(event, commit))
-    return fault("data_altered", "Its data is not what was committed to when it was written.");
-  if (!equalBytes(leafOf(event), leaf))
-    return fault("event_altered", "Its members are not those that its leaf was made of.");
+    return fault("data_altered", "The data does not match dataCommit.");
+  if (!equalBytes(leafOf(event), leaf)) return fault("event_altered", "The members do not match leafHash.");
   const id = eventIdOf(event.receivedAt, leaf);
   if (id !== event.eventId)
-    return fault("id_altered", `Its id is ${quoted(event.eventId)}; it must be ${id}.`);
+    return fault("id_altered", `eventId is ${quoted(event.eventId)}; it must be ${id}.`);
   return { ok: true, value: { event, leaf } };
 }
 
@@ -180,22 +182,22 @@ function leafOf(event: EvidenceEvent): Uint8Array {
   try {
     return eventLeafHash(event);
   } catch {
-    // Half of a surrogate pair in a text: nothing that could have been written.
+    // A text has half of a surrogate pair, which the server never writes.
     return new Uint8Array();
   }
 }
 
-/** The events that an `evidence_erased` event of the server says were erased; none for any other event. */
+/** The seqs of the erased events of an `evidence_erased` event of the server; empty for other events. */
 export function erasedBy({ type, origin, data }: EvidenceEvent): number[] {
   if (type !== erasureType || origin !== "server" || !Array.isArray(data?.["seqs"])) return [];
   return data["seqs"].filter(isCount);
 }
 
-/** Reads a hash in lower-case hexadecimal; undefined for anything else. */
+/** Reads a hash in lower-case hexadecimal; undefined for other values. */
 export const readHash = (text: unknown): Uint8Array<ArrayBuffer> | undefined =>
   typeof text === "string" ? fromHex(text, 32) : undefined;
 
-/** Reads a list of hashes; undefined when one of them is none. */
+/** Reads a list of hashes; undefined if an item is not a hash. */
 export function readHashes(list: unknown): Uint8Array<ArrayBuffer>[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const hashes = list.flatMap((text: unknown) => readHash(text) ?? []);

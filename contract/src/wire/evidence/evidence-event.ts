@@ -4,14 +4,14 @@ import { canonicalize } from "../json/canonical-json.ts";
 import { leafPrefix } from "./merkle.ts";
 import { hash } from "../crypto/sha256.ts";
 
-/** Who says that something happened: the service itself, or whoever called it. */
+/** The source of an event: the service or a caller. */
 export type EventOrigin = "server" | "caller";
 
-/** What the leaf of an event is made of. */
+/** The members that the leaf of an event commits to. */
 export interface EventLeaf {
-  /** Its place in the log, from 1. */
+  /** Position in the log, from 1. */
   seq: number;
-  /** Milliseconds since 1970, as the sender says. */
+  /** Milliseconds since 1970, by the sender. */
   ts: number;
   /** Milliseconds since 1970, by the server's clock. */
   receivedAt: number;
@@ -22,18 +22,18 @@ export interface EventLeaf {
   dataCommit: string;
 }
 
-/** An event of the log, as it is answered and exported. */
+/** An event of the log, as in responses and exports. */
 export interface EvidenceEvent extends EventLeaf {
   eventId: string;
   /** Null once erased. */
   data: Record<string, unknown> | null;
-  /** 32 random bytes in base64url, which keep the data from being guessed; null once erased. */
+  /** 32 random bytes in base64url, so that the data cannot be guessed from its hash; null once erased. */
   salt: string | null;
   /** Lower-case hexadecimal. */
   leafHash: string;
 }
 
-/** What sealing is done with: what runs in one place alone may have something faster. */
+/** Functions for sealing; code for one platform can use faster ones. */
 export interface SealingTools {
   /** SHA-256(prefix ‖ UTF-8 of the text). */
   digest: (prefix: Uint8Array, text: string) => Uint8Array<ArrayBuffer>;
@@ -48,10 +48,10 @@ const portableTools: SealingTools = {
   toBase64Url,
 };
 
-/** How many bytes a salt has. */
+/** Length of a salt in bytes. */
 export const saltLength = 32;
 
-/** What stands for an event's data in the log: SHA-256(salt ‖ RFC 8785 of the data). */
+/** The commitment to the data of an event: SHA-256(salt ‖ RFC 8785 of the data). */
 export const dataCommitOf = (
   salt: Uint8Array,
   canonicalData: string,
@@ -64,65 +64,65 @@ export function eventLeafHash(
   { digest }: SealingTools = portableTools,
 ): Uint8Array<ArrayBuffer> {
   const { seq, ts, receivedAt, session, type, origin, dataCommit } = leaf;
-  // In the order of the canonical form: nothing is left to be sorted.
+  // In the order of the canonical form, which avoids sorting.
   const members = { dataCommit, origin, receivedAt, seq, session, ts, type };
   return digest(leafPrefix, canonicalize(members));
 }
 
 /**
- * The id of an event, made from its leaf, so that a proof of the leaf proves the id too: a UUID of version 7 (RFC 9562)
- * whose time is `receivedAt` and whose 74 free bits are the leaf's first ones.
+ * The id of an event, derived from its leaf, so that a proof of the leaf proves the id too: a UUID of version 7 (RFC 9562)
+ * with `receivedAt` as its time and the first bits of the leaf as its 74 free bits.
  */
 export const eventIdOf = (receivedAt: number, leaf: Uint8Array): string =>
   formatId("event", eventUuid(receivedAt, toHex(leaf)));
 
-/** The 32 hexadecimal digits of an event's id. */
+/** The 32 hexadecimal digits of the id of an event. */
 function eventUuid(receivedAt: number, leafDigits: string): string {
   const time = receivedAt.toString(16).padStart(12, "0").slice(-12);
   const variant = (0x8 | (Number.parseInt(leafDigits.charAt(4), 16) & 0x3)).toString(16);
   return `${time}7${leafDigits.slice(1, 4)}${variant}${leafDigits.slice(5, 20)}`;
 }
 
-/** An event made ready for the log. */
+/** An event that is ready to append. */
 export interface SealedEvent {
   event: EvidenceEvent & { data: Record<string, unknown>; salt: string };
-  /** The data in its canonical form: what is committed to. */
+  /** The canonical form of the data. */
   canonicalData: string;
   salt: Uint8Array;
   dataCommit: Uint8Array<ArrayBuffer>;
-  /** The digits of its id. */
+  /** The hexadecimal digits of its id. */
   uuid: string;
   leaf: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Makes an event ready for its place in the log.
+ * Prepares an event for its position in the log.
  *
  * @param salt 32 random bytes.
- * @throws {CanonicalJsonError} when the data has no canonical form.
+ * @throws {CanonicalJsonError} if the data has no canonical form.
  */
 export function sealEvent(
-  told: Omit<EventLeaf, "dataCommit"> & { data: Record<string, unknown> },
+  input: Omit<EventLeaf, "dataCommit"> & { data: Record<string, unknown> },
   salt: Uint8Array,
   tools: SealingTools = portableTools,
 ): SealedEvent {
-  const { seq, ts, receivedAt, session, type, origin, data } = told;
+  const { seq, ts, receivedAt, session, type, origin, data } = input;
   const canonicalData = canonicalize(data);
   const committed = dataCommitOf(salt, canonicalData, tools);
   const dataCommit = tools.toHex(committed);
   const leaf = eventLeafHash({ seq, ts, receivedAt, session, type, origin, dataCommit }, tools);
   const leafDigits = tools.toHex(leaf);
   const uuid = eventUuid(receivedAt, leafDigits);
-  const said = { seq, eventId: formatId("event", uuid), ts, receivedAt, session, type, origin };
-  const event = { ...said, data, salt: tools.toBase64Url(salt), dataCommit, leafHash: leafDigits };
+  const stated = { seq, eventId: formatId("event", uuid), ts, receivedAt, session, type, origin };
+  const event = { ...stated, data, salt: tools.toBase64Url(salt), dataCommit, leafHash: leafDigits };
   return { event, canonicalData, salt, dataCommit: committed, uuid, leaf };
 }
 
-/** A line of an exported log: one way to write each event. */
+/** The line of an event in an exported log; each event has exactly one form. */
 export const exportedLine = (event: EvidenceEvent): string => `${canonicalize(event)}\n`;
 
 /** The last line of an exported log. */
 export const exportedCheckpoint = (checkpoint: string): string => `${canonicalize({ checkpoint })}\n`;
 
-/** The type of the event that tells of an erasure. */
+/** The type of the event that records an erasure. */
 export const erasureType = "evidence_erased";

@@ -70,11 +70,11 @@ describe("an exported log", () => {
     ]);
   });
 
-  test("is held against checkpoints that were kept, though the operator signed the new one", async () => {
+  test("is compared with saved checkpoints, even if the operator signed the new one", async () => {
     const rewritten = await createTestLog(sampleEvents.with(1, { data: { step: "another" } }));
     const trusted = [await log.checkpoint(1), await log.checkpoint(4)];
     const report = await verifyExport(await rewritten.exported(), { keys, trusted });
-    // The first event is as it was; up to the fourth something is not.
+    // The first event is unchanged; one of the first four is not.
     expect(report.problems).toMatchObject([
       { code: "history_rewritten", detail: expect.stringContaining("checkpoint of 4 events") },
     ]);
@@ -84,11 +84,11 @@ describe("an exported log", () => {
     });
   });
 
-  test("says where an event is missing, twice there, or out of place", async () => {
+  test("reports a missing, repeated or misplaced event", async () => {
     const lines = (await log.exported()).split("\n").slice(0, -1);
     const withLines = (changed: string[]) => verifyExport(`${changed.join("\n")}\n`, { keys, origin });
     expect((await withLines(lines.toSpliced(2, 1))).problems).toMatchObject([
-      { code: "seq_wrong", seq: 4, detail: "It is event 4, where 3 must be." },
+      { code: "seq_wrong", seq: 4, detail: "seq is 4; it must be 3." },
       { code: "truncated" },
     ]);
     expect((await withLines(lines.toSpliced(2, 0, lines[1] ?? ""))).problems[0]).toMatchObject({
@@ -100,7 +100,7 @@ describe("an exported log", () => {
     expect((await verifyExport(lines.join("\n"), { keys })).code).toBe("malformed");
   });
 
-  test("takes erased data for right where an event of the server tells of it, and only there", async () => {
+  test("accepts erased data only with an event of the server that records the erasure", async () => {
     const erasure = { type: "evidence_erased", data: { seqs: [2] } };
     const erase = (event: EvidenceEvent) => (event.seq === 2 ? { ...event, data: null, salt: null } : event);
     const honest = await createTestLog([...sampleEvents, { ...erasure, origin: "server" }]);
@@ -114,13 +114,13 @@ describe("an exported log", () => {
     });
   });
 
-  test("is not held against an earlier export that cannot be read", async () => {
+  test("is not compared with an unreadable earlier export", async () => {
     const text = await log.exported();
     const cut = text.replace('"ts"', '"tz"');
     for (const earlier of ["", "no export\n", cut, text.slice(0, 400), Uint8Array.of(0xff, 0x0a)]) {
       const report = await verifyExport(text, { keys, earlier });
       expect(report.problems.map(({ code, detail }) => `${code}: ${detail}`)).toEqual([
-        expect.stringMatching(/^malformed: Line \d+ of the earlier export is no event/),
+        expect.stringMatching(/^malformed: Line \d+ of the earlier export is not an event/),
       ]);
     }
   });

@@ -19,24 +19,24 @@ import { MerkleFrontier } from "./merkle-frontier.ts";
 import { textLines, type TextSource } from "../rows/text-lines.ts";
 import { trustedKeys } from "../crypto/trusted-keys.ts";
 
-/** Something in an exported log that does not hold. */
+/** A fault of an exported log. */
 export interface ExportProblem extends EvidenceFault {
-  /** From 1; null: about the log as a whole. */
+  /** From 1; null: the log as a whole. */
   line: number | null;
-  /** Which event; null where it cannot be said. */
+  /** Seq of the event; null if unknown. */
   seq: number | null;
   eventId: string | null;
 }
 
-/** What was found in an exported log. */
+/** The result of verifying an exported log. */
 export interface ExportReport {
   valid: boolean;
   code: "ok" | EvidenceFaultCode;
   /** Events in the file. */
   events: number;
-  /** Events whose data was erased, and an `evidence_erased` event says so. */
+  /** Events with erased data and an `evidence_erased` event for them. */
   erased: number;
-  /** Null when its signature is not right. */
+  /** Null if its signature is invalid. */
   checkpoint: VerifiedCheckpoint | null;
   /** The first 100. */
   problems: readonly ExportProblem[];
@@ -44,15 +44,14 @@ export interface ExportReport {
 }
 
 const problemsListed = 100;
-/** In place of a leaf that cannot be read. */
+/** Replaces a leaf that cannot be read. */
 const noHash = new Uint8Array(32);
 
 /**
- * Verifies an exported log without a network: each event against its leaf, the leaves against the signed checkpoint,
- * each erasure against the event that tells of it, and all of it against what was kept from before. Every event that was
- * altered is named.
+ * Verifies an exported log offline: each event against its leaf, the leaves against the signed checkpoint, each erasure
+ * against the event that records it, and the log against saved evidence. The report names each altered event.
  *
- * @param source the file, whole or in pieces; it is read once, and only hashes of it are held.
+ * @param source the file, whole or in pieces; it is read once, and only its hashes stay in memory.
  */
 export async function verifyExport(source: TextSource, options: VerifyExportOptions): Promise<ExportReport> {
   checkOptions(options, { keys: true, origin: true, trusted: true, earlier: true });
@@ -68,7 +67,7 @@ export async function verifyExport(source: TextSource, options: VerifyExportOpti
   return audit.end();
 }
 
-/** One reading of an exported log. */
+/** One verification of an exported log. */
 class ExportAudit {
   readonly #options: AuditOptions;
   readonly #tree = new MerkleFrontier();
@@ -76,37 +75,41 @@ class ExportAudit {
   #problemCount = 0;
   #line = 0;
   #events = 0;
-  /** The last event's place. */
+  /** Seq of the last event. */
   #seq = 0;
   #checkpointText: unknown;
-  /** Line and id of events without data, by seq, until an event tells of their erasure. */
+  /** Line and id of events without data, by seq, until an event records their erasure. */
   readonly #erased = new Map<number, { line: number; eventId: string }>();
   #erasures = 0;
-  readonly #kept = new SavedEvidence((code, detail, place) => this.report(code, detail, place));
+  readonly #saved = new SavedEvidence((code, detail, place) => this.report(code, detail, place));
 
   constructor(options: AuditOptions) {
     this.#options = options;
   }
 
-  /** Reads what was kept. */
+  /** Reads the saved evidence. */
   begin(): Promise<void> {
-    return this.#kept.read(this.#options);
+    return this.#saved.read(this.#options);
   }
 
   read(line: string, ended: boolean): void {
     this.#line += 1;
     const value = lineValue(line);
     if (!ended || value === undefined || !isCanonicalLine(value, line)) {
-      // Its place is taken, so that what follows is not blamed too.
+      // Counts as an event, so that the following events are not reported too.
       this.#seq += 1;
       this.#events += 1;
       this.#tree.append(noHash);
-      return this.report("malformed", "The line is not the canonical JSON of an event, with its end.", {
-        seq: this.#seq,
-      });
+      return this.report(
+        "malformed",
+        "The line is not the canonical JSON of an event, or its line end is missing.",
+        {
+          seq: this.#seq,
+        },
+      );
     }
     if (this.#checkpointText !== undefined)
-      return this.report("malformed", "Nothing may follow the checkpoint.");
+      return this.report("malformed", "Lines after the checkpoint are not accepted.");
     if (isCheckpointLine(value)) this.#checkpointText = value.checkpoint;
     else this.#readEvent(value);
   }
@@ -116,25 +119,25 @@ class ExportAudit {
     const shaped = isEventShape(value) ? value : undefined;
     const place = shaped ?? { seq: this.#seq + 1, eventId: null };
     if (place.seq !== this.#seq + 1)
-      this.report("seq_wrong", `It is event ${place.seq}, where ${this.#seq + 1} must be.`, place);
+      this.report("seq_wrong", `seq is ${place.seq}; it must be ${this.#seq + 1}.`, place);
     this.#seq = place.seq;
     const checked: Checked<unknown> = checkEvent(value);
     if (!checked.ok) this.report(checked.code, checked.detail, place);
     this.#tree.append(readHash(shaped?.leafHash) ?? noHash);
     if (!shaped) return;
-    this.#kept.compare(shaped, this.#tree);
-    this.#settleErasures(shaped);
+    this.#saved.compare(shaped, this.#tree);
+    this.#trackErasures(shaped);
   }
 
-  #settleErasures(event: EvidenceEvent): void {
+  #trackErasures(event: EvidenceEvent): void {
     const { seq, eventId, data, type, origin } = event;
     if (data === null) this.#erased.set(seq, { line: this.#line, eventId });
     if (data === null && type === erasureType && origin === "server")
-      this.report("erasure_unproven", "What tells of an erasure cannot be erased itself.", event);
-    for (const told of erasedBy(event)) if (this.#erased.delete(told)) this.#erasures += 1;
+      this.report("erasure_unproven", "An event that records an erasure cannot be erased.", event);
+    for (const erased of erasedBy(event)) if (this.#erased.delete(erased)) this.#erasures += 1;
   }
 
-  /** Notes what does not hold. */
+  /** Records a fault. */
   report(
     code: EvidenceFaultCode,
     detail: string,
@@ -146,10 +149,10 @@ class ExportAudit {
     this.#problems.push({ code, detail, line: place ? line : null, seq, eventId });
   }
 
-  /** Holds the whole against its checkpoint. */
+  /** Compares the whole log with its checkpoint and returns the report. */
   async end(): Promise<ExportReport> {
     for (const [seq, { line, eventId }] of this.#erased)
-      this.report("erasure_unproven", "Its data is gone, and no event tells of its erasure.", {
+      this.report("erasure_unproven", "The data of the event is missing, and no event records its erasure.", {
         seq,
         eventId,
         line,
@@ -157,9 +160,9 @@ class ExportAudit {
     const { keys, origin } = this.#options;
     const signed = await checkCheckpoint(this.#checkpointText, { keys, origin });
     if (this.#checkpointText === undefined)
-      this.report("truncated", "The file ends without a checkpoint: something of it is missing.");
+      this.report("truncated", "The file ends without a checkpoint; it is incomplete.");
     else if (!signed.ok) this.report(signed.code, signed.detail);
-    else this.#compareWithThresholds(signed.value);
+    else this.#compareWithCheckpoint(signed.value);
     return {
       valid: this.#problemCount === 0,
       code: this.#problems[0]?.code ?? "ok",
@@ -171,15 +174,15 @@ class ExportAudit {
     };
   }
 
-  #compareWithThresholds(checkpoint: VerifiedCheckpoint): void {
+  #compareWithCheckpoint(checkpoint: VerifiedCheckpoint): void {
     const { size, rootHash } = checkpoint;
     if (this.#events !== size)
       this.report(
         "truncated",
-        `The file has ${counted(this.#events, "event")}; its checkpoint is of ${size}.`,
+        `The file has ${counted(this.#events, "event")}; it must have ${size}, as in its checkpoint.`,
       );
     else if (rootHash !== toHex(this.#tree.root()))
-      this.report("root_mismatch", "The events do not give the root that the checkpoint was signed for.");
-    this.#kept.compareWhole(checkpoint);
+      this.report("root_mismatch", "The root of the events does not match the checkpoint.");
+    this.#saved.compareWhole(checkpoint);
   }
 }

@@ -1,6 +1,6 @@
 import { canonicalize } from "../json/canonical-json.ts";
 
-/** What a line of an export says; undefined when it is no JSON. */
+/** The value of a line of an export; undefined if it is not JSON. */
 export function lineValue(line: string): unknown {
   try {
     const value: unknown = JSON.parse(line);
@@ -10,11 +10,11 @@ export function lineValue(line: string): unknown {
   }
 }
 
-/** Whether a line is the one that ends an export: an object with this member alone. */
+/** Whether a value is the last line of an export: an object with only this member. */
 export const isCheckpointLine = (value: unknown): value is { checkpoint: unknown } =>
   typeof value === "object" && value !== null && Object.keys(value).join() === "checkpoint";
 
-/** Whether a line is the one canonical form of its value (RFC 8785). */
+/** Whether a line is the canonical form of its value (RFC 8785). */
 export function isCanonicalLine(value: unknown, line: string): boolean {
   try {
     return canonicalize(value) === line;

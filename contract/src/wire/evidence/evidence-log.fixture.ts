@@ -6,7 +6,7 @@ import { type EvidenceEvent, exportedCheckpoint, exportedLine, sealEvent } from 
 import { ed25519Jwk } from "../crypto/jwk.ts";
 import { consistencyProof, inclusionProof, type NodeAt, nodeHash, rootOf } from "./merkle.ts";
 
-/** A log in memory, with its key, for tests of what verifies. */
+/** A log in memory, with its key, for tests of verification. */
 export interface TestLog {
   events: readonly EvidenceEvent[];
   keys: { keys: object[] };
@@ -14,24 +14,24 @@ export interface TestLog {
   checkpoint: (size?: number) => Promise<string>;
   inclusion: (seq: number, size?: number) => Promise<InclusionProof>;
   consistency: (first: number, second?: number) => Promise<ConsistencyProof>;
-  /** The exported log; some events may be given in place of those it has. */
+  /** The exported log; `changed` can replace events. */
   exported: (changed?: (event: EvidenceEvent) => EvidenceEvent) => Promise<string>;
 }
 
-/** Something that happened, as a test tells it. */
+/** Members of an event that a test sets. */
 export type EventToAppend = Partial<Pick<EvidenceEvent, "session" | "type" | "origin" | "ts">> & {
   data?: Record<string, unknown>;
 };
 
-/** Makes a log of events; keys and salts of another `seed` are others, the key alone with another `keySeed`. */
+/** Creates a log of events. `seed` selects keys and salts; `keySeed` selects only the key. */
 export async function createTestLog(
-  told: readonly EventToAppend[],
+  given: readonly EventToAppend[],
   seed = 1,
   keySeed = seed,
 ): Promise<TestLog> {
   const secret = new Uint8Array(32).fill(keySeed);
   const publicKey = await ed25519PublicKey(secret);
-  const sealed = told.map((one, index) =>
+  const sealed = given.map((one, index) =>
     sealEvent(
       {
         seq: index + 1,
@@ -88,7 +88,7 @@ export async function createTestLog(
   };
 }
 
-/** What the test log tells of. */
+/** Events of the test log. */
 export const sampleEvents: EventToAppend[] = Array.from({ length: 7 }, (_, index) => ({
   type: index % 2 === 0 ? "policy_decision" : "trace",
   origin: index % 2 === 0 ? "server" : "caller",

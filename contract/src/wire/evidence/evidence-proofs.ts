@@ -12,16 +12,16 @@ import {
 import { isConsistent, isIncluded } from "./merkle.ts";
 import { type GivenKeys, type TrustedKeys, trustedKeys } from "../crypto/trusted-keys.ts";
 
-/** Whether evidence holds; when it does not, why. */
+/** The result of a verification. */
 export interface Verification {
   valid: boolean;
   code: "ok" | EvidenceFaultCode;
   detail: string;
-  /** The checkpoint that it was held against, where its signature is right. */
+  /** The checkpoint of the proof, if its signature is valid. */
   checkpoint?: VerifiedCheckpoint;
 }
 
-/** A proof that an event is in the log, as the API gives it. */
+/** A proof that an event is in the log, as the API returns it. */
 export interface InclusionProof {
   seq: number;
   /** From 0. */
@@ -33,7 +33,7 @@ export interface InclusionProof {
   checkpoint: string;
 }
 
-/** A proof that the log was only ever added to, as the API gives it. */
+/** A proof that the log was only extended, as the API returns it. */
 export interface ConsistencyProof {
   first: number;
   second: number;
@@ -43,13 +43,13 @@ export interface ConsistencyProof {
   checkpoint: string;
 }
 
-/** What a proof is held against. */
+/** Options for verifying a proof. */
 export interface VerifyOptions {
-  /** The key set, or a list of keys; anything else is a TypeError. */
+  /** The key set, or a list of keys; other values cause a TypeError. */
   keys: GivenKeys;
   /**
-   * The log that it must be of: the first line of a checkpoint that is trusted. When it is left out, a proof of any log that
-   * the keys signed holds, another workspace's too.
+   * The name of the log: the first line of a trusted checkpoint. If absent, proofs of all logs that the keys signed are valid,
+   * also those of other workspaces.
    */
   origin?: string | undefined;
 }
@@ -63,10 +63,10 @@ const hasOnly = (value: unknown, names: readonly string[]): value is Record<stri
 };
 
 /**
- * Whether a proof shows that an event is in the log. Needs no network.
+ * Verifies offline that an event is in the log.
  *
- * @param proof what `GET /api/evidence/proof/inclusion` answered.
- * @param given `event`: the event that it must be of, as the API gives it; without it only the leaf is proven.
+ * @param proof the response of `GET /api/evidence/proof/inclusion`.
+ * @param given `event`: the event of the proof, as the API returns it; without it only the leaf is proven.
  */
 export async function verifyInclusion(
   proof: unknown,
@@ -81,12 +81,12 @@ export async function verifyInclusion(
   const { seq, index, treeSize, leafHash } = proof;
   const [leaf, hashes] = [readHash(leafHash), readHashes(proof["hashes"])];
   if (!leaf || !hashes || typeof index !== "number" || seq !== index + 1)
-    return refused("malformed", "The proof's seq, index, leafHash or hashes are not what they must be.");
+    return refused("malformed", "seq, index, leafHash or hashes of the proof are malformed.");
   const signed = await checkCheckpoint(proof["checkpoint"], options);
   if (!signed.ok) return refused(signed.code, signed.detail);
   const checkpoint = signed.value;
   if (treeSize !== checkpoint.size || proof["rootHash"] !== checkpoint.rootHash)
-    return refused("inclusion_invalid", "The proof's size and root are not those of its checkpoint.");
+    return refused("inclusion_invalid", "treeSize or rootHash of the proof does not match its checkpoint.");
   const root = readHash(checkpoint.rootHash) ?? new Uint8Array();
   if (!isIncluded({ index, size: checkpoint.size, leaf, root, hashes }))
     return refused(
@@ -97,16 +97,21 @@ export async function verifyInclusion(
     const own = checkEvent(event);
     if (!own.ok) return refused(own.code, own.detail);
     if (own.value.event.seq !== seq || own.value.event.leafHash !== leafHash)
-      return refused("event_altered", "The proof is of another event.");
+      return refused("event_altered", "The proof belongs to another event.");
   }
-  return { valid: true, code: "ok", detail: `Event ${seq} is in the log of ${checkpoint.size}.`, checkpoint };
+  return {
+    valid: true,
+    code: "ok",
+    detail: `Event ${seq} is in the log of ${counted(checkpoint.size, "event")}.`,
+    checkpoint,
+  };
 }
 
 /**
- * Whether a proof shows that the log, since an earlier checkpoint, was only added to. Needs no network.
+ * Verifies offline that the log was only extended since an earlier checkpoint.
  *
- * @param proof what `GET /api/evidence/proof/consistency` answered.
- * @param given `trusted`: the text of the checkpoint that was kept; without it the proof's first root is taken on trust.
+ * @param proof the response of `GET /api/evidence/proof/consistency`.
+ * @param given `trusted`: the text of the saved checkpoint; without it the first root of the proof is trusted.
  */
 export async function verifyConsistency(
   proof: unknown,
@@ -121,22 +126,19 @@ export async function verifyConsistency(
   const { first, second } = proof;
   const [firstRoot, hashes] = [readHash(proof["firstRoot"]), readHashes(proof["hashes"])];
   if (!firstRoot || !hashes || typeof first !== "number")
-    return refused("malformed", "The proof's first, firstRoot or hashes are not what they must be.");
+    return refused("malformed", "first, firstRoot or hashes of the proof are malformed.");
   const signed = await checkCheckpoint(proof["checkpoint"], options);
   if (!signed.ok) return refused(signed.code, signed.detail);
   const checkpoint = signed.value;
   if (second !== checkpoint.size || proof["secondRoot"] !== checkpoint.rootHash)
-    return refused(
-      "consistency_invalid",
-      "The proof's second size and root are not those of its checkpoint.",
-    );
+    return refused("consistency_invalid", "second or secondRoot of the proof does not match its checkpoint.");
   const secondRoot = readHash(checkpoint.rootHash) ?? new Uint8Array();
-  const kept = await checkSavedCheckpoint(trusted, { ...options, origin: checkpoint.origin });
-  if (!kept.ok) return refused(kept.code, kept.detail);
-  if (kept.value && (kept.value.size !== first || proof["firstRoot"] !== kept.value.rootHash))
+  const saved = await checkSavedCheckpoint(trusted, { ...options, origin: checkpoint.origin });
+  if (!saved.ok) return refused(saved.code, saved.detail);
+  if (saved.value && (saved.value.size !== first || proof["firstRoot"] !== saved.value.rootHash))
     return refused(
       "history_rewritten",
-      `The log does not begin as the kept checkpoint of ${counted(first, "event")} says.`,
+      `The log does not extend the saved checkpoint of ${counted(first, "event")}.`,
     );
   if (!isConsistent({ first, second: checkpoint.size, firstRoot, secondRoot, hashes }))
     return refused(
@@ -146,12 +148,12 @@ export async function verifyConsistency(
   return {
     valid: true,
     code: "ok",
-    detail: `The log of ${counted(second, "event")} goes on from that of ${first}.`,
+    detail: `The log of ${counted(second, "event")} extends the log of ${first}.`,
     checkpoint,
   };
 }
 
-/** A checkpoint that was kept; one by a key that was revoked since is still what was kept. */
+/** Verifies a saved checkpoint; a signature by a key that was revoked since stays valid for it. */
 export async function checkSavedCheckpoint(
   text: string | undefined,
   { keys, origin }: VerifyOptions & { keys: TrustedKeys },

@@ -82,7 +82,7 @@ describe("a consistency proof", () => {
       expect((await verifyConsistency(parsed(changed), { keys, origin, trusted })).valid, at).toBe(false);
   });
 
-  test("does not hold against a checkpoint of a history that was rewritten, whoever signed it", async () => {
+  test("fails for a rewritten history, regardless of the signing key", async () => {
     const rewritten = await createTestLog(sampleEvents.with(1, { data: { step: "another" } }));
     const trusted = await log.checkpoint(3);
     expect(await verifyConsistency(await rewritten.consistency(3), { keys, trusted })).toMatchObject({
@@ -91,7 +91,7 @@ describe("a consistency proof", () => {
     });
   });
 
-  test("holds against a checkpoint by a key that was revoked since", async () => {
+  test("is valid with a checkpoint by a key that was revoked since", async () => {
     const trusted = await log.checkpoint(3);
     const renewed = await createTestLog(sampleEvents, 1, 2);
     const proof = await renewed.consistency(3);
@@ -99,13 +99,13 @@ describe("a consistency proof", () => {
       const still = { keys: { keys: counting, revoked: keys.keys }, trusted };
       expect((await verifyConsistency(proof, still)).valid).toBe(true);
     }
-    // What the revoked key signs now is not held up by what it signed before.
+    // A new signature of the revoked key stays invalid despite its earlier one.
     const forged = { keys: { keys: keys.keys, revoked: keys.keys }, trusted };
     expect(await verifyConsistency(await log.consistency(3), forged)).toMatchObject({ code: "key_revoked" });
   });
 });
 
-describe("a key that is said to count and to be revoked", () => {
+describe("a key in both lists", () => {
   const both = { keys: keys.keys, revoked: keys.keys };
   test("is revoked", async () => {
     const verdicts = [

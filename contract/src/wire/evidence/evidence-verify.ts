@@ -1,4 +1,4 @@
-// What verifies evidence without a network, in Node.js and in browsers alike.
+// Verifies evidence offline, in Node.js and in browsers.
 export type { EvidenceFault, EvidenceFaultCode, VerifiedCheckpoint } from "./evidence-check.ts";
 export { type ExportProblem, type ExportReport, verifyExport } from "./evidence-export.ts";
 export {

@@ -5,8 +5,8 @@ import { hash, type Sha256 } from "../crypto/sha256.ts";
 const hashLength = 32;
 
 /**
- * The right edge of a growing tree: the roots of its whole subtrees, the largest first. It is all that appending needs, and
- * it has a hash for each bit that is set in the size: at most 53.
+ * The right edge of a growing tree: the roots of its complete subtrees, the largest first. Appending needs only these; there
+ * is one hash for each bit that is set in the size, at most 53.
  */
 export class MerkleFrontier {
   #size: number;
@@ -14,16 +14,16 @@ export class MerkleFrontier {
   readonly #sha256: Sha256;
 
   /**
-   * @param size leaves so far.
-   * @param bytes what `toBytes` gave at that size.
-   * @param sha256 what it hashes by.
-   * @throws {RangeError} when the two do not fit each other.
+   * @param size number of leaves.
+   * @param bytes result of `toBytes` at that size.
+   * @param sha256 hash function.
+   * @throws {RangeError} if size and bytes do not match.
    */
   constructor(size = 0, bytes: Uint8Array = new Uint8Array(), sha256: Sha256 = hash) {
     const count = size.toString(2).replaceAll("0", "").length;
     if (bytes.length !== count * hashLength)
       throw new RangeError(
-        `A frontier of ${size} leaves has ${count} hashes; ${bytes.length} bytes were given.`,
+        `The frontier has ${bytes.length} bytes; it must have ${count * hashLength} for ${size} leaves.`,
       );
     this.#size = size;
     this.#sha256 = sha256;
@@ -32,7 +32,7 @@ export class MerkleFrontier {
     );
   }
 
-  /** How many leaves the tree has. */
+  /** The number of leaves. */
   get size(): number {
     return this.#size;
   }
@@ -40,7 +40,7 @@ export class MerkleFrontier {
   /**
    * Appends a leaf.
    *
-   * @returns the inner nodes that became whole by it, lowest first: as many as the new size can be halved.
+   * @returns the inner nodes that the leaf completes, lowest first.
    */
   append(leaf: Uint8Array): Uint8Array<ArrayBuffer>[] {
     const completed: Uint8Array<ArrayBuffer>[] = [];
@@ -55,7 +55,7 @@ export class MerkleFrontier {
     return completed;
   }
 
-  /** The root of the tree; of an empty one SHA-256 of nothing. */
+  /** The root of the tree; SHA-256 of the empty string for an empty tree. */
   root(): Uint8Array<ArrayBuffer> {
     const [last, ...above] = this.#peaks.toReversed();
     if (last === undefined) return hash(new Uint8Array());
@@ -65,7 +65,7 @@ export class MerkleFrontier {
     );
   }
 
-  /** The hashes one after the other, to be stored. */
+  /** The concatenated hashes, for storage. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return concatBytes(...this.#peaks);
   }

@@ -70,7 +70,7 @@ describe("a tree", () => {
     }
   });
 
-  test("goes on from a stored edge, and names the nodes that a leaf makes whole", () => {
+  test("continues from a stored edge and returns the nodes that a leaf completes", () => {
     let edge = new MerkleFrontier();
     const leaves = leavesOf(33);
     for (const [index, leaf] of leaves.entries()) {
@@ -84,7 +84,9 @@ describe("a tree", () => {
       );
       edge = new MerkleFrontier(edge.size, edge.toBytes());
     }
-    expect(() => new MerkleFrontier(3, new Uint8Array(32))).toThrow("A frontier of 3 leaves has 2 hashes");
+    expect(() => new MerkleFrontier(3, new Uint8Array(32))).toThrow(
+      "The frontier has 32 bytes; it must have 64 for 3 leaves.",
+    );
   });
 
   test("proves each leaf of each size, and no other", () => {
@@ -99,7 +101,7 @@ describe("a tree", () => {
     }
   });
 
-  test("proves that each size goes on from each smaller one", () => {
+  test("proves that each size extends each smaller one", () => {
     for (let second = 1; second <= 40; second += 1) {
       const leaves = leavesOf(second);
       for (let first = 1; first <= second; first += 1) {
@@ -188,7 +190,7 @@ describe.skipIf(!haveCases)("the published trees", () => {
     }
   });
 
-  test("have these inclusion proofs, and none that must not hold", () => {
+  test("have these inclusion proofs, and no invalid one", () => {
     expect(proofs.inclusion.length).toBeGreaterThan(40);
     for (const { leafIdx, treeSize, root, leafHash: leaf, proof, wantErr, file } of proofs.inclusion) {
       const claim = {
@@ -202,7 +204,7 @@ describe.skipIf(!haveCases)("the published trees", () => {
     }
   });
 
-  test("have these consistency proofs, and none that must not hold", () => {
+  test("have these consistency proofs, and no invalid one", () => {
     expect(proofs.consistency.length).toBeGreaterThan(40);
     for (const { size1, size2, root1, root2, proof, wantErr, file } of proofs.consistency) {
       const claim = {

@@ -1,7 +1,7 @@
 import { concatBytes, equalBytes } from "../crypto/bytes.ts";
 import { hash, type Sha256 } from "../crypto/sha256.ts";
 
-/** What goes before a leaf. */
+/** The prefix of the data of a leaf. */
 export const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);
 
@@ -13,7 +13,7 @@ export const leafHash = (data: Uint8Array, by: Sha256 = hash): Uint8Array<ArrayB
 export const nodeHash = (left: Uint8Array, right: Uint8Array, by: Sha256 = hash): Uint8Array<ArrayBuffer> =>
   by(concatBytes(nodePrefix, left, right));
 
-/** A node over 2^level leaves: those from index·2^level on. Level 0 are the leaves. */
+/** A node over the 2^level leaves from index·2^level on. The leaves are at level 0. */
 export interface NodePlace {
   level: number;
   index: number;
@@ -22,14 +22,14 @@ export interface NodePlace {
 /** Leaves from `start` to before `end`. */
 type Range = readonly [start: number, end: number];
 
-/** The greatest power of two below n, for n > 1: where RFC 9162 splits n leaves. */
+/** The largest power of two below n, for n > 1, at which RFC 9162 splits n leaves. */
 function splitOf(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
   return power;
 }
 
-/** The whole subtrees that a range of a tree falls into, left to right. */
+/** The complete subtrees of a range of leaves, left to right. */
 function subtreesOf([start, end]: Range): NodePlace[] {
   const places: NodePlace[] = [];
   for (let at = start; at < end;) {
@@ -41,7 +41,7 @@ function subtreesOf([start, end]: Range): NodePlace[] {
   return places;
 }
 
-/** The hash of a range from those of its whole subtrees: the left one is always the larger. */
+/** The hash of a range from the hashes of its complete subtrees; the left one is always the larger. */
 function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const last = hashes.at(-1);
   if (last === undefined) return hash(new Uint8Array());
@@ -50,10 +50,10 @@ function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     .reduceRight<Uint8Array<ArrayBuffer>>((right, left) => nodeHash(left, right), new Uint8Array(last));
 }
 
-/** Gives the hash of a node that is whole: all its leaves are there. */
+/** Returns the hash of a complete node, whose leaves all exist. */
 export type NodeAt = (place: NodePlace) => Uint8Array;
 
-/** Something computed from nodes of a tree, with the nodes that it needs: so that they can be read at once. */
+/** A computation from nodes of a tree, with the list of these nodes, so that one query can read them. */
 export interface FromNodes<T> {
   needs: readonly NodePlace[];
   from: (nodeAt: NodeAt) => T;
@@ -64,14 +64,14 @@ const ofRanges = (ranges: readonly Range[]): FromNodes<Uint8Array<ArrayBuffer>[]
   return { needs: subtrees.flat(), from: (nodeAt) => subtrees.map((places) => fold(places.map(nodeAt))) };
 };
 
-/** The root of the tree over the first `size` leaves; of none SHA-256 of nothing. */
+/** The root of the tree over the first `size` leaves; SHA-256 of the empty string for 0. */
 export function rootOf(size: number): FromNodes<Uint8Array<ArrayBuffer>> {
   const { needs, from } = ofRanges([[0, size]]);
   return { needs, from: (nodeAt) => from(nodeAt)[0] ?? fold([]) };
 }
 
 /**
- * The proof that a leaf is in the tree over the first `size` leaves: the hashes beside its way to the root, lowest first.
+ * The proof that a leaf is in the tree over the first `size` leaves: the sibling hashes on its path to the root, lowest first.
  *
  * @param index 0 to size − 1.
  * @see RFC 9162, section 2.1.3.1 (PATH).
@@ -89,7 +89,7 @@ export function inclusionProof(index: number, size: number): FromNodes<Uint8Arra
 }
 
 /**
- * The proof that the tree over the first `second` leaves goes on from that over the first `first`.
+ * The proof that the tree over the first `second` leaves extends the tree over the first `first`.
  *
  * @param first 1 to second; for equal sizes the proof is empty.
  * @see RFC 9162, section 2.1.4.1 (PROOF).
@@ -103,7 +103,7 @@ export function consistencyProof(first: number, second: number): FromNodes<Uint8
     if (first <= split) end = split;
     else start = split;
   }
-  // Where the old tree is a whole left part of the new one, whoever verifies has its root already.
+  // If the old tree is a complete left subtree of the new one, the verifier already has its root.
   if (first < second && start > 0) ranges.push([start, end]);
   return ofRanges(ranges.toReversed());
 }
@@ -111,7 +111,7 @@ export function consistencyProof(first: number, second: number): FromNodes<Uint8
 const isSize = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every(({ length }) => length === 32);
 
-/** What an inclusion proof says. */
+/** The claim of an inclusion proof. */
 export interface InclusionClaim {
   index: number;
   size: number;
@@ -124,18 +124,18 @@ export interface InclusionClaim {
 export function isIncluded({ index, size, leaf, root, hashes }: InclusionClaim): boolean {
   if (!isSize(index) || !isSize(size) || index >= size || !areHashes([leaf, root, ...hashes])) return false;
   let [node, last, computed] = [index, size - 1, leaf];
-  for (const beside of hashes) {
+  for (const sibling of hashes) {
     if (last === 0) return false;
     if (node % 2 === 1 || node === last) {
-      computed = nodeHash(beside, computed);
+      computed = nodeHash(sibling, computed);
       while (node % 2 === 0 && node !== 0) [node, last] = [node / 2, Math.floor(last / 2)];
-    } else computed = nodeHash(computed, beside);
+    } else computed = nodeHash(computed, sibling);
     [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
   }
   return last === 0 && equalBytes(computed, root);
 }
 
-/** What a consistency proof says. */
+/** The claim of a consistency proof. */
 export interface ConsistencyClaim {
   first: number;
   second: number;
@@ -145,9 +145,9 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Whether the tree of size `second` goes on from that of size `first`: nothing before was changed.
+ * Whether the tree of size `second` extends the tree of size `first` without changes.
  *
- * @returns false also for a first size of 0, of which nothing could be proven.
+ * @returns false also for a first size of 0, which cannot be proven.
  * @see RFC 9162, section 2.1.4.2.
  */
 export function isConsistent({ first, second, firstRoot, secondRoot, hashes }: ConsistencyClaim): boolean {
@@ -160,12 +160,12 @@ export function isConsistent({ first, second, firstRoot, secondRoot, hashes }: C
   const [start, ...path] = isWhole ? [firstRoot, ...hashes] : hashes;
   if (start === undefined || path.length === 0) return false;
   let [old, present] = [start, start];
-  for (const beside of path) {
+  for (const sibling of path) {
     if (last === 0) return false;
     if (node % 2 === 1 || node === last) {
-      [old, present] = [nodeHash(beside, old), nodeHash(beside, present)];
+      [old, present] = [nodeHash(sibling, old), nodeHash(sibling, present)];
       while (node % 2 === 0 && node !== 0) [node, last] = [node / 2, Math.floor(last / 2)];
-    } else present = nodeHash(present, beside);
+    } else present = nodeHash(present, sibling);
     [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
   }
   return last === 0 && equalBytes(old, firstRoot) && equalBytes(present, secondRoot);

@@ -8,20 +8,20 @@ import type { MerkleFrontier } from "./merkle-frontier.ts";
 import { textLines, type TextSource } from "../rows/text-lines.ts";
 import type { TrustedKeys } from "../crypto/trusted-keys.ts";
 
-/** What an exported log is held against. */
+/** Options for verifying an exported log. */
 export interface VerifyExportOptions extends VerifyOptions {
-  /** Checkpoints that were kept: the log must go on from each. */
+  /** Saved checkpoints: the log must extend each of them. */
   trusted?: readonly string[] | undefined;
-  /** An export that was kept: each of its events must still be there as it was, erased data excepted. */
+  /** A saved earlier export: each of its events must be unchanged, except for erased data. */
   earlier?: TextSource | undefined;
 }
 
-/** With the keys read. */
+/** Options with normalized keys. */
 export type AuditOptions = VerifyExportOptions & { keys: TrustedKeys };
 
 type Report = (code: EvidenceFaultCode, detail: string, event?: EvidenceEvent) => void;
 
-/** What was kept of a log from before; whatever of the log contradicts it is reported. */
+/** Saved evidence of a log; reports each contradiction of the log with it. */
 export class SavedEvidence {
   readonly #report: Report;
   readonly #checkpoints: VerifiedCheckpoint[] = [];
@@ -32,12 +32,12 @@ export class SavedEvidence {
     this.#report = report;
   }
 
-  /** Reads what was kept. What cannot be read of it is reported: nothing would be held against it. */
+  /** Reads the saved evidence. Reports unreadable parts, because the log could not be compared with them. */
   async read({ trusted = [], earlier, ...options }: AuditOptions): Promise<void> {
     for (const text of trusted) {
-      const kept = await checkSavedCheckpoint(text, options);
-      if (!kept.ok) this.#report(kept.code, `A checkpoint that was kept: ${kept.detail}`);
-      else if (kept.value) this.#checkpoints.push(kept.value);
+      const saved = await checkSavedCheckpoint(text, options);
+      if (!saved.ok) this.#report(saved.code, `Saved checkpoint: ${saved.detail}`);
+      else if (saved.value) this.#checkpoints.push(saved.value);
     }
     if (earlier !== undefined) await this.#readEarlier(earlier);
   }
@@ -58,44 +58,47 @@ export class SavedEvidence {
     }
     if (lines === 0) unread ??= 1;
     if (unread !== undefined)
-      this.#report("malformed", `Line ${unread} of the earlier export is no event: it is no whole export.`);
+      this.#report(
+        "malformed",
+        `Line ${unread} of the earlier export is not an event; the export is incomplete.`,
+      );
   }
 
-  /** Holds an event, and the tree up to it, against what was kept. */
+  /** Compares an event, and the tree up to it, with the saved evidence. */
   compare(event: EvidenceEvent, tree: MerkleFrontier): void {
     const before = this.#earlier[event.seq - 1];
     if (before !== undefined && before !== event.leafHash)
       this.#report(
         "history_rewritten",
-        "It is not the event that the earlier export has in its place.",
+        "The event differs from the event of the earlier export with this seq.",
         event,
       );
     for (const { size, rootHash } of this.#checkpoints) {
       if (size === tree.size && rootHash !== toHex(tree.root()))
         this.#report(
           "history_rewritten",
-          `The log does not begin as a kept checkpoint of ${counted(size, "event")} says.`,
+          `The log does not extend the saved checkpoint of ${counted(size, "event")}.`,
         );
     }
   }
 
-  /** Holds the whole log's checkpoint against what was kept. */
+  /** Compares the checkpoint of the whole log with the saved evidence. */
   compareWhole({ size, origin }: VerifiedCheckpoint): void {
     if (this.#earlier.length > size)
       this.#report(
         "truncated",
-        `The earlier export has ${counted(this.#earlier.length, "event")}; this one ${size}.`,
+        `The export has ${counted(size, "event")}; it must have at least ${this.#earlier.length}, as in the earlier export.`,
       );
-    for (const kept of this.#checkpoints) {
-      if (kept.origin !== origin)
+    for (const saved of this.#checkpoints) {
+      if (saved.origin !== origin)
         this.#report(
           "other_log",
-          `A checkpoint that was kept is of the log "${kept.origin}"; this is "${origin}".`,
+          `The saved checkpoint belongs to the log "${saved.origin}"; it must belong to "${origin}".`,
         );
-      else if (kept.size > size)
+      else if (saved.size > size)
         this.#report(
           "truncated",
-          `A checkpoint that was kept is of ${counted(kept.size, "event")}; this log has ${size}.`,
+          `The log has ${counted(size, "event")}; it must have at least ${saved.size}, as in the saved checkpoint.`,
         );
     }
   }

@@ -38,7 +38,7 @@ describe("a range of bytes", () => {
     expect(ask(range)).toBeUndefined();
   });
 
-  test("counts only for GET, and only of the same bytes where that is asked", () => {
+  test("applies only to GET, and with If-Range only to the same bytes", () => {
     expect(ask("bytes=0-1", undefined, "HEAD")).toBeUndefined();
     expect(ask("bytes=0-1", '"abc"')).toEqual({ start: 0, end: 2 });
     for (const other of ['"abd"', "abc", 'W/"abc"', "Sat, 28 Nov 2026 03:00:00 GMT", ""]) {

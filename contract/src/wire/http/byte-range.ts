@@ -4,23 +4,22 @@ export interface ByteRange {
   end: number;
 }
 
-/** The headers of a request that ask for a part of a file. */
+/** Headers of a request for a part of a file. */
 export interface RangeRequest {
   method: string;
   range: string | null | undefined;
-  /** The part is wanted only of the same bytes; else the whole. */
+  /** ETag of the part's file: if the file has changed, the response is the whole file. */
   ifRange: string | null | undefined;
 }
 
 const oneRange = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
 
 /**
- * What part of a file a request asks for. Of what a server may leave alone (several ranges at once, other units, anything
- * malformed, `If-Range` with a date) nothing is served in parts.
+ * The requested part of a file. Range headers that a server may ignore (several ranges, other units, malformed ones,
+ * `If-Range` with a date) select the whole file.
  *
- * @param size of the file in bytes, above 0.
- * @param etag of the file, without quotes.
- * @returns undefined: the whole; `"outside"`: to be refused, as no byte of the file is in the range.
+ * @param file.size in bytes, above 0. @param file.etag without quotes.
+ * @returns undefined: the whole file; `"outside"`: the range has no byte of the file and is refused.
  * @see RFC 9110, sections 13.1.5 and 14.2
  */
 export function requestedRange(
@@ -40,10 +39,10 @@ export function requestedRange(
 }
 
 /**
- * Whether who asks for a file has it already, by `If-None-Match`: `*`, or a list with its `etag`, weak or not.
+ * Whether the caller already has the file, by `If-None-Match`: `*`, or a list with its `etag`, weak or not.
  *
- * @param etag without quotes.
- * @see RFC 9110, section 13.1.2: it is looked at before `Range`.
+ * @param file.etag without quotes.
+ * @see RFC 9110, section 13.1.2: evaluated before `Range`.
  */
 export function isUnchanged(ifNoneMatch: string | null | undefined, { etag }: { etag: string }): boolean {
   if (typeof ifNoneMatch !== "string") return false;

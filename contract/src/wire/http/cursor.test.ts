@@ -67,7 +67,7 @@ describe("cursors", () => {
         {
           path: "query/after",
           code: "invalid_cursor",
-          message: `after is ${JSON.stringify(text)}; it must be the next_cursor of a page of this list, read with the same filters.`,
+          message: `after is ${JSON.stringify(text)}; it must be the next_cursor of a page of this list with the same filters.`,
         },
       ]);
     }

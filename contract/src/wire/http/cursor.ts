@@ -1,27 +1,27 @@
 import { ApiError } from "../../platform/errors.ts";
 import { quoted } from "./quote.ts";
 
-/** Which list a cursor belongs to. */
+/** The list of a cursor. */
 export interface CursorList {
-  /** Name of the list, with the id of what it is under: `evaluations.results:eval_…`. */
+  /** Name of the list, with the id of its parent: `evaluations.results:eval_…`. */
   list: string;
-  /** Everything of the query that filters; `limit` and `after` are ignored. */
+  /** All filters of the query; `limit` and `after` are ignored. */
   filter: Readonly<Record<string, unknown>>;
-  /** What the API calls the query's parameter and the page's member; default `after` and `next_cursor`. */
+  /** Names of the query parameter and the member of the page; default `after` and `next_cursor`. */
   names?: { parameter: string; member: string };
 }
 
-/** What a part of a sort key can be. */
+/** Type of a part of a sort key. */
 export type CursorPart = "instant" | "uuid" | "integer" | "text";
 
 /** The sort key of the last row of a page. */
 export type CursorPosition = readonly (string | number)[];
 
 /**
- * Writes the cursor of the page that begins after a row: opaque, URL-safe, and good for this list and filter only.
+ * Encodes the cursor of the page after a row: opaque, URL-safe, and valid only for this list and filter.
  *
- * @returns base64url of the position with a check sum over list, filter and position; not secret and not signed, for a
- * cursor reaches nothing that its list would not show.
+ * @returns base64url of the position with a checksum of list, filter and position. It is not secret and not signed, because it
+ * gives access only to rows that the list returns anyway.
  */
 export function encodeCursor({ list, filter, position }: CursorList & { position: CursorPosition }): string {
   const payload = JSON.stringify(position);
@@ -29,10 +29,10 @@ export function encodeCursor({ list, filter, position }: CursorList & { position
 }
 
 /**
- * Reads a cursor back.
+ * Decodes a cursor.
  *
- * @param parts what its sort key is made of, where a database reads it: the check sum is no signature.
- * @throws {ApiError} 400 `validation_failed` at `query/after` when the cursor is broken, altered, or of another list or
+ * @param parts types of its sort key, for a database that reads it: the checksum is not a signature.
+ * @throws {ApiError} 400 `validation_failed` at `query/after` if the cursor is invalid, altered, or of another list or
  * filter.
  */
 export function decodeCursor(
@@ -49,7 +49,7 @@ export function decodeCursor(
     }
   }
   const { parameter, member } = names;
-  const message = `${parameter} is ${quoted(text)}; it must be the ${member} of a page of this list, read with the same filters.`;
+  const message = `${parameter} is ${quoted(text)}; it must be the ${member} of a page of this list with the same filters.`;
   const errors = [{ path: `query/${parameter}`, code: "invalid_cursor", message }];
   throw new ApiError("validation_failed", `query/${parameter}: ${message}`, { errors });
 }
@@ -72,7 +72,7 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
     const value = position[index];
     if (part === "integer") return Number.isSafeInteger(value);
     if (typeof value !== "string") return false;
-    // No text that was ever stored has U+0000, and a database refuses it.
+    // Stored texts never contain U+0000, and databases reject it.
     if (part === "text") return !value.includes("\u0000");
     return part === "uuid" ? uuid.test(value) : instant.test(value) && !Number.isNaN(Date.parse(value));
   });
@@ -81,21 +81,21 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
 const isKeyPart = (part: unknown): part is string | number =>
   typeof part === "string" || typeof part === "number";
 
-/** The same filter gives the same text: fields sorted, absent ones left out, several values in any order. */
+/** The text of a filter, independent of the order of its fields and values; absent fields are omitted. */
 function fingerprint(filter: CursorList["filter"]): string {
   const fields = Object.entries(filter).filter(
     ([name, value]) => !["limit", "after", "cursor"].includes(name) && value !== undefined,
   );
-  const settled = fields.map(([name, value]) => [
+  const normalized = fields.map(([name, value]) => [
     name,
     Array.isArray(value) ? value.map(String).sort() : value,
   ]);
-  return JSON.stringify(settled.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+  return JSON.stringify(normalized.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
 }
 
 const checksumLength = 16;
 
-/** FNV-1a, 64 bit, over the UTF-16 units (draft-eastlake-fnv): tells accidents and mix-ups, not forgeries. */
+/** FNV-1a, 64 bit, of the UTF-16 units (draft-eastlake-fnv): detects accidents and mix-ups, not forgeries. */
 function checksum(list: string, filter: CursorList["filter"], payload: string): string {
   let hash = 0xcbf29ce484222325n;
   const text = JSON.stringify([list, fingerprint(filter), payload]);
@@ -118,7 +118,7 @@ function fromBase64Url(text: string): string | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const decoded = decoder.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-    // Spare bits of the last character decode to nothing: only the one spelling that we write is taken.
+    // Unused bits of the last character are ignored by decoders: only the spelling of `encodeCursor` is accepted.
     return toBase64Url(decoded) === text ? decoded : undefined;
   } catch {
     return undefined;

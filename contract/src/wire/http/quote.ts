@@ -1,11 +1,11 @@
-/** Most characters of a value that a message shows. */
-const longestQuote = 100;
+/** Maximum number of characters of a value in a message. */
+const maxQuoteCharacters = 100;
 
 const secretName =
   /api[-_]?key|secret|authorization|passw(?:or)?d|private[-_]?key|(?:^|[-_])token$|(?:access|refresh|auth)[-_]?token/i;
 const splitPair = /[\uD800-\uDBFF]$/;
 
-/** Whether a field of this name may hold a secret; the values of such fields are never repeated in messages or logs. */
+/** Whether a field of this name can contain a secret; messages and logs never show the values of such fields. */
 export const isSecretName = (name: PropertyKey): boolean => secretName.test(String(name));
 
 /** Cuts a text to a number of characters (UTF-16 units); a cut text ends in `…`, and no surrogate pair is split. */
@@ -15,21 +15,21 @@ export function cut(text: string, length: number): string {
 }
 
 /**
- * Shows a value in a message: its JSON, cut at 100 characters, with what secret-sounding fields hold left out.
- * Costs no more for a large value than for a small one.
+ * The form of a value in a message: its JSON, cut at 100 characters, without the values of fields named like secrets.
+ * A large value costs no more than a small one.
  */
 export function quoted(value: unknown): string {
   let text = "";
   for (const token of tokens(value)) {
     text += token;
-    if (text.length > longestQuote) break;
+    if (text.length > maxQuoteCharacters) break;
   }
-  return cut(text, longestQuote);
+  return cut(text, maxQuoteCharacters);
 }
 
 function* tokens(value: unknown): Generator<string> {
   if (typeof value === "string") {
-    yield JSON.stringify(value.slice(0, longestQuote));
+    yield JSON.stringify(value.slice(0, maxQuoteCharacters));
   } else if (Array.isArray(value)) {
     let separator = "[";
     for (const item of value) {
@@ -48,7 +48,7 @@ function* tokens(value: unknown): Generator<string> {
 function* members(value: object): Generator<string> {
   let separator = "{";
   for (const [key, member] of Object.entries(value)) {
-    yield `${separator}${JSON.stringify(key.slice(0, longestQuote))}:`;
+    yield `${separator}${JSON.stringify(key.slice(0, maxQuoteCharacters))}:`;
     if (isSecretName(key)) yield '"(not shown)"';
     else yield* tokens(member);
     separator = ",";
@@ -57,9 +57,9 @@ function* members(value: object): Generator<string> {
 }
 
 /**
- * What a message calls a field: its last key, with the indexes after it: `["samples", 3, "tags", 0]` → `tags[0]`.
+ * The name of a field in messages: its last key, with the indexes after it: `["samples", 3, "tags", 0]` → `tags[0]`.
  *
- * @param whole what to call the whole, when there are no segments: `The body`.
+ * @param whole the name for an empty path: `The body`.
  */
 export function labelOf(segments: readonly PropertyKey[], whole: string): string {
   if (segments.length === 0) return whole;
@@ -67,5 +67,5 @@ export function labelOf(segments: readonly PropertyKey[], whole: string): string
   const indexes = segments.slice(lastKey + 1).map((index) => `[${String(index)}]`);
   return lastKey === -1
     ? `item ${indexes.join("")}`
-    : cut(String(segments[lastKey]), longestQuote) + indexes.join("");
+    : cut(String(segments[lastKey]), maxQuoteCharacters) + indexes.join("");
 }

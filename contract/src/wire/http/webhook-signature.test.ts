@@ -39,7 +39,9 @@ describe("signing a webhook", () => {
   });
 
   test("refuses to sign without a secret, or with one that is none", async () => {
-    await expect(signWebhook(message, [])).rejects.toThrow("There is no secret to sign with.");
+    await expect(signWebhook(message, [])).rejects.toThrow(
+      "secrets is empty; it must have at least one secret.",
+    );
     await expect(signWebhook(message, ["too short"])).rejects.toThrow("base64 of 24 to 64 bytes");
   });
 
@@ -97,7 +99,7 @@ describe("checking a webhook", () => {
       );
       return error instanceof WebhookVerificationError ? error.message : error;
     };
-    const wrong = expect.stringContaining("check it before anything parses it");
+    const wrong = expect.stringContaining("Verify the raw body before parsing it");
     expect(await why({})).toBeUndefined();
     expect(await why({}, '{"test":2432232314}')).toEqual(wrong);
     expect(await why({ "webhook-id": "msg_other" })).toEqual(wrong);
@@ -105,7 +107,7 @@ describe("checking a webhook", () => {
     expect(await why({}, right.body, [other])).toEqual(wrong);
     expect(await why({ "webhook-signature": published.replace("v1,", "v2,") })).toEqual(wrong);
     expect(await why({ "webhook-signature": "v1,%%%" })).toEqual(wrong);
-    expect(await why({ "webhook-id": "" })).toBe("The message has no header webhook-id.");
+    expect(await why({ "webhook-id": "" })).toBe("The header webhook-id is required.");
   });
 
   test("refuses a message more than five minutes old or ahead", async () => {
@@ -113,7 +115,7 @@ describe("checking a webhook", () => {
     for (const seconds of [-300, 300])
       await checkWebhook(right, { secrets: [secret], now: now + seconds * 1000 });
     await expect(checkWebhook(right, { secrets: [secret], now: now + 301_000 })).rejects.toThrow(
-      "The message is 301 seconds old; it may be 300.",
+      "The message is 301 seconds old; it must be at most 300. Check the clock.",
     );
     await expect(checkWebhook(right, { secrets: [secret], now: now - 301_000 })).rejects.toThrow("ahead");
   });
@@ -151,7 +153,7 @@ describe.runIf(haveCases)("the vectors of Standard Webhooks", () => {
     : { cases: [] };
 
   test.each(cases)(
-    "are judged as published: $why",
+    "have the published result: $why",
     async ({ secret: key, body, now: at, valid, ...headers }) => {
       const received = { headers: { ...headers, why: undefined }, body };
       const faults: unknown[] = [];

@@ -1,11 +1,11 @@
-// Standard Webhooks (https://www.standardwebhooks.com): what both sides of a call must agree on. Runs wherever
-// WebCrypto does: Node.js, browsers, workers.
+// Standard Webhooks (https://www.standardwebhooks.com), for the sender and the receiver. Runs on every platform with
+// WebCrypto: Node.js, browsers, workers.
 
-/** What is signed: the body exactly as it goes over the wire. */
+/** A message to sign, with the exact bytes of the body. */
 export interface WebhookMessage {
-  /** Names the message; the same for each repetition. Holds no full stop. */
+  /** Id of the message, the same for each retry. Contains no period. */
   id: string;
-  /** When it is sent, in whole seconds since 1970. */
+  /** Time of sending, in whole seconds since 1970. */
   timestamp: number;
   body: string | Uint8Array;
 }
@@ -17,63 +17,63 @@ export interface WebhookHeaders {
   "webhook-signature": string;
 }
 
-/** Headers as servers have them, in whatever case: a `Headers`, or an object such as `request.headers` of Node.js. */
+/** Headers of a received request, in any case: a `Headers`, or an object such as `request.headers` of Node.js. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A message as it was received: the raw body, before anything parsed it. */
+/** A received message with its raw body, before parsing. */
 export interface ReceivedWebhook {
   headers: ReceivedHeaders;
   body: string | Uint8Array;
 }
 
-/** What a message is checked with. */
+/** Options for verifying a message. */
 export interface WebhookCheck {
-  /** One, or several while they are changed: a signature by any of them will do. */
+  /** One secret, or several during a rotation: a signature by any of them is valid. */
   secrets: readonly string[];
   /** The present instant, in milliseconds since 1970. */
   now: number;
-  /** How old a message may be, or ahead, in whole seconds; default 300. 0 is no way around the check: the same second. */
+  /** Maximum age of a message, or time ahead, in whole seconds; default 300. 0 accepts only the same second. */
   toleranceSeconds?: number | undefined;
 }
 
-/** A message that is not from who holds the secret, or is too old; the message says which. */
+/** A message without a valid signature, or outside the tolerance; `message` states the reason. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
 const secretPrefix = "whsec_";
-/** Fewest and most bytes of a secret, as the specification asks. */
-const secretBytes = { least: 24, most: 64 } as const;
-/** How far the sender's clock may be off, and how long a message may be under way, unless said otherwise. */
-const usualToleranceSeconds = 300;
+/** Length of a secret in bytes, by the specification. */
+const secretBytes = { min: 24, max: 64 } as const;
+/** Default tolerance for clock differences and delivery time. */
+const defaultToleranceSeconds = 300;
 
-/** Writes a secret's bytes as its holder is given it: `whsec_` and their base64. */
+/** Formats the bytes of a secret for its holder: `whsec_` and their base64. */
 export const formatWebhookSecret = (key: Uint8Array): string => secretPrefix + toBase64(key);
 
 /**
- * Reads a secret: base64 of 24 to 64 bytes, with or without `whsec_` in front.
+ * Parses a secret: base64 of 24 to 64 bytes, with or without the prefix `whsec_`.
  *
- * @returns undefined when the text is none.
+ * @returns undefined if the text is not a secret.
  */
 export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> | undefined {
   const key = fromBase64(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret);
-  if (!key || key.length < secretBytes.least || key.length > secretBytes.most) return undefined;
+  if (!key || key.length < secretBytes.min || key.length > secretBytes.max) return undefined;
   return key;
 }
 
 /**
  * Signs a message: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`, once for each secret.
  *
- * @param secrets at least one; several while they are changed, the newest first.
- * @throws {TypeError} when there is no secret, or one is malformed.
+ * @param secrets at least one; several during a rotation, the newest first.
+ * @throws {TypeError} if secrets is empty, or one is malformed.
  */
 export async function signWebhook(
   message: WebhookMessage,
   secrets: readonly string[],
 ): Promise<WebhookHeaders> {
-  if (secrets.length === 0) throw new TypeError("There is no secret to sign with.");
+  if (secrets.length === 0) throw new TypeError("secrets is empty; it must have at least one secret.");
   const timestamp = String(message.timestamp);
   const content = signedContent(message.id, timestamp, message.body);
   const signatures = await Promise.all(secrets.map((secret) => signature(secret, content)));
@@ -85,18 +85,18 @@ export async function signWebhook(
 }
 
 /**
- * Checks that a message was signed with one of the secrets, at most five minutes ago (or ahead).
+ * Verifies that a message is signed with one of the secrets and, by default, at most five minutes old (or ahead).
  *
- * @throws {WebhookVerificationError} when it was not.
- * @throws {TypeError} when there is no secret, or one is malformed; or when the tolerance is no number of seconds.
+ * @throws {WebhookVerificationError} if it is not.
+ * @throws {TypeError} if secrets is empty, a secret is malformed, or the tolerance is not a number of seconds.
  */
 export async function checkWebhook(
   { headers, body }: ReceivedWebhook,
-  { secrets, now, toleranceSeconds = usualToleranceSeconds }: WebhookCheck,
+  { secrets, now, toleranceSeconds = defaultToleranceSeconds }: WebhookCheck,
 ): Promise<void> {
   if (!(toleranceSeconds >= 0 && toleranceSeconds < Infinity))
-    throw new TypeError(`The tolerance is ${toleranceSeconds}; it must be 0 or more seconds.`);
-  if (secrets.length === 0) throw new TypeError("There is no secret to check with.");
+    throw new TypeError(`toleranceSeconds is ${toleranceSeconds}; it must be at least 0.`);
+  if (secrets.length === 0) throw new TypeError("secrets is empty; it must have at least one secret.");
   const id = required(headers, "webhook-id");
   const timestamp = required(headers, "webhook-timestamp");
   const given = required(headers, "webhook-signature");
@@ -108,7 +108,7 @@ export async function checkWebhook(
     .flatMap((one) => (one.startsWith("v1,") ? [fromBase64(one.slice(3))] : []));
   if (offered.some((one) => one && expected.some((right) => equal(one, right)))) return;
   throw new WebhookVerificationError(
-    "No signature of the message is right. It is made over the raw body: check it before anything parses it, with the secret of this sender.",
+    "The signature is invalid. Verify the raw body before parsing it, with the secret of this webhook.",
   );
 }
 
@@ -120,14 +120,14 @@ function checkAge(timestamp: string, now: number, toleranceSeconds: number): voi
   const age = Math.floor(now / 1000) - Number(timestamp);
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new WebhookVerificationError(
-    `The message is ${Math.abs(age)} second${Math.abs(age) === 1 ? "" : "s"} ${age > 0 ? "old" : "ahead"}; it may be ${toleranceSeconds}. Is the clock right?`,
+    `The message is ${Math.abs(age)} second${Math.abs(age) === 1 ? "" : "s"} ${age > 0 ? "old" : "ahead"}; it must be at most ${toleranceSeconds}. Check the clock.`,
   );
 }
 
 function required(headers: ReceivedHeaders, name: string): string {
   const value = headerOf(headers, name);
   if (value !== undefined && value !== "") return value;
-  throw new WebhookVerificationError(`The message has no header ${name}.`);
+  throw new WebhookVerificationError(`The header ${name} is required.`);
 }
 
 function headerOf(headers: ReceivedHeaders, name: string): string | undefined {
@@ -154,7 +154,7 @@ async function signature(secret: string, content: Uint8Array<ArrayBuffer>): Prom
   const key = parseWebhookSecret(secret);
   if (!key) {
     throw new TypeError(
-      `A webhook secret is malformed; it must be ${secretPrefix} and base64 of ${secretBytes.least} to ${secretBytes.most} bytes.`,
+      `A webhook secret is malformed; it must be ${secretPrefix} and base64 of ${secretBytes.min} to ${secretBytes.max} bytes.`,
     );
   }
   const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -162,7 +162,7 @@ async function signature(secret: string, content: Uint8Array<ArrayBuffer>): Prom
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, content));
 }
 
-/** Takes as long for a wrong signature as for a right one. */
+/** Compares in constant time. */
 function equal(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   return one.reduce((difference, byte, index) => difference | (byte ^ (other[index] ?? 0)), 0) === 0;

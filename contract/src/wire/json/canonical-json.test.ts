@@ -62,35 +62,40 @@ describe("canonical JSON", () => {
   });
 
   test.each<[string, unknown, string, string]>([
-    ["NaN", Number.NaN, "", 'The value at "" is NaN; JSON has no such number.'],
+    ["NaN", Number.NaN, "", 'The value at "" is NaN, which JSON cannot represent.'],
     [
       "an infinity",
       { a: [1, -Infinity] },
       "/a/1",
-      'The value at "/a/1" is -Infinity; JSON has no such number.',
+      'The value at "/a/1" is -Infinity, which JSON cannot represent.',
     ],
-    ["undefined", { a: undefined }, "/a", 'The value at "/a" is of type undefined; JSON has no such value.'],
-    ["a hole", [1, , 3], "/1", 'The value at "/1" is of type undefined; JSON has no such value.'], // oxlint-disable-line no-sparse-arrays
-    ["a bigint", [1n], "/0", 'The value at "/0" is of type bigint; JSON has no such value.'],
-    ["a function", { f: () => 1 }, "/f", 'The value at "/f" is of type function; JSON has no such value.'],
-    ["a symbol", [Symbol("s")], "/0", 'The value at "/0" is of type symbol; JSON has no such value.'],
     [
-      "a date",
-      { at: new Date(0) },
-      "/at",
-      'The value at "/at" is neither a plain object nor an array; turn it into one of them first.',
+      "undefined",
+      { a: undefined },
+      "/a",
+      'The value at "/a" is of type undefined, which JSON cannot represent.',
     ],
+    ["a hole", [1, , 3], "/1", 'The value at "/1" is of type undefined, which JSON cannot represent.'], // oxlint-disable-line no-sparse-arrays
+    ["a bigint", [1n], "/0", 'The value at "/0" is of type bigint, which JSON cannot represent.'],
+    [
+      "a function",
+      { f: () => 1 },
+      "/f",
+      'The value at "/f" is of type function, which JSON cannot represent.',
+    ],
+    ["a symbol", [Symbol("s")], "/0", 'The value at "/0" is of type symbol, which JSON cannot represent.'],
+    ["a date", { at: new Date(0) }, "/at", 'The value at "/at" must be a plain object or an array.'],
     [
       "half a surrogate pair",
       { "a/b~": ["\ud83d"] },
       "/a~1b~0/0",
-      'The value at "/a~1b~0/0" holds half of a surrogate pair, which is no Unicode text.',
+      'The value at "/a~1b~0/0" contains half of a surrogate pair, which is not Unicode text.',
     ],
     [
       "half a surrogate pair in a name",
       { "\ude00": 1 },
       "/\ude00",
-      'The value at "/\ude00" has a name with half of a surrogate pair, which is no Unicode text.',
+      'The value at "/\ude00" has a name with half of a surrogate pair, which is not Unicode text.',
     ],
   ])("refuses %s and says where", (_, value, path, message) => {
     expect(() => canonicalize(value)).toThrow(message);
@@ -101,22 +106,24 @@ describe("canonical JSON", () => {
   test("goes 1,000 levels deep and refuses more, without running out of stack", () => {
     expect(canonicalize(nested(1000))).toBe(`${"[".repeat(1000)}1${"]".repeat(1000)}`);
     for (const levels of [1001, 1_000_000]) {
-      expect(() => canonicalize(nested(levels))).toThrow("lies deeper than 1000 levels, or inside itself");
+      expect(() => canonicalize(nested(levels))).toThrow(
+        "is nested deeper than 1000 levels, or contains itself",
+      );
     }
   });
 
   test("refuses a value that contains itself", () => {
     const value: { self?: unknown } = {};
     value.self = value;
-    expect(() => canonicalize(value)).toThrow("inside itself");
+    expect(() => canonicalize(value)).toThrow("or contains itself");
   });
 });
 
 test("a value whose text is kept is the same text wherever it stands, and cannot be changed", () => {
-  const kept = keepCanonical({ b: [{ d: "\u00e9", c: null }], a: {} });
-  expect(canonicalize({ z: 1, kept })).toBe('{"kept":{"a":{},"b":[{"c":null,"d":"\u00e9"}]},"z":1}');
-  expect(canonicalize(kept)).toBe(canonicalize(structuredClone(kept)));
-  expect(Object.isFrozen(kept.b[0])).toBe(true);
+  const value = keepCanonical({ b: [{ d: "\u00e9", c: null }], a: {} });
+  expect(canonicalize({ z: 1, value })).toBe('{"value":{"a":{},"b":[{"c":null,"d":"\u00e9"}]},"z":1}');
+  expect(canonicalize(value)).toBe(canonicalize(structuredClone(value)));
+  expect(Object.isFrozen(value.b[0])).toBe(true);
   expect(() => keepCanonical({ far: Number.NaN })).toThrow(CanonicalJsonError);
 });
 

@@ -1,7 +1,7 @@
-/** Deepest nesting that is written: far beyond any sane document, well within every engine's stack. */
+/** Deepest nesting that is written: more than documents have, and less than the stack of every engine allows. */
 const MAX_DEPTH = 1000;
 
-/** Thrown for what has no canonical form; `path` is the JSON Pointer of the part at fault. */
+/** Thrown for a value without a canonical form; `path` is the JSON Pointer of the first such part. */
 export class CanonicalJsonError extends Error {
   readonly path: string;
 
@@ -12,17 +12,17 @@ export class CanonicalJsonError extends Error {
   }
 }
 
-/** Text that needs no escape: printable ASCII but quote and backslash. */
+/** Text without escapes: printable ASCII except quote and backslash. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** Half of a surrogate pair without the other: in unicode mode whole pairs do not match. */
+/** A lone surrogate: in unicode mode, complete pairs do not match. */
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
 
-/** A string's canonical form; `undefined` when it holds half a surrogate pair, which no UTF-8 can carry. */
+/** The canonical form of a string; `undefined` if it has a lone surrogate, which UTF-8 cannot encode. */
 function writeString(text: string): string | undefined {
   if (text.length < 64 && PLAIN.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text);
-  // JSON.stringify escapes nothing as \ud… but lone surrogates; a text may of course spell "\ud" itself.
+  // JSON.stringify escapes only lone surrogates as \ud…; a text can also contain the characters "\ud".
   if (quoted.includes("\\ud") && LONE_SURROGATE.test(text)) return undefined;
   return quoted;
 }
@@ -32,7 +32,7 @@ function isSorted(keys: readonly string[]): boolean {
   return true;
 }
 
-/** An object of JSON: no class instance, such as a Date or a Map, which would silently come out empty. */
+/** Whether a value is a JSON object and not a class instance, such as a Date or Map, which would become `{}`. */
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
@@ -49,12 +49,12 @@ function writeArray(items: readonly unknown[], depth: number): string | undefine
   return `${text}]`;
 }
 
-/** Texts of values that are the same again and again. */
-const keptTexts = new WeakMap<object, string>();
+/** Canonical texts of frozen values. */
+const cachedTexts = new WeakMap<object, string>();
 
-/** Freezes a value through and through, so that its canonical form is worked out once. */
+/** Freezes a value deeply and caches its canonical form. */
 export function keepCanonical<T extends object>(value: T): T {
-  keptTexts.set(value, canonicalize(value));
+  cachedTexts.set(value, canonicalize(value));
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== "object" || next === null) continue;
@@ -64,10 +64,10 @@ export function keepCanonical<T extends object>(value: T): T {
 }
 
 function writeObject(members: Record<string, unknown>, depth: number): string | undefined {
-  const kept = keptTexts.get(members);
-  if (kept !== undefined) return kept;
+  const cached = cachedTexts.get(members);
+  if (cached !== undefined) return cached;
   const keys = Object.keys(members);
-  // The default order of strings is the one RFC 8785 asks for: by UTF-16 code units. Keys often stand in it already.
+  // Strings sort by UTF-16 code units by default, as RFC 8785 requires. Keys are often sorted already.
   if (!isSorted(keys)) keys.sort();
   let text = "{";
   for (const key of keys) {
@@ -79,7 +79,7 @@ function writeObject(members: Record<string, unknown>, depth: number): string | 
   return `${text}}`;
 }
 
-/** The canonical form; `undefined` when some part has none (the rare case looks for the part afterwards). */
+/** The canonical form; `undefined` if a part has none (the rare case, in which the part is searched afterwards). */
 function write(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return writeString(value);
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
@@ -93,16 +93,16 @@ function write(value: unknown, depth: number): string | undefined {
 function problemOf(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") {
     return LONE_SURROGATE.test(value)
-      ? "holds half of a surrogate pair, which is no Unicode text"
+      ? "contains half of a surrogate pair, which is not Unicode text"
       : undefined;
   }
   if (typeof value === "number")
-    return Number.isFinite(value) ? undefined : `is ${value}; JSON has no such number`;
+    return Number.isFinite(value) ? undefined : `is ${value}, which JSON cannot represent`;
   if (typeof value === "boolean" || value === null) return undefined;
-  if (typeof value !== "object") return `is of type ${typeof value}; JSON has no such value`;
-  if (depth === MAX_DEPTH) return `lies deeper than ${MAX_DEPTH} levels, or inside itself`;
+  if (typeof value !== "object") return `is of type ${typeof value}, which JSON cannot represent`;
+  if (depth === MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels, or contains itself`;
   if (Array.isArray(value) || isPlain(value)) return undefined;
-  return "is neither a plain object nor an array; turn it into one of them first";
+  return "must be a plain object or an array";
 }
 
 /** Finds the first part that has no canonical form. */
@@ -116,7 +116,7 @@ function faultIn(value: unknown, path: string, depth: number): CanonicalJsonErro
   for (const [key, member] of members) {
     const at = `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const fault = LONE_SURROGATE.test(String(key))
-      ? new CanonicalJsonError(at, "has a name with half of a surrogate pair, which is no Unicode text")
+      ? new CanonicalJsonError(at, "has a name with half of a surrogate pair, which is not Unicode text")
       : faultIn(member, at, depth + 1);
     if (fault !== undefined) return fault;
   }
@@ -130,7 +130,7 @@ function faultIn(value: unknown, path: string, depth: number): CanonicalJsonErro
  * @param value null, a boolean, a finite number, a string, or an array or plain object of these, at most 1,000 levels
  *   deep.
  * @throws {CanonicalJsonError} for NaN, infinities, lone surrogates, `undefined`, holes, bigints, functions, symbols and
- *   class instances, with the place of the first one.
+ *   class instances, with the path of the first one.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalize(value: unknown): string {

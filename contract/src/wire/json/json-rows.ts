@@ -4,35 +4,35 @@ import { fieldErrors } from "../../platform/validation/validation.ts";
 import { readJsonText } from "./json-text.ts";
 import { type RawRow, type RowFormat, splitRows, type SplitRow } from "../rows/row-splitter.ts";
 
-/** Where a row stands: its line, from 1, and its path: `/<index>` in a JSON array, else empty. */
+/** Position of a row: its line, from 1, and its path: `/<index>` in a JSON array, else empty. */
 export interface RowPlace {
   line: number;
   path: string;
 }
 
-/** One row of a file: what it holds, or what is wrong with it. */
+/** One row of a file: its value, or its faults. */
 export type RowOutcome<T> =
   | (RowPlace & { ok: true; row: T })
   | (RowPlace & {
       ok: false;
       /** Each with its line; paths are JSON Pointers into the row, or into the JSON array. */
       errors: FieldError[];
-      /** What follows in the file could not be read: nothing of it may be kept. */
+      /** The rest of the file cannot be read, so nothing of the file is stored. */
       fatal?: true;
     });
 
-/** How rows of JSON are read and what each must be. */
+/** Format and schema of rows of JSON. */
 export interface JsonRowOptions<S extends z.ZodType> {
   format: RowFormat;
   schema: S;
-  /** Whether the same file may be sent as one JSON array, which is said where one is sent as JSON Lines. */
+  /** Whether the route also accepts one JSON array; a hint in the message for an array sent as JSON Lines. */
   takesArrays: boolean;
 }
 
 /**
- * Reads JSON Lines or one JSON array row by row, in bounded memory, and checks each row.
+ * Reads JSON Lines or one JSON array row by row, in bounded memory, and validates each row.
  *
- * @returns one batch for each chunk of the file in which rows end.
+ * @returns one batch for each chunk of the file that completes rows.
  */
 export async function* readJsonRows<S extends z.ZodType>(
   chunks: AsyncIterable<Uint8Array>,
@@ -48,43 +48,43 @@ export async function* readJsonRows<S extends z.ZodType>(
   }
 }
 
-interface Stance<S extends z.ZodType> extends JsonRowOptions<S> {
+interface RowOptions<S extends z.ZodType> extends JsonRowOptions<S> {
   path: string;
 }
 
-function outcomeOf<S extends z.ZodType>(split: SplitRow, stance: Stance<S>): RowOutcome<z.output<S>> {
-  if ("text" in split) return readRow(split, stance);
+function outcomeOf<S extends z.ZodType>(split: SplitRow, row: RowOptions<S>): RowOutcome<z.output<S>> {
+  if ("text" in split) return readRow(split, row);
   const { line, code, message, fatal } = split;
-  // A fault between the elements of an array is the file's, not an element's.
-  const path = fatal ? "" : stance.path;
+  // A fault between the elements of an array belongs to the file, not to an element.
+  const path = fatal ? "" : row.path;
   return { line, path, ok: false, errors: [{ path, code, message, line }], ...(fatal && { fatal }) };
 }
 
 function readRow<S extends z.ZodType>(
   { line, column, text }: RawRow,
-  { format, schema, takesArrays, path: place }: Stance<S>,
+  { format, schema, takesArrays, path: place }: RowOptions<S>,
 ): RowOutcome<z.output<S>> {
-  const refused = (errors: readonly FieldError[]): RowOutcome<z.output<S>> => ({
+  const failed = (errors: readonly FieldError[]): RowOutcome<z.output<S>> => ({
     line,
     path: place,
     ok: false,
     errors: errors.map((error) => ({ ...error, path: place + error.path })),
   });
-  const remedy = takesArrays ? "send the file as application/json" : "send one row a line instead";
+  const remedy = takesArrays ? "send the file as application/json" : "send one row per line";
   const reading = readJsonText(text, { line, column });
   if (!reading.ok) {
     const { path, code, message } = reading;
-    const begins = format === "lines" && line === 1 && text.trimStart().startsWith("[");
-    const hint = begins
+    const isArrayStart = format === "lines" && line === 1 && text.trimStart().startsWith("[");
+    const hint = isArrayStart
       ? ` If the file is one JSON array, ${takesArrays ? "send it as application/json" : remedy}.`
       : "";
-    return refused([{ path, code, message: message + hint, line }]);
+    return failed([{ path, code, message: message + hint, line }]);
   }
   if (format === "lines" && Array.isArray(reading.value)) {
-    const message = `Line ${line} holds a JSON array; ${remedy}.`;
-    return refused([{ path: "", code: "invalid_type", message, line }]);
+    const message = `Line ${line} is a JSON array; ${remedy}.`;
+    return failed([{ path: "", code: "invalid_type", message, line }]);
   }
   const parsed = schema.safeParse(reading.value);
   if (parsed.success) return { line, path: place, ok: true, row: parsed.data };
-  return refused(fieldErrors(parsed.error.issues, { input: reading.value, where: "row", schema, line }));
+  return failed(fieldErrors(parsed.error.issues, { input: reading.value, where: "row", schema, line }));
 }

@@ -5,40 +5,40 @@ import { isSecretName, labelOf } from "../http/quote.ts";
 import { mayShowSecret } from "../crypto/secret-place.ts";
 import { found, placeOf, type TextStart, wordAt } from "../rows/text-place.ts";
 
-/** What makes a JSON text unacceptable. */
+/** Why a JSON text is rejected. */
 export interface JsonFault {
-  /** `malformed_json`: no JSON at all; `validation_failed`: JSON that cannot be stored exactly. */
+  /** `malformed_json`: not JSON; `validation_failed`: JSON that cannot be stored exactly. */
   code: "malformed_json" | "validation_failed";
-  /** JSON Pointer to the value; empty when the text as a whole is meant. */
+  /** JSON Pointer to the value; empty for the whole text. */
   path: string;
   message: string;
-  /** A member is there twice: only where that is looked for. */
+  /** A repeated member; only with `uniqueKeys`. */
   duplicate?: true;
 }
 
 interface Frame {
   closer: "]" | "}";
-  /** Index of the present item; of an array only. */
+  /** Index of the present item of an array. */
   index: number;
-  /** Where the present key stands, quotes included; of an object only. */
+  /** Start of the present key of an object, quotes included. */
   keyStart: number;
   keyEnd: number;
-  /** The keys so far; of an object only, and only where each may be there once. */
+  /** The keys of an object so far; only with `uniqueKeys`. */
   keys?: Set<string>;
 }
 
 type Step = "value" | "firstItem" | "firstKey" | "key" | "after" | "end";
 
-/** What is looked for besides. */
+/** Optional checks. */
 export interface JsonScrutiny {
-  /** A key that an object has twice is a fault. */
+  /** A repeated key of an object is a fault. */
   uniqueKeys?: boolean;
-  /** A number that is written as no program writes it is a fault. */
+  /** A number in a form that serializers do not produce is a fault. */
   plainNumbers?: boolean;
 }
 
-/** Nothing after this place can be read. */
-class Stopped extends Error {
+/** The text after this fault cannot be read. */
+class ScanStopped extends Error {
   readonly fault: JsonFault;
   constructor(fault: JsonFault) {
     super(fault.message);
@@ -46,23 +46,23 @@ class Stopped extends Error {
   }
 }
 
-/** Reads a text once, without recursion and without building the value. */
+/** Scans a text once, without recursion and without building the value. */
 class JsonScanner {
   readonly #text: string;
   readonly #start: TextStart;
-  readonly #looksFor: JsonScrutiny;
+  readonly #checks: JsonScrutiny;
   readonly #frames: Frame[] = [];
   #position = 0;
-  /** First value that is JSON and cannot be stored; a malformed place further on still comes first. */
+  /** The first value that cannot be stored; a later syntax error takes precedence. */
   #unstorable: JsonFault | undefined;
 
-  constructor(text: string, start: TextStart, looksFor: JsonScrutiny) {
+  constructor(text: string, start: TextStart, checks: JsonScrutiny) {
     this.#text = text;
     this.#start = start;
-    this.#looksFor = looksFor;
+    this.#checks = checks;
   }
 
-  /** @throws {Stopped} when the text is no JSON, or is nested too deep to be read on. */
+  /** @throws {ScanStopped} if the text is not JSON, or is nested too deep. */
   scan(): JsonFault | undefined {
     for (let step: Step = "value"; step !== "end";) {
       this.#skipSpace();
@@ -86,13 +86,13 @@ class JsonScanner {
     if (character === "{") return this.#open("}");
     if (character === "[") return this.#open("]");
     if (character === '"') {
-      const refusal = this.#pass(stringToken(this.#text, this.#position));
-      if (refusal !== undefined) this.#refuse(refusal);
+      const reason = this.#pass(stringToken(this.#text, this.#position));
+      if (reason !== undefined) this.#refuse(reason);
     } else if (character === "-" || isDigit(character.charCodeAt(0))) {
       const start = this.#position;
-      const refusal = this.#pass(numberToken(this.#text, start));
-      const odd = this.#looksFor.plainNumbers && respelling(this.#text.slice(start, this.#position));
-      if (refusal !== undefined) this.#refuse(refusal);
+      const reason = this.#pass(numberToken(this.#text, start));
+      const odd = this.#checks.plainNumbers && respelling(this.#text.slice(start, this.#position));
+      if (reason !== undefined) this.#refuse(reason);
       else if (odd) this.#refuse(odd);
     } else {
       const word = wordAt(this.#text, this.#position);
@@ -105,7 +105,7 @@ class JsonScanner {
   #open(closer: Frame["closer"]): Step {
     if (this.#frames.length === limits.jsonDepth) {
       const message = `The JSON is nested too deep at ${this.#place(this.#position)}; it must have at most ${limits.jsonDepth} levels.`;
-      throw new Stopped({ code: "validation_failed", path: "", message });
+      throw new ScanStopped({ code: "validation_failed", path: "", message });
     }
     this.#frames.push({ closer, index: 0, keyStart: 0, keyEnd: 0 });
     this.#position += 1;
@@ -131,13 +131,13 @@ class JsonScanner {
   #key(wanted: string): Step {
     if (!this.#at('"')) this.#expected(wanted);
     const keyStart = this.#position;
-    const refusal = this.#pass(stringToken(this.#text, keyStart));
-    if (refusal !== undefined) this.#refuseKey(refusal);
+    const reason = this.#pass(stringToken(this.#text, keyStart));
+    if (reason !== undefined) this.#refuseKey(reason);
     const frame = this.#frames.at(-1);
     if (frame) {
       frame.keyStart = keyStart;
       frame.keyEnd = this.#position;
-      if (this.#looksFor.uniqueKeys) this.#refuseRepeated(frame);
+      if (this.#checks.uniqueKeys) this.#refuseRepeated(frame);
     }
     this.#skipSpace();
     if (!this.#at(":")) this.#expected('":"');
@@ -145,7 +145,7 @@ class JsonScanner {
     return "value";
   }
 
-  /** Goes past a token; gives the reason why it cannot be stored, if there is one. */
+  /** Skips a token; returns the reason if it cannot be stored. */
   #pass(token: Token): string | undefined {
     if ("reason" in token) this.#malformed(token.malformedAt, token.reason);
     this.#position = token.end;
@@ -157,7 +157,7 @@ class JsonScanner {
     const segments = this.#segments(this.#frames);
     const label = labelOf(segments, "The value");
     const message = segments.some(isSecretName)
-      ? `${label} cannot be stored exactly; what was sent is not shown.`
+      ? `${label} cannot be stored exactly; the value is not shown.`
       : `${label} ${reason}.`;
     this.#unstorable = { code: "validation_failed", path: jsonPointer(segments), message };
   }
@@ -171,12 +171,12 @@ class JsonScanner {
 
   #refuseRepeated(frame: Frame): void {
     const written = this.#text.slice(frame.keyStart, frame.keyEnd);
-    // A set is of one spelling: that in quotes, without escapes where none is needed.
+    // The set has one spelling of each key: quoted, without unnecessary escapes.
     const key = written.includes("\\") ? JSON.stringify(JSON.parse(written)) : written;
     const keys = (frame.keys ??= new Set());
     if (keys.has(key) && !this.#unstorable) {
       const segments = this.#segments(this.#frames);
-      const message = `${labelOf(segments, "The value")} is there twice; a member must be there once.`;
+      const message = `${labelOf(segments, "The value")} is repeated; each member must be unique.`;
       this.#unstorable = {
         code: "validation_failed",
         path: jsonPointer(segments),
@@ -199,10 +199,10 @@ class JsonScanner {
     this.#malformed(this.#position, `${found(this.#text, this.#position)} where ${wanted} was expected`);
   }
 
-  #malformed(offset: number, what: string): never {
-    const said = mayShowSecret(this.#text, offset) ? "what stands there is not shown" : what;
-    const message = `Not valid JSON at ${this.#place(offset)}: ${said}.`;
-    throw new Stopped({ code: "malformed_json", path: "", message });
+  #malformed(offset: number, problem: string): never {
+    const shownProblem = mayShowSecret(this.#text, offset) ? "the text there is not shown" : problem;
+    const message = `Not valid JSON at ${this.#place(offset)}: ${shownProblem}.`;
+    throw new ScanStopped({ code: "malformed_json", path: "", message });
   }
 
   #place(offset: number): string {
@@ -224,24 +224,24 @@ class JsonScanner {
 }
 
 /**
- * Finds what makes a text no acceptable JSON: the first malformed place; else nesting beyond the limit, an integer or
- * number that cannot be represented, U+0000 or half of a surrogate pair in a string or key.
+ * Finds the reason to reject a JSON text: the first syntax error; else nesting beyond the limit, a number that cannot be
+ * represented, or U+0000 or half of a surrogate pair in a string or key.
  *
  * One pass in linear time, without recursion.
  *
- * @param start where the text begins in its file, for the line and column of messages.
- * @param looksFor what else is a fault.
- * @returns undefined when there is nothing wrong: then `JSON.parse` takes the text.
+ * @param start position of the text in its file, for the line and column of messages.
+ * @param checks optional checks.
+ * @returns undefined for a valid text, which `JSON.parse` accepts.
  */
 export function findJsonFault(
   text: string,
   start: TextStart,
-  looksFor: JsonScrutiny = {},
+  checks: JsonScrutiny = {},
 ): JsonFault | undefined {
   try {
-    return new JsonScanner(text, start, looksFor).scan();
+    return new JsonScanner(text, start, checks).scan();
   } catch (error) {
-    if (error instanceof Stopped) return error.fault;
+    if (error instanceof ScanStopped) return error.fault;
     throw error;
   }
 }

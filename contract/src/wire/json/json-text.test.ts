@@ -60,8 +60,8 @@ describe("malformed text", () => {
     ['["a\tb"]', "line 1, column 4: U+0009 inside a string must be written as an escape"],
     ['["\\x00"]', 'line 1, column 3: a backslash before "x" is not an escape'],
     ['["\\u12"]', "line 1, column 3: \\u must be followed by four hexadecimal digits"],
-    ['["a', "line 1, column 2: the string that begins here is not closed"],
-    ['["\\', "line 1, column 2: the string that begins here is not closed"],
+    ['["a', "line 1, column 2: the string that starts here is not closed"],
+    ['["\\', "line 1, column 2: the string that starts here is not closed"],
     // Two characters before the fault on the third line, one of them outside the basic plane.
     ['{\r\n"a":\n "💥" x}', 'line 3, column 6: found "x" where "," or "}" was expected'],
   ])("%j is refused with its place and what stands there", (text, what) => {
@@ -198,15 +198,15 @@ describe("bytes", () => {
 });
 
 describe("what may be a secret", () => {
-  const notShown = "what stands there is not shown";
+  const notShown = "the text there is not shown";
   test.each([
     ['{"apiKey":sk-canary-1}', `Not valid JSON at line 1, column 11: ${notShown}.`],
     ['{"apiKey":"a"sk-canary-1}', `Not valid JSON at line 1, column 14: ${notShown}.`],
     ['{"apiKey":7-canary-1}', `Not valid JSON at line 1, column 11: ${notShown}.`],
     ['{"token" canary-1}', `Not valid JSON at line 1, column 10: ${notShown}.`],
     ["sk-canary-1", `Not valid JSON at line 1, column 1: ${notShown}.`],
-    ['{"apiKey":12345678901234567890}', "apiKey cannot be stored exactly; what was sent is not shown."],
-    ['{"a":{"secret":[1e999]}}', "secret[0] cannot be stored exactly; what was sent is not shown."],
+    ['{"apiKey":12345678901234567890}', "apiKey cannot be stored exactly; the value is not shown."],
+    ['{"a":{"secret":[1e999]}}', "secret[0] cannot be stored exactly; the value is not shown."],
   ])("%s is not repeated", (text, message) => {
     expect(readJsonText(text)).toMatchObject({ ok: false, message });
   });

@@ -2,21 +2,22 @@ import { limits } from "../../platform/limits.ts";
 import { findJsonFault, type JsonFault } from "./json-scan.ts";
 import type { TextStart } from "../rows/text-place.ts";
 
-/** A JSON text read, or why it cannot be. */
+/** The value of a JSON text, or its fault. */
 export type JsonReading = { ok: true; value: unknown } | ({ ok: false } & JsonFault);
 
-// What a text must contain to hold a number or a character that cannot be stored; most texts contain none of it.
+// A text with a number or character that cannot be stored matches one of these patterns; most texts match none.
 const longNumber = /\d{16}|\d[eE][+-]?\d{3}|\.\d{9,}[eE]/;
 const escapedTrouble = /\\u(?:0000|[dD][89a-fA-F])/;
 const loneSurrogate = /\p{Surrogate}/u;
 const opener = /[[{]/g;
 
 /**
- * Reads a JSON text and refuses what could not be stored exactly: digits beyond ±(2^53 − 1), numbers that overflow or vanish,
- * U+0000 and lone surrogates in strings and keys, nesting over 64 levels. Of equal keys the last wins, as in `JSON.parse`.
+ * Parses a JSON text and rejects values that cannot be stored exactly: digits beyond ±(2^53 − 1), numbers that overflow or
+ * underflow, U+0000 and lone surrogates in strings and keys, nesting over 64 levels. Of equal keys the last one counts, as in
+ * `JSON.parse`.
  *
- * @param start where the text begins in its file, so that messages name the file's line and column.
- * @returns the value; or `malformed_json` with line, column and what stands there, or `validation_failed` with the
+ * @param start position of the text in its file, so that messages state the line and column of the file.
+ * @returns the value; or `malformed_json` with line, column and the text found there, or `validation_failed` with the
  * JSON Pointer of the value. Never throws.
  */
 export function readJsonText(text: string, start: TextStart = { line: 1, column: 1 }): JsonReading {
@@ -32,7 +33,7 @@ export function readJsonText(text: string, start: TextStart = { line: 1, column:
 
 const unexplained: JsonFault = { code: "malformed_json", path: "", message: "The text is not valid JSON." };
 
-/** Patterns over the raw text: 1 µs for a row of 300 bytes, where parsing takes 2 µs (a loop over the characters took 2.3). */
+/** Patterns on the raw text take 1 µs for a row of 300 bytes; parsing takes 2 µs and a loop over the characters 2.3 µs. */
 function mayBeUnstorable(text: string): boolean {
   return longNumber.test(text) || escapedTrouble.test(text) || loneSurrogate.test(text) || mayBeTooDeep(text);
 }
@@ -47,9 +48,9 @@ function mayBeTooDeep(text: string): boolean {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Decodes UTF-8; a byte order mark at the beginning is dropped.
+ * Decodes UTF-8; a byte order mark at the start is removed.
  *
- * @returns undefined when the bytes are not UTF-8.
+ * @returns undefined if the bytes are not UTF-8.
  */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {

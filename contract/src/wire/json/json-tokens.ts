@@ -1,7 +1,7 @@
 import { cut } from "../http/quote.ts";
 import { shown, wordAt } from "../rows/text-place.ts";
 
-/** A number or string read up to `end`, and why it cannot be stored if it cannot; or where and why it is no JSON. */
+/** A number or string up to `end`, with the reason if it cannot be stored; or the position and reason if it is not JSON. */
 export type Token = { end: number; unstorable?: string } | { malformedAt: number; reason: string };
 
 const quote = 0x22;
@@ -21,7 +21,7 @@ function afterDigits(text: string, start: number): number {
   return end;
 }
 
-/** Reads the number that begins with the digit or `-` at a place (RFC 8259, section 6). */
+/** Reads the number that starts with the digit or `-` at an offset (RFC 8259, section 6). */
 export function numberToken(text: string, start: number): Token {
   const first = text.charAt(start) === "-" ? start + 1 : start;
   let end = text.charAt(first) === "0" ? first + 1 : afterDigits(text, first);
@@ -44,12 +44,12 @@ export function numberToken(text: string, start: number): Token {
   return unstorable === undefined ? { end } : { end, unstorable };
 }
 
-/** The digits that count in a number's text. */
+/** The significant digits of the text of a number. */
 const significant = (digits: string): string => digits.replaceAll(/\D/g, "").replaceAll(/^0+|0+$/g, "");
 
 /**
- * Why a double would silently be another number: digits beyond ±(2^53 − 1) that it does not have, a value too large or
- * too small. Within that range a decimal fraction is what its nearest double says, as everywhere in JSON.
+ * Why a number cannot be stored as a double: digits beyond ±(2^53 − 1) that would change, or a value too large or too small.
+ * Inside that range a decimal fraction is stored as its nearest double, as usual in JSON.
  */
 function whyNotExact(literal: string): string | undefined {
   const value = Number(literal);
@@ -58,26 +58,27 @@ function whyNotExact(literal: string): string | undefined {
   }
   const [digits = "", exponent] = literal.split(/[eE]/);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    // 1e22, or what JSON.stringify writes of a double: the same digits come back.
+    // 1e22, or a double as JSON.stringify writes it: its digits are preserved.
     const [own = ""] = value.toExponential().split("e");
     if (exponent !== undefined && significant(own) === significant(digits)) return undefined;
-    const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number;
+    const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number;
     const kind = digits.includes(".") ? "a number" : "an integer";
-    return `is ${cut(literal, 100)}; ${kind} must be from ${least} to ${most}, or be sent as a string`;
+    return `is ${cut(literal, 100)}; ${kind} must be from ${min} to ${max}, or be sent as a string`;
   }
   if (value !== 0 || !/[1-9]/.test(digits)) return undefined;
-  return `is ${cut(literal, 100)}; a number other than 0 must be at least ${Number.MIN_VALUE} in size`;
+  return `is ${cut(literal, 100)}; a number other than 0 must have a magnitude of at least ${Number.MIN_VALUE}`;
 }
 
 const plainInteger = /^(?:0|-?[1-9]\d*)$/;
-/** One digit before the point, none in vain behind it but Java's; the exponent in as many digits as Python's. */
+/** One digit before the point, no trailing zeros except Java's `.0`, and an exponent with as many digits as Python's. */
 const scientific = /^-?[1-9](?:\.0|\.\d*[1-9])?[eE][+-]?(?:0?[1-9]|[1-9]\d{1,2})$/;
 
 /**
- * Why a number is written as no program writes it, so that somebody has changed its text and not its value: `1.50`, `1e0`,
- * `-0`. Very large and very small ones may have an exponent as Python (`1e-07`), Java (`1.0E-7`) and others write it.
+ * Detects a number in a form that serializers do not produce, such as `1.50`, `1e0` or `-0`: its text was changed, but not its
+ * value. Very large and very small numbers may have an exponent in the form of Python (`1e-07`), Java (`1.0E-7`) and others.
  *
- * @param literal a number of JSON.
+ * @param literal a JSON number.
+ * @returns the reason; undefined for an accepted form.
  */
 export function respelling(literal: string): string | undefined {
   if (plainInteger.test(literal)) return undefined;
@@ -91,14 +92,14 @@ export function respelling(literal: string): string | undefined {
   return `is written as ${cut(literal, 100)}; it must be written as ${plain}`;
 }
 
-/** Reads the string that begins with the quotation mark at a place (RFC 8259, section 7). */
+/** Reads the string that starts with the quotation mark at an offset (RFC 8259, section 7). */
 export function stringToken(text: string, start: number): Token {
   let position = start + 1;
   let high = false;
   let unstorable: string | undefined;
   for (let code = text.charCodeAt(position); code !== quote; code = text.charCodeAt(position)) {
     if (Number.isNaN(code))
-      return { malformedAt: start, reason: "the string that begins here is not closed" };
+      return { malformedAt: start, reason: "the string that starts here is not closed" };
     if (code < 0x20) {
       const reason = `${shown(String.fromCharCode(code))} inside a string must be written as an escape`;
       return { malformedAt: position, reason };
@@ -119,7 +120,7 @@ export function stringToken(text: string, start: number): Token {
   return unstorable === undefined ? { end: position + 1 } : { end: position + 1, unstorable };
 }
 
-/** The UTF-16 unit that an escape stands for, and the place of the escape's last character. */
+/** The UTF-16 unit of an escape, and the offset of its last character. */
 function readEscape(text: string, start: number): { unit: number; last: number } | { reason: string } {
   const letter = text.charAt(start + 1);
   if (letter === "u") {

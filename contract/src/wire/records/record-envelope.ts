@@ -6,19 +6,19 @@ import type { EvidenceEvent } from "../evidence/evidence-event.ts";
 import type { InclusionProof } from "../evidence/evidence-proofs.ts";
 import { hash } from "../crypto/sha256.ts";
 
-/** What an envelope is, and what its signature is bound to. */
+/** The kind of an envelope, to which its signature is bound. */
 export const recordKind = "service.verification_record.envelope.v1";
 
-/** Who says what a record says: the log itself, or whoever had it signed. */
+/** The source of the payload: the log or the caller. */
 export type RecordProvenance = "recorded" | "asserted";
 
-/** What a payload is, by who says it. */
+/** The type of a payload, by its source. */
 export const recordPayloadTypes = {
   recorded: "application/vnd.assay.policy-decision+json",
   asserted: "application/json",
 } as const satisfies Record<RecordProvenance, string>;
 
-/** The members of the event whose data is the payload: with them the payload leads to the event's leaf. */
+/** The other members of the event whose data is the payload; together they give the leaf of the event. */
 type RecordEvent = Omit<EvidenceEvent, "seq" | "data" | "leafHash">;
 
 /** A proof that the payload is the data of an event of the log. */
@@ -27,7 +27,7 @@ export interface RecordInclusion extends Omit<InclusionProof, "hashes"> {
   event: RecordEvent;
 }
 
-/** What of a record is signed. */
+/** The signed part of a record. */
 export interface RecordContent {
   kind: typeof recordKind;
   id: string;
@@ -46,7 +46,7 @@ export interface RecordContent {
 /** A signature of a record. */
 interface RecordSignature {
   alg: "Ed25519";
-  /** Which key: its RFC 7638 thumbprint. */
+  /** RFC 7638 thumbprint of the key. */
   kid: string;
   /** 64 bytes in base64url. */
   sig: string;
@@ -55,7 +55,7 @@ interface RecordSignature {
 /** A signed record of a decision. */
 export interface SealedRecord extends RecordContent {
   signatures: RecordSignature[];
-  /** Of a `recorded` one. */
+  /** Present if `recorded`. */
   inclusion?: RecordInclusion;
 }
 
@@ -63,9 +63,9 @@ export interface SealedRecord extends RecordContent {
 export const digestOf = (canonicalPayload: string): string => toHex(hash(utf8(canonicalPayload)));
 
 /**
- * The bytes that are signed: DSSE's encoding of the kind and of the record without signatures and inclusion proof.
+ * The bytes to sign: the DSSE encoding of the kind and of the record without signatures and inclusion proof.
  *
- * @param canonicalPayload the payload's RFC 8785 form, where it is known.
+ * @param canonicalPayload the RFC 8785 form of the payload, if the caller has it.
  */
 export function signedBytes(
   record: SealedRecord | RecordContent,
@@ -73,7 +73,7 @@ export function signedBytes(
 ): Uint8Array<ArrayBuffer> {
   const { signatures: _signatures, inclusion: _inclusion, ...content }: Partial<SealedRecord> = record;
   const { payload: _payload, payloadDigest, payloadType, provenance, workspaceId, ...before } = content;
-  // Members are sorted: what comes before the payload, and what comes after it.
+  // Members are sorted: those before the payload, and those after it.
   const head = canonicalize(before).slice(0, -1);
   const tail = canonicalize({ payloadDigest, payloadType, provenance, workspaceId }).slice(1);
   return preAuthEncoding(recordKind, utf8(`${head},"payload":${canonicalPayload},${tail}`));
@@ -82,16 +82,16 @@ export function signedBytes(
 /**
  * Signs a record.
  *
- * @param inclusion of a `recorded` one, and only of such.
- * @throws {CanonicalJsonError} when the payload has no canonical form.
+ * @param inclusion the proof of a `recorded` payload.
+ * @throws {CanonicalJsonError} if the payload has no canonical form.
  */
 export async function sealRecord(
-  told: Pick<RecordContent, "id" | "issuer" | "workspaceId" | "issuedAt" | "payload">,
+  input: Pick<RecordContent, "id" | "issuer" | "workspaceId" | "issuedAt" | "payload">,
   signer: { kid: string; seed: Uint8Array },
   inclusion?: RecordInclusion,
 ): Promise<SealedRecord> {
   const provenance = inclusion ? "recorded" : "asserted";
-  const { id, issuer, workspaceId, issuedAt, payload } = told;
+  const { id, issuer, workspaceId, issuedAt, payload } = input;
   const canonicalPayload = canonicalize(payload);
   const content: RecordContent = {
     kind: recordKind,
@@ -113,14 +113,14 @@ export async function sealRecord(
   };
 }
 
-/** The event that a recorded payload is the data of, as the log has it. */
+/** The logged event of a recorded payload. */
 export function recordedEvent({ payload, inclusion }: Pick<SealedRecord, "payload" | "inclusion">): unknown {
   if (!inclusion) return undefined;
   const { event, seq, leafHash } = inclusion;
   return { ...event, seq, leafHash, data: payload };
 }
 
-/** The proof of an envelope as evidence is verified with it. */
+/** The inclusion proof of an envelope, in the form of the API. */
 export function inclusionProofOf({ event: _event, ...proof }: RecordInclusion): InclusionProof {
   return proof;
 }

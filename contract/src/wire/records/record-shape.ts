@@ -12,8 +12,8 @@ const isHash = (value: unknown): boolean => typeof value === "string" && fromHex
 const isBytes = (value: unknown, length: number): boolean =>
   typeof value === "string" && fromBase64Url(value)?.length === length;
 
-/** A member: its name, what it must be, and whether it is. */
-type Rule = readonly [name: string, wanted: string, holds: (value: unknown) => boolean];
+/** A rule for a member: its name, the expectation, and the check. */
+type Rule = readonly [name: string, expected: string, isValid: (value: unknown) => boolean];
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isUuid = (value: unknown): boolean => typeof value === "string" && uuid.test(value);
@@ -30,7 +30,7 @@ const eventRules: readonly Rule[] = [
   ["eventId", "the id of an event", isText],
   ["ts", "milliseconds since 1970", isMoment],
   ["receivedAt", "milliseconds since 1970", isMoment],
-  ["session", "a text or null", (value) => value === null || typeof value === "string"],
+  ["session", "a string or null", (value) => value === null || typeof value === "string"],
   ["type", '"policy_decision"', (value) => value === "policy_decision"],
   ["origin", '"server"', (value) => value === "server"],
   ["salt", "32 bytes in base64url without padding", (value) => isBytes(value, 32)],
@@ -39,8 +39,8 @@ const eventRules: readonly Rule[] = [
 
 const inclusionRules: readonly Rule[] = [
   ["event", "the event of the decision", isObject],
-  ["seq", "a place of the log", (value) => isMoment(value) && value !== 0],
-  ["index", "a place of the tree", isMoment],
+  ["seq", "a position in the log", (value) => isMoment(value) && value !== 0],
+  ["index", "a position in the tree", isMoment],
   ["leafHash", "a hash in lower-case hexadecimal", isHash],
   ["treeSize", "a size of the tree", isMoment],
   [
@@ -54,11 +54,11 @@ const inclusionRules: readonly Rule[] = [
 
 const contentRules: readonly Rule[] = [
   ["id", "the id of a record", isRecordId],
-  ["issuer", "a text", isText],
+  ["issuer", "a string", isText],
   ["workspaceId", "a UUID in lower case", isUuid],
   ["issuedAt", "milliseconds since 1970", isMoment],
   ["provenance", '"recorded" or "asserted"', (value) => value === "recorded" || value === "asserted"],
-  ["payloadType", "a text", isText],
+  ["payloadType", "a string", isText],
   ["payload", "an object", isObject],
   ["payloadDigest", "a hash in lower-case hexadecimal", isHash],
   ["canonicalization", '"RFC8785"', (value) => value === "RFC8785"],
@@ -67,31 +67,31 @@ const contentRules: readonly Rule[] = [
 const kindRule: Rule = ["kind", `"${recordKind}"`, (value) => value === recordKind];
 const inclusionRule: Rule = ["inclusion", "a proof", isObject];
 
-/** The first thing that is wrong with the members of an object. */
+/** The first fault of the members of an object. */
 function faultIn(value: unknown, rules: readonly Rule[], path = ""): string | undefined {
   if (!isObject(value)) return `${path} is ${quoted(value)}; it must be an object.`;
-  for (const [name, wanted, holds] of rules) {
-    const place = `${path}/${name}`;
-    if (!Object.hasOwn(value, name)) return `${place} is missing; it must be ${wanted}.`;
-    if (!holds(value[name])) return `${place} is ${quoted(value[name])}; it must be ${wanted}.`;
+  for (const [name, expected, isValid] of rules) {
+    const at = `${path}/${name}`;
+    if (!Object.hasOwn(value, name)) return `${at} is required: it must be ${expected}.`;
+    if (!isValid(value[name])) return `${at} is ${quoted(value[name])}; it must be ${expected}.`;
   }
   const extra = Object.keys(value).find((name) => !rules.some(([known]) => known === name));
-  return extra === undefined ? undefined : `${path}/${extra} is no member of a record; it must not be there.`;
+  return extra === undefined ? undefined : `${path}/${extra} is not a member of a record; it must be absent.`;
 }
 
-/** A record whose members are what they must be, or why it is none. */
+/** A record with valid members, or the fault. */
 export type RecordShape =
   | { ok: true; record: SealedRecord }
   | { ok: false; code: "malformed_record" | "kind_unsupported"; detail: string };
 
 /**
- * Whether an object has the members of a record, each what it must be, and no others: nothing in it is unsigned but the
- * signature and the inclusion proof, which prove themselves.
+ * Checks that an object has exactly the members of a record, each with a valid value. Only the signature and the inclusion
+ * proof are unsigned, and both are verified by themselves.
  */
 export function recordShape(value: Record<string, unknown>): RecordShape {
   const { kind, provenance, payloadType } = value;
   if (typeof kind === "string" && kind !== recordKind) {
-    const detail = `It is of the kind ${quoted(kind)}; only ${recordKind} is known here.`;
+    const detail = `kind is ${quoted(kind)}; it must be ${recordKind}.`;
     return { ok: false, code: "kind_unsupported", detail };
   }
   const recorded = provenance === "recorded";
@@ -105,13 +105,13 @@ export function recordShape(value: Record<string, unknown>): RecordShape {
       : undefined) ??
     (payloadType === recordPayloadTypes[recorded ? "recorded" : "asserted"]
       ? undefined
-      : `/payloadType is ${quoted(payloadType)}; of a record that is ${quoted(provenance)} it must be ${recordPayloadTypes[recorded ? "recorded" : "asserted"]}.`);
+      : `/payloadType is ${quoted(payloadType)}; with provenance ${quoted(provenance)} it must be ${recordPayloadTypes[recorded ? "recorded" : "asserted"]}.`);
   if (detail !== undefined) return { ok: false, code: "malformed_record", detail };
-  // Every member has just been looked at.
+  // The rules above check every member.
   return { ok: true, record: value as unknown as SealedRecord };
 }
 
-/** The record in what was sent: itself, or the only member `record` or `envelope`. */
+/** The record of a body: the body itself, or its only member `record` or `envelope`. */
 export function unwrapped(value: Record<string, unknown>): Record<string, unknown> {
   const [name, ...more] = Object.keys(value);
   const within = name === "record" || name === "envelope" ? value[name] : undefined;

@@ -2,7 +2,7 @@ import type { VerifiedCheckpoint } from "../evidence/evidence-check.ts";
 import type { RecordProvenance, SealedRecord } from "./record-envelope.ts";
 import type { GivenKeys } from "../crypto/trusted-keys.ts";
 
-/** Why a record does not hold. */
+/** Why a record is invalid. */
 export type RecordFaultCode =
   | "malformed_record"
   | "kind_unsupported"
@@ -14,7 +14,7 @@ export type RecordFaultCode =
   | "inclusion_invalid"
   | "evidence_conflict";
 
-/** One thing that was looked at. */
+/** One check of a verification. */
 export interface RecordCheck<
   Name = "shape" | "payload" | "key" | "signature" | "evidence" | "inclusion" | "revocation",
 > {
@@ -23,40 +23,40 @@ export interface RecordCheck<
   detail: string;
 }
 
-/** Whether a record holds; when it does not, why. */
+/** The result of verifying a record. */
 export interface RecordVerdict<Code = RecordFaultCode, Check = RecordCheck> {
   valid: boolean;
   code: "ok" | Code;
-  /** What was looked at, in its order, up to the first that does not hold. */
+  /** The checks in their order, up to the first that failed. */
   checks: Check[];
-  /** What the record says of itself; to be relied on only when it is valid. Null: it cannot be read. */
+  /** Members that the record states; trustworthy only if it is valid. Null: unreadable. */
   kid: string | null;
   issuedAt: number | null;
   provenance: RecordProvenance | null;
 }
 
-/** The same, where it is said whose the record must be. */
+/** The result of a verification with an expected issuer or workspace. */
 export type RecordVerification = RecordVerdict<
   RecordFaultCode | "other_issuer",
   RecordCheck<RecordCheck["name"] | "issuer">
 >;
 
-/** The log that records are held against, where it is at hand. */
+/** The log for comparing records, if it is available. */
 export interface RecordLog {
-  /** How the log contradicts a record; undefined when it does not. */
+  /** The contradiction between the log and a record; undefined if they agree. */
   conflictWith: (record: SealedRecord) => Promise<string | undefined>;
-  /** When a state of the log was first signed, in milliseconds since 1970; undefined when it never was. */
+  /** When a state of the log was first signed, in milliseconds since 1970; undefined if it was never signed. */
   signedAt: (record: SealedRecord, checkpoint: VerifiedCheckpoint) => Promise<number | undefined>;
 }
 
-/** What a record is held against. */
+/** Options for verifying a record. */
 export interface VerifyRecordOptions {
-  /** The keys that are trusted: what `/.well-known/jwks.json` answered, kept from a time when the server was trusted. */
+  /** The trusted keys: a response of `/.well-known/jwks.json`, saved when the server was trusted. */
   keys: GivenKeys;
-  /** The issuer that it must name; any, when it is left out. */
+  /** The expected issuer; if absent, every issuer is accepted. */
   issuer?: string | undefined;
-  /** The workspace that it must be of; any, when it is left out. */
+  /** The expected workspace; if absent, every workspace is accepted. */
   workspaceId?: string | undefined;
-  /** Checkpoints that were kept: a record by a key that was revoked later holds when its proof leads to one of these. */
+  /** Saved checkpoints: a record by a key that was revoked later is valid if its proof leads to one of these. */
   trusted?: readonly string[] | undefined;
 }

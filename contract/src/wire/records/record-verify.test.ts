@@ -15,18 +15,18 @@ beforeAll(async () => {
   publicKey = await ed25519PublicKey(seed);
   const kid = jwkThumbprint(ed25519Jwk(publicKey));
   keys = { keys: [ed25519Jwk(publicKey)] };
-  const told = {
+  const content = {
     id: "rec_01jd0vdr4sg9tv7z4x0m6d2c8p",
     issuer: "https://assay.example.org",
     workspaceId: "0190a5f2-7e10-7000-8000-000000000000",
     issuedAt: 1_772_443_860_000,
     payload: { verdict: "approved", dose: 1.5, note: "Zoë\n" },
   };
-  record = await sealRecord(told, { kid, seed });
+  record = await sealRecord(content, { kid, seed });
 });
 
 describe("a record", () => {
-  test("is signed as the documents say, which anyone can do anew", async () => {
+  test("is signed as documented, which anyone can reproduce", async () => {
     const { signatures, ...content } = record;
     const body = canonicalize(content);
     // SHA-256 of {"dose":1.5,"note":"Zoë\n","verdict":"approved"} by `sha256sum`.
@@ -54,7 +54,7 @@ describe("a record", () => {
     expect(await verifyRecord(utf8(`\uFEFF${text}`), { keys })).toMatchObject({ valid: true });
   });
 
-  test("is none when it is no JSON, and no value makes verifying throw", async () => {
+  test("is invalid if it is not JSON, and no value makes the verification throw", async () => {
     const circular: Record<string, unknown> = {};
     circular["record"] = circular;
     const hostile = {
@@ -81,21 +81,21 @@ describe("a record", () => {
       });
   });
 
-  test("has no member but those that are signed, or prove themselves", async () => {
+  test("has only members that are signed or verified by themselves", async () => {
     for (const extra of [{ note: 1 }, { constructor: 1 }, { inclusion: null }, { toString: 1 }]) {
       const verdict = await verifyRecord({ ...record, ...extra }, { keys });
       expect(verdict).toMatchObject({ valid: false, code: "malformed_record" });
-      expect(verdict.checks[0]?.detail).toContain(`/${Object.keys(extra)[0]} is no member of a record`);
+      expect(verdict.checks[0]?.detail).toContain(`/${Object.keys(extra)[0]} is not a member of a record`);
     }
     for (const name of Object.keys(record)) {
       const { [name]: _left, ...rest } = { ...record } as Record<string, unknown>;
-      expect((await verifyRecord(rest, { keys })).checks[0]?.detail).toContain(`/${name} is missing`);
+      expect((await verifyRecord(rest, { keys })).checks[0]?.detail).toContain(`/${name} is required`);
     }
   });
 
-  test("has its numbers as programs write them: a text that was altered is seen where the value is the same, too", async () => {
-    const told = { ...record, payload: { n: [1.5, 0, -7, 1e-7, 12e-8, 1e21, 3] } };
-    const { inclusion: _inclusion, ...rest } = told;
+  test("has numbers in the form of serializers: an altered text with the same value is detected", async () => {
+    const changed = { ...record, payload: { n: [1.5, 0, -7, 1e-7, 12e-8, 1e21, 3] } };
+    const { inclusion: _inclusion, ...rest } = changed;
     const sealed = await sealRecord(rest, { kid: record.signatures[0]?.kid ?? "", seed });
     const text = JSON.stringify(sealed);
     const written = (numbers: string): string => text.replace(/"n":\[[^\]]*\]/, `"n":[${numbers}]`);
@@ -130,7 +130,7 @@ describe("a record", () => {
     expect(checks[0]?.detail).toBe("n[0] is written as 1.50; it must be written as 1.5.");
   });
 
-  test("is looked at step by step, up to what does not hold", async () => {
+  test("is verified step by step, up to the first failure", async () => {
     const namesOf = async (given: object, set: { keys: object[] } = keys) =>
       (await verifyRecord(given, { keys: set })).checks.map(({ name, ok }) => `${name} ${ok}`);
     expect(await namesOf(record)).toEqual(["shape true", "payload true", "key true", "signature true"]);
@@ -144,9 +144,9 @@ describe("a record", () => {
     ]);
   });
 
-  test("refuses a key set that is none as it refuses unknown keys", async () => {
+  test("treats an invalid key set like unknown keys", async () => {
     for (const odd of [[null], ["x"], [[]], [{ kty: "OKP", crv: "Ed25519", x: 7 }]])
-      // What a file holds that somebody passes on unlooked at.
+      // Contents of a file that the caller did not validate.
       expect(await verifyRecord(record, { keys: { keys: odd as object[] } })).toMatchObject({
         code: "kid_unknown",
       });

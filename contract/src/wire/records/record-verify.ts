@@ -27,65 +27,67 @@ import type {
 import { type TrustedKeys, trustedKeys } from "../crypto/trusted-keys.ts";
 
 type Finding = readonly [name: RecordCheck["name"], code: RecordFaultCode | undefined, detail: string];
-/** Takes what was found. */
+/** Records a finding. */
 type Note = (...finding: Finding) => void;
 
 /**
- * Whether a record is what was signed. Needs no network.
+ * Verifies a record offline.
  *
- * What is said is that the key signed exactly this; of a `recorded` one also that it is the data of an event of a log that
- * the key signed. Whoever has the private key can make both: only the server, which has the log, sees through that.
+ * A valid result proves that the key signed exactly this record, and for a `recorded` one also that the payload is the data of
+ * an event of a log that the key signed. The holder of the private key can forge both; only the server, which has the log,
+ * detects that.
  *
- * @param record the record as text or bytes, which is best, or parsed; bare, or as the only member `record` or `envelope`.
- * @returns never rejects for a record, whatever it is. @throws {TypeError} for keys that are none and options there are not; DOMException where WebCrypto has no Ed25519.
+ * @param record the record as text or bytes (preferred) or parsed; bare, or as the only member `record` or `envelope`.
+ * @returns the result; invalid records do not throw.
+ * @throws {TypeError} for invalid keys and unknown options; DOMException if WebCrypto does not support Ed25519.
  */
 export async function verifyRecord(
   record: unknown,
   options: VerifyRecordOptions,
 ): Promise<RecordVerification> {
   checkOptions(options, { keys: true, issuer: true, workspaceId: true, trusted: true });
-  const { issuer, workspaceId, ...held } = { ...options };
-  const { read, verdict } = await judge(record, { ...held, keys: trustedKeys(held.keys) });
+  const { issuer, workspaceId, ...rest } = { ...options };
+  const { read, verdict } = await evaluate(record, { ...rest, keys: trustedKeys(rest.keys) });
   if (!read || !verdict.valid || (issuer === undefined && workspaceId === undefined)) return verdict;
   const detail =
     (issuer ?? read.issuer) === read.issuer
       ? (workspaceId ?? read.workspaceId) === read.workspaceId
         ? undefined
-        : `It is of the workspace ${read.workspaceId}; it must be of ${workspaceId}.`
-      : `Its issuer is ${read.issuer}; it must be ${issuer}.`;
+        : `workspaceId is ${read.workspaceId}; it must be ${workspaceId}.`
+      : `issuer is ${read.issuer}; it must be ${issuer}.`;
   const check = {
     name: "issuer" as const,
     ok: detail === undefined,
-    detail: detail ?? "It is whose it must be.",
+    detail: detail ?? "Issuer and workspace match.",
   };
   const checks = [...verdict.checks, check];
   return check.ok ? { ...verdict, checks } : { ...verdict, valid: false, code: "other_issuer", checks };
 }
 
-/** What a record is held against where its log may be at hand. */
-type JudgeOptions = Omit<VerifyRecordOptions, "issuer" | "workspaceId"> & {
+/** Options of a verification with an optional log. */
+type EvaluationOptions = Omit<VerifyRecordOptions, "issuer" | "workspaceId"> & {
   keys: TrustedKeys;
   log?: RecordLog | undefined;
 };
 
-/** Whether a record is what was signed, and what the log says where it is at hand. @see verifyRecord */
-export const evaluateRecord = async (record: unknown, options: JudgeOptions): Promise<RecordVerdict> =>
-  (await judge(record, options)).verdict;
+/** Verifies a record, and compares it with its log if available. @see verifyRecord */
+export const evaluateRecord = async (record: unknown, options: EvaluationOptions): Promise<RecordVerdict> =>
+  (await evaluate(record, options)).verdict;
 
-async function judge(
+async function evaluate(
   given: unknown,
-  options: JudgeOptions,
+  options: EvaluationOptions,
 ): Promise<{ read: SealedRecord | undefined; verdict: RecordVerdict }> {
   const { record, finding } = readRecord(given);
   const checks: RecordCheck[] = [];
   let code: RecordVerdict["code"] = "ok";
   const note: Note = (name, fault, detail) => {
     checks.push({ name, ok: fault === undefined, detail });
-    // What once did not hold stays so.
+    // The first fault determines the code.
     if (code === "ok") code = fault ?? "ok";
   };
   note(...finding);
-  if (record) await look(record, options, note);
+  if (record) await checkContent(record, options, note);
   const verdict = {
     valid: record !== undefined && code === "ok",
     code,
@@ -103,14 +105,15 @@ function textOf(given: unknown): string | undefined {
   try {
     return JSON.stringify(given);
   } catch {
-    // Inside itself, or a bigint: no JSON.
+    // A cycle or a bigint, which JSON cannot represent.
     return undefined;
   }
 }
 
 function readRecord(given: unknown): { record?: SealedRecord; finding: Finding } {
   const text = textOf(given);
-  if (text === undefined) return { finding: ["shape", "malformed_record", "It is no JSON in UTF-8."] };
+  if (text === undefined)
+    return { finding: ["shape", "malformed_record", "The record is not JSON in UTF-8."] };
   const reading = readRecordText(text, limits.recordBytes, true);
   if (!reading.ok) {
     const code = reading.code === "duplicate_key" ? "duplicate_key" : "malformed_record";
@@ -120,22 +123,22 @@ function readRecord(given: unknown): { record?: SealedRecord; finding: Finding }
   if (!shape.ok) return { finding: ["shape", shape.code, shape.detail] };
   return {
     record: shape.record,
-    finding: ["shape", undefined, "It has the members of a record and no others."],
+    finding: ["shape", undefined, "The record has exactly the members of a record."],
   };
 }
 
 interface FoundKey {
   publicKey: Uint8Array;
-  /** Milliseconds since 1970; undefined: it counts. */
+  /** Milliseconds since 1970; undefined: not revoked. */
   revokedAt?: number;
 }
 
-/** The key of a name. Names are computed: what a key set calls its keys does not matter. */
+/** The key with a thumbprint, which is computed regardless of the `kid` in the key set. */
 function keyNamed(kid: string, { keys, revoked = [] }: TrustedKeys): FoundKey | undefined {
   const named = (jwks: readonly object[]): object | undefined =>
-    // What a key can be read from is one of Ed25519.
+    // Only an Ed25519 key has a readable key.
     jwks.find((jwk) => ed25519KeyOf(jwk) && jwkThumbprint(jwk as Ed25519Jwk) === kid);
-  // A key that is said to count and to be revoked is revoked.
+  // A key in both lists is revoked.
   const bad = named(revoked);
   const publicKey = ed25519KeyOf(bad ?? named(keys));
   if (!publicKey) return undefined;
@@ -144,90 +147,90 @@ function keyNamed(kid: string, { keys, revoked = [] }: TrustedKeys): FoundKey | 
   return { publicKey, revokedAt: typeof revokedAt === "number" ? revokedAt : 0 };
 }
 
-async function look(record: SealedRecord, options: JudgeOptions, note: Note): Promise<void> {
+async function checkContent(record: SealedRecord, options: EvaluationOptions, note: Note): Promise<void> {
   const payload = canonicalize(record.payload);
   if (digestOf(payload) !== record.payloadDigest)
     return note(
       "payload",
       "payload_digest_mismatch",
-      "The payload is not the one that its digest is of: it was altered.",
+      "The payload does not match payloadDigest; it was altered.",
     );
-  note("payload", undefined, "The payload is the one that its digest is of.");
+  note("payload", undefined, "The payload matches payloadDigest.");
   const [signed] = record.signatures;
   const { kid, sig } = signed ?? { kid: "", sig: "" };
   const key = keyNamed(kid, options.keys);
-  if (!key) return note("key", "kid_unknown", `The key ${kid} is none of those that are trusted.`);
+  if (!key) return note("key", "kid_unknown", `The key ${kid} is not trusted.`);
   const { publicKey, revokedAt } = key;
-  note(
-    "key",
-    undefined,
-    `The key ${kid} is ${revokedAt === undefined ? "trusted" : "one that was revoked"}.`,
-  );
+  note("key", undefined, `The key ${kid} is ${revokedAt === undefined ? "trusted" : "revoked"}.`);
   const signature = fromBase64Url(sig) ?? new Uint8Array();
   if (!(await verifyEd25519(publicKey, signedBytes(record, payload), signature)))
     return note(
       "signature",
       "signature_invalid",
-      "The signature is not one of this key over this record: it was altered.",
+      "The signature of the key does not match the record; it was altered.",
     );
-  note("signature", undefined, "The signature is right.");
+  note("signature", undefined, "The signature is valid.");
   if (revokedAt !== undefined && !record.inclusion)
-    return note("revocation", "kid_revoked", `The key ${kid} was revoked, and no log bears the record out.`);
-  await lookAtEvidence(record, { ...options, revokedAt }, note);
+    return note(
+      "revocation",
+      "kid_revoked",
+      `The key ${kid} was revoked, and the record has no proof in a log.`,
+    );
+  await checkEvidence(record, { ...options, revokedAt }, note);
 }
 
-async function lookAtEvidence(
+async function checkEvidence(
   record: SealedRecord,
-  options: JudgeOptions & { revokedAt: number | undefined },
+  options: EvaluationOptions & { revokedAt: number | undefined },
   note: Note,
 ): Promise<void> {
   const { log, revokedAt, keys, trusted = [] } = options;
   const conflict = await log?.conflictWith(record);
   if (conflict !== undefined) return note("evidence", "evidence_conflict", conflict);
-  if (log) note("evidence", undefined, "The log says nothing else.");
+  if (log) note("evidence", undefined, "The log agrees with the record.");
   const { inclusion } = record;
   if (!inclusion) return;
-  // What a revoked key signed is looked at, too: whether it was signed before is asked afterwards.
+  // Signatures of revoked keys are accepted here; the time of signing is checked afterwards.
   const counting = revokedAt === undefined ? keys : { keys: [...keys.keys, ...(keys.revoked ?? [])] };
   const event = recordedEvent(record);
   const proven = await verifyInclusion(inclusionProofOf(inclusion), { keys: counting, event });
   const { checkpoint } = proven;
   if (!proven.valid || !checkpoint) return note("inclusion", "inclusion_invalid", proven.detail);
   if (!isLogOf(record.workspaceId, checkpoint.origin))
-    return note("inclusion", "inclusion_invalid", `The proof is of the log ${checkpoint.origin}.`);
+    return note(
+      "inclusion",
+      "inclusion_invalid",
+      `The proof belongs to the log ${checkpoint.origin}; it must belong to a log of the workspace.`,
+    );
   note("inclusion", undefined, proven.detail);
   const signedAt = await log?.signedAt(record, checkpoint);
   if (log && signedAt === undefined)
     return note(
       "evidence",
       "evidence_conflict",
-      "The log was never signed in the state that the proof leads to.",
+      "The checkpoint of the proof is not a signed state of the log.",
     );
   if (revokedAt === undefined) return;
-  const before = log ? (signedAt ?? revokedAt) < revokedAt : await isKept(checkpoint, trusted, keys);
-  if (before)
-    note("revocation", undefined, "The log was signed with the decision in it before the key was revoked.");
+  const before = log ? (signedAt ?? revokedAt) < revokedAt : await isSaved(checkpoint, trusted, keys);
+  if (before) note("revocation", undefined, "The decision was in the signed log before the key was revoked.");
   else
-    note(
-      "revocation",
-      "kid_revoked",
-      "The key was revoked, and nothing shows that the proof is from before.",
-    );
+    note("revocation", "kid_revoked", "The key was revoked, and no evidence shows that the proof is older.");
 }
 
-/** Whether a log is one of a workspace's: the first, or one that was begun anew. */
+/** Whether a log belongs to a workspace: its first log, or one after a restart. */
 const isLogOf = (workspaceId: string, origin: string): boolean =>
   origin === `assay/log/${workspaceId}` ||
   (origin.startsWith(`assay/log/${workspaceId}/`) && /\/[1-9]\d*$/.test(origin));
 
-async function isKept(
+async function isSaved(
   { origin, size, rootHash }: VerifiedCheckpoint,
   trusted: readonly string[],
   keys: TrustedKeys,
 ): Promise<boolean> {
   for (const note of trusted) {
-    const { ok, ...kept } = await checkSavedCheckpoint(note, { keys, origin });
-    if (ok && "value" in kept && kept.value?.size === size && kept.value.rootHash === rootHash) return true;
+    const { ok, ...saved } = await checkSavedCheckpoint(note, { keys, origin });
+    if (ok && "value" in saved && saved.value?.size === size && saved.value.rootHash === rootHash)
+      return true;
   }
   return false;
 }

@@ -21,16 +21,16 @@ const wanted: Record<Exclude<State, "inside">, string> = {
   end: "the end of the file was expected",
 };
 
-/** Cuts one JSON array into its elements without parsing them: each is then read, and refused, by itself. */
+/** Splits one JSON array into its elements without parsing them, so that each is parsed and rejected separately. */
 export class ArraySplitter implements RowSplitter {
   readonly #row: RowBytes;
   #state: State = "start";
-  /** Of the byte that comes next. */
+  /** Line and column of the next byte. */
   #line = 1;
   #column = 1;
-  /** Where the present element begins. */
-  #begin = { line: 1, column: 1 };
-  /** Of the present element: brackets open; a bare word or number has none and ends where something else begins. */
+  /** Start of the present element. */
+  #rowStart = { line: 1, column: 1 };
+  /** Open brackets of the present element. A bare word or number has none and ends before the next other character. */
   #depth = 0;
   #bare = false;
   #inString = false;
@@ -52,7 +52,7 @@ export class ArraySplitter implements RowSplitter {
       const bytes = piece.subarray(index, end);
       index = end;
       if (this.#state === "inside") this.#row.add(bytes);
-      else rows.push(this.#row.finish(bytes, this.#begin));
+      else rows.push(this.#row.finish(bytes, this.#rowStart));
     }
     return rows;
   }
@@ -60,11 +60,11 @@ export class ArraySplitter implements RowSplitter {
   end(): SplitRow[] {
     if (this.#stopped || this.#state === "end") return [];
     if (this.#state !== "inside") return [this.#stop(`the file ends where ${wanted[this.#state]}`)];
-    const { line, column } = this.#begin;
-    return [this.#stop(`the file ends inside the row that begins at line ${line}, column ${column}`)];
+    const { line, column } = this.#rowStart;
+    return [this.#stop(`the file ends inside the row that starts at line ${line}, column ${column}`)];
   }
 
-  /** Takes one byte between elements; gives how many were used: none when an element begins with it. */
+  /** Reads one byte between elements; returns the number of bytes used: 0 if an element starts with it. */
   #outside(byte: number, rows: SplitRow[]): number {
     const state = this.#state;
     if (state === "inside") return 0;
@@ -90,11 +90,11 @@ export class ArraySplitter implements RowSplitter {
 
   #open(first: number): void {
     this.#state = "inside";
-    this.#begin = { line: this.#line, column: this.#column };
+    this.#rowStart = { line: this.#line, column: this.#column };
     this.#bare = first !== quote && first !== openBrace && first !== openBracket;
   }
 
-  /** Goes through the present element up to its end or the piece's; gives the place behind it, and leaves `inside` at its end. */
+  /** Reads the present element up to its end or the end of the piece; returns the offset after it. At its end the state changes. */
   #insideUntil(piece: Uint8Array, start: number): number {
     for (let index = start; index < piece.length; index += 1) {
       const byte = piece[index] ?? 0;
@@ -111,7 +111,7 @@ export class ArraySplitter implements RowSplitter {
     return piece.length;
   }
 
-  /** Whether the element ends with this byte. Which bracket closes which is left to whoever parses the element. */
+  /** Whether the element ends with this byte. The parser of the element checks that brackets match. */
   #closesWith(byte: number): boolean {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
@@ -136,19 +136,19 @@ export class ArraySplitter implements RowSplitter {
       this.#line += 1;
       this.#column = 1;
     } else if ((byte & 0xc0) !== 0x80) {
-      // Columns count characters: UTF-8's continuation bytes begin none.
+      // Columns count characters, which continuation bytes of UTF-8 do not start.
       this.#column += 1;
     }
   }
 
-  #stop(what: string): SplitRow {
+  #stop(problem: string): SplitRow {
     this.#stopped = true;
-    const message = `Not valid JSON at line ${this.#line}, column ${this.#column}: ${what}.`;
+    const message = `Not valid JSON at line ${this.#line}, column ${this.#column}: ${problem}.`;
     return { line: this.#line, code: "malformed_json", message, fatal: true };
   }
 }
 
-/** What follows after a byte that is no space, between elements; undefined when it may not stand there. */
+/** The state after a byte other than white space between elements; undefined if the byte is invalid there. */
 function nextState(state: Exclude<State, "inside">, byte: number): State | undefined {
   if (state === "start") return byte === openBracket ? "first" : undefined;
   if (state === "end") return undefined;

@@ -73,7 +73,7 @@ describe("rows", () => {
 
   test("in an array sent as lines are refused with the content type to use", async () => {
     expect(await messagesOf('[{"input":1}]')).toEqual([
-      "1 : Line 1 holds a JSON array; send the file as application/json.",
+      "1 : Line 1 is a JSON array; send the file as application/json.",
     ]);
     const [first] = await messagesOf('[\n{"input":1}\n]');
     expect(first).toBe(
@@ -135,7 +135,7 @@ describe.skipIf(!haveCases)("real files", () => {
     const rows = await rowsOf(readCase("truncated-last.jsonl"));
     expect(rows.map(({ ok }) => ok)).toEqual([true, true, true, true, true, false]);
     expect(faultsOf(rows)).toMatchObject([{ line: 6, code: "malformed_json" }]);
-    expect(faultsOf(rows)[0]?.message).toContain("the string that begins here is not closed");
+    expect(faultsOf(rows)[0]?.message).toContain("the string that starts here is not closed");
   });
 
   test("trailing-comma.jsonl is refused on lines 1 to 5, at the comma", async () => {
@@ -148,7 +148,7 @@ describe.skipIf(!haveCases)("real files", () => {
   test("array-file.jsonl is refused as lines, and has 6 rows as an array", async () => {
     const file = readCase("array-file.jsonl");
     expect(faultsOf(await rowsOf(file)).map(({ message }) => message)).toEqual([
-      "Line 1 holds a JSON array; send the file as application/json.",
+      "Line 1 is a JSON array; send the file as application/json.",
     ]);
     expect((await rowsOf(file, array)).map(({ ok }) => ok)).toEqual(Array.from({ length: 6 }, () => true));
   });

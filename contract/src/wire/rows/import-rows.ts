@@ -7,16 +7,16 @@ import type { CsvDelimiter } from "../csv/csv-row.ts";
 import { type CsvRow, readCsvRows } from "../csv/csv-rows.ts";
 import { readJsonRows, type RowOutcome, type RowPlace } from "../json/json-rows.ts";
 
-/** One row of an imported file: the sample it holds, or what is wrong with it. */
+/** One row of an imported file: its sample, or its faults. */
 export type ImportRow = RowOutcome<z.output<typeof importRow>>;
 
-/** How an imported file is read. */
+/** Options for reading an imported file. */
 export interface ImportRowOptions {
-  /** What separates the cells of a table; default `auto`. Other files have none. */
+  /** Separator of the cells of a table; default `auto`. Ignored for other files. */
   delimiter?: CsvDelimiter | undefined;
 }
 
-/** The content types that an import takes. */
+/** The content types of imports. */
 const importTypes = ["application/x-ndjson", "application/json", "text/csv"] as const;
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i;
@@ -25,7 +25,7 @@ const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
 /**
  * The content type of an imported file without its parameters.
  *
- * @throws {ApiError} 415 when it is none of {@link importTypes}, or a table in another encoding than UTF-8 or UTF-16.
+ * @throws {ApiError} 415 if it is not one of {@link importTypes}, or a table in another encoding than UTF-8 or UTF-16.
  */
 export function importTypeOf(contentType: string | undefined): (typeof importTypes)[number] {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
@@ -40,8 +40,8 @@ export function importTypeOf(contentType: string | undefined): (typeof importTyp
 /**
  * Reads an imported file row by row: JSON Lines, one JSON array, or a table, in bounded memory.
  *
- * @param contentType one of {@link importTypes}; of its parameters only the charset of a table is looked at.
- * @returns one batch for each chunk of the file in which rows end.
+ * @param contentType one of {@link importTypes}; of its parameters only the charset of a table matters.
+ * @returns one batch for each chunk of the file that completes rows.
  * @throws {ApiError} 415 for any other content type.
  */
 export async function* readImportRows(

@@ -3,47 +3,47 @@ import { decodeRow, RowBytes, type RowSplitter, type SplitRow } from "./row-byte
 const lineFeed = 0x0a;
 const blank = /^[ \t\r]*$/;
 
-/** Cuts JSON Lines into rows: lines end at LF or CRLF, the last one needs no end, blank ones are skipped. */
+/** Splits JSON Lines into rows: lines end with LF or CRLF, the last line needs no end, blank lines are skipped. */
 export class LineSplitter implements RowSplitter {
-  readonly #begun: RowBytes;
+  readonly #pending: RowBytes;
   #line = 1;
 
   constructor(maxRowBytes: number) {
-    this.#begun = new RowBytes(maxRowBytes);
+    this.#pending = new RowBytes(maxRowBytes);
   }
 
   push(piece: Uint8Array): SplitRow[] {
     const firstEnd = piece.indexOf(lineFeed);
     if (firstEnd === -1) {
-      this.#begun.add(piece);
+      this.#pending.add(piece);
       return [];
     }
     const rows: SplitRow[] = [];
     let start = 0;
-    if (!this.#begun.isEmpty) {
+    if (!this.#pending.isEmpty) {
       this.#finish(piece.subarray(0, firstEnd), rows);
       start = firstEnd + 1;
     }
     const lastEnd = piece.lastIndexOf(lineFeed);
     if (lastEnd >= start) this.#whole(piece.subarray(start, lastEnd), rows);
-    this.#begun.add(piece.subarray(lastEnd + 1));
+    this.#pending.add(piece.subarray(lastEnd + 1));
     return rows;
   }
 
   end(): SplitRow[] {
     const rows: SplitRow[] = [];
-    if (!this.#begun.isEmpty) this.#finish(new Uint8Array(), rows);
+    if (!this.#pending.isEmpty) this.#finish(new Uint8Array(), rows);
     return rows;
   }
 
   #finish(last: Uint8Array, rows: SplitRow[]): void {
-    const row = this.#begun.finish(last, { line: this.#line, column: 1 });
+    const row = this.#pending.finish(last, { line: this.#line, column: 1 });
     this.#line += 1;
     if (!("text" in row)) rows.push(row);
     else if (!blank.test(row.text)) rows.push({ ...row, text: withoutReturn(row.text) });
   }
 
-  /** Lines that lie whole in one piece: decoded together, which is faster, or one by one when one of them is not UTF-8. */
+  /** Complete lines of one piece: decoded together, which is faster, or one by one if one of them is not UTF-8. */
   #whole(bytes: Uint8Array, rows: SplitRow[]): void {
     const text = decodeRow(bytes);
     if (text === undefined) return this.#oneByOne(bytes, rows);

@@ -3,32 +3,32 @@ export interface RowFault {
   line: number;
   code: "malformed_json" | "malformed_csv" | "invalid_encoding" | "row_too_large" | "validation_failed";
   message: string;
-  /** The rest of the file cannot be read because of it. */
+  /** The rest of the file cannot be read. */
   fatal?: true;
 }
 
-/** A row as it stands in its file: its text, and the line and column (from 1) where it begins. */
+/** The text of a row, and the line and column of its start in the file (from 1). */
 export interface RawRow {
   line: number;
   column: number;
   text: string;
 }
 
-/** A row's text, or why there is none. */
+/** The text of a row, or why it cannot be read. */
 export type SplitRow = RawRow | RowFault;
 
-/** Cuts a file, given piece by piece, into its rows. */
+/** Splits a file into its rows, piece by piece. */
 export interface RowSplitter {
-  /** Takes the next piece (of at most the largest row's size) and gives the rows that end in it. */
+  /** Adds the next piece (at most as large as the largest row) and returns the rows that it completes. */
   push(piece: Uint8Array): SplitRow[];
-  /** Gives what is left when the file ends. */
+  /** Returns the last rows at the end of the file. */
   end(): SplitRow[];
 }
 
-// A byte order mark is dropped at the beginning of a file; anywhere else it is a fault, whatever the pieces are.
+// Only a byte order mark at the start of a file is removed; elsewhere it is a fault, independent of the pieces.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8 as it stands; undefined when it is not UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are not UTF-8. */
 export function decodeRow(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -48,7 +48,7 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** The bytes of a row that began in an earlier piece of the file; keeps no more than the largest row has. */
+/** The bytes of a row that started in an earlier piece of the file, up to the size of the largest row. */
 export class RowBytes {
   readonly #limit: number;
   #pieces: Uint8Array[] = [];
@@ -62,17 +62,17 @@ export class RowBytes {
     return this.#length === 0;
   }
 
-  /** Copies the bytes, so that the piece they came in can be let go. */
+  /** Copies the bytes, so that their piece can be garbage-collected. */
   add(bytes: Uint8Array): void {
     this.#length += bytes.length;
     if (this.#length > this.#limit) this.#pieces = [];
     else if (bytes.length > 0) this.#pieces.push(bytes.slice());
   }
 
-  /** The row with the bytes so far and its last ones; then forgets them. */
+  /** Returns the row with its last bytes, and resets. */
   finish(last: Uint8Array, { line, column }: { line: number; column: number }): SplitRow {
     const tooLarge = this.#length + last.length > this.#limit;
-    // A row that lies in one piece, as nearly all do, is decoded where it is.
+    // A row inside one piece, the usual case, is decoded without a copy.
     const bytes = this.#pieces.length === 0 ? last : joined([...this.#pieces, last]);
     this.#pieces = [];
     this.#length = 0;
@@ -80,7 +80,7 @@ export class RowBytes {
       return {
         line,
         code: "row_too_large",
-        message: `The row is larger than ${this.#limit} bytes, the most a row may have.`,
+        message: `The row is larger than ${this.#limit} bytes, the maximum.`,
       };
     }
     const text = decodeRow(bytes);

@@ -68,7 +68,7 @@ describe("JSON Lines", () => {
         {
           line: 1,
           code: "invalid_encoding",
-          message: "The file is not UTF-8 but UTF-16 or the like; save it as UTF-8.",
+          message: "The file is not UTF-8; save it as UTF-8.",
           fatal: true,
         },
       ]);
@@ -79,8 +79,8 @@ describe("JSON Lines", () => {
     const content = `${"a".repeat(20)}\n${"b".repeat(21)}\n${"c".repeat(5000)}\nd`;
     expect((await rowsOf(content, "lines", { maxRowBytes: 20 })).map(shortened)).toEqual([
       [1, 1, "a".repeat(20)],
-      [2, "The row is larger than 20 bytes, the most a row may have."],
-      [3, "The row is larger than 20 bytes, the most a row may have."],
+      [2, "The row is larger than 20 bytes, the maximum."],
+      [3, "The row is larger than 20 bytes, the maximum."],
       [4, 1, "d"],
     ]);
   });
@@ -117,13 +117,13 @@ describe("one JSON array", () => {
     ["[1,]", 1, 'line 1, column 4: found "]" where a row was expected'],
     ["[1]\n x", 2, 'line 2, column 2: found "x" where the end of the file was expected'],
     ["[1] é", 1, "line 1, column 5: found byte 0xC3 where the end of the file was expected"],
-    ["[1", 1, "line 1, column 3: the file ends inside the row that begins at line 1, column 2"],
+    ["[1", 1, "line 1, column 3: the file ends inside the row that starts at line 1, column 2"],
     ["[1,", 1, "line 1, column 4: the file ends where a row was expected"],
     ['["é"\n', 2, 'line 2, column 1: the file ends where "," or "]" was expected'],
     [
       '[{"a":1},\n {"b":"}]',
       2,
-      "line 2, column 10: the file ends inside the row that begins at line 2, column 2",
+      "line 2, column 10: the file ends inside the row that starts at line 2, column 2",
     ],
   ])("%j is refused with the place of the fault, for good", async (content, line, what) => {
     const last = (await rowsOf(content, "array")).at(-1);
@@ -135,7 +135,7 @@ describe("one JSON array", () => {
     });
   });
 
-  test("leaves an element's own faults to whoever reads it, and goes on", async () => {
+  test("leaves faults inside an element to its parser, and continues", async () => {
     expect(await elementsOf('[{"a":1], tru}e, {"b" 2}, 3]')).toEqual([
       [1, 2, '{"a":1]'],
       [1, 11, "tru}e"],
@@ -144,10 +144,10 @@ describe("one JSON array", () => {
     ]);
   });
 
-  test("refuses an element that is too large, and goes on", async () => {
+  test("rejects an element that is too large, and continues", async () => {
     const rows = await rowsOf(`["${"a".repeat(5000)}",\n2]`, "array", { maxRowBytes: 20 });
     expect(rows.map(shortened)).toEqual([
-      [1, "The row is larger than 20 bytes, the most a row may have."],
+      [1, "The row is larger than 20 bytes, the maximum."],
       [2, 1, "2"],
     ]);
   });

@@ -8,16 +8,16 @@ export type { RawRow, SplitRow } from "./row-bytes.ts";
 /** `lines`: JSON Lines, one row a line. `array`: one JSON array of rows. */
 export type RowFormat = "lines" | "array";
 
-/** Pieces, of at most so many bytes, are handled one after the other: one of them and one row are all that is ever held. */
+/** Largest piece in bytes. Pieces are processed in order, so memory holds only one of them and one row. */
 export const largestPiece = 256 * 1024;
 const markBytes = 3;
 
 /**
- * Cuts a file of rows into the rows' texts, one batch for each piece of the file; no batch is empty.
+ * Splits a file into the texts of its rows, one non-empty batch for each piece of the file.
  *
- * However the file is divided into chunks, the rows are the same. Memory: one row and one piece. A byte order mark at the
- * beginning is dropped. A row that is too large or not UTF-8 is a fault of that row; what makes the rest unreadable
- * (UTF-16; in an array a missing comma, text after the end, the end missing) is a last fault marked `fatal`.
+ * The rows do not depend on the chunks. Memory: one row and one piece. A byte order mark at the start is removed. A row that is
+ * too large or not UTF-8 is a fault of that row. A fault that makes the rest unreadable (UTF-16; in an array a missing comma,
+ * text after the end, a missing end) is the last one and marked `fatal`.
  *
  * @param maxRowBytes largest row, in bytes.
  */
@@ -61,7 +61,7 @@ function wrongEncoding([first, second]: Uint8Array): RowFault | undefined {
   return {
     line: 1,
     code: "invalid_encoding",
-    message: "The file is not UTF-8 but UTF-16 or the like; save it as UTF-8.",
+    message: "The file is not UTF-8; save it as UTF-8.",
     fatal: true,
   };
 }

@@ -6,9 +6,9 @@ export type TextSource =
   | AsyncIterable<string | Uint8Array>;
 
 /**
- * The lines of a text as they come, without their ends; the last one is told whether it has an end.
+ * The lines of a text without their ends, as they are read; `ended` is false for a last line without an end.
  *
- * @throws {TypeError} when bytes are not UTF-8.
+ * @throws {TypeError} if bytes are not UTF-8.
  */
 export async function* textLines(
   source: TextSource,

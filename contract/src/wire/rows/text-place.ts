@@ -1,6 +1,6 @@
 import { cut } from "../http/quote.ts";
 
-/** Where a text begins in the file it was taken from, both counted from 1. */
+/** The start of a text in its file, both counted from 1. */
 export interface TextStart {
   line: number;
   column: number;
@@ -10,7 +10,7 @@ const wordPattern = /[\w.+-]{1,40}/y;
 const invisible = /[\p{C}\p{Z}]/u;
 
 /**
- * Line and column of a place in a text.
+ * Line and column of an offset in a text.
  *
  * @param offset in UTF-16 units, 0 to the text's length.
  * @returns both counted from 1; lines end at LF, columns count characters (code points).
@@ -30,19 +30,19 @@ export function placeOf(text: string, offset: number, start: TextStart = { line:
   return { line, column };
 }
 
-/** The run of letters, digits, `_ . + -` that begins at a place; at most 40 characters, possibly none. */
+/** The run of letters, digits and `_ . + -` at an offset; at most 40 characters, possibly empty. */
 export function wordAt(text: string, offset: number): string {
   wordPattern.lastIndex = offset;
   return wordPattern.exec(text)?.[0] ?? "";
 }
 
-/** A character as messages show it: in quotes, or by its number when it cannot be seen. */
+/** A character as messages show it: in quotes, or its number if it is invisible. */
 export function shown(character: string): string {
   if (!invisible.test(character)) return JSON.stringify(character);
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** What stands at a place, as messages show it: a word, a character, or nothing more. */
+/** The text at an offset, as messages show it: a word, a character, or the end of the text. */
 export function found(text: string, offset: number): string {
   const point = text.codePointAt(offset);
   if (point === undefined) return "the text ends";
