@@ -134,7 +134,7 @@ function within(least: number | undefined, max: number | undefined, unit: string
         ? ""
         : `${least} or more`
       : least === undefined
-        ? `at max ${max}`
+        ? `at most ${max}`
         : `${least} to ${max}`;
   return range && unit ? `${range} ${unit}` : range;
 }

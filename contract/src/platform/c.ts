@@ -1,52 +1,52 @@
-// The fence around ts-rest: nothing else in the contract imports it, but for openapi.ts, which walks what is built here.
+// The only module of the contract that uses ts-rest, besides openapi.ts, which reads the routers built here.
 import { type AppRoute, type ContractOtherResponse, initContract } from "@ts-rest/core";
 import * as z from "zod";
 import type { ProblemStatus } from "./errors.ts";
 import { problem } from "./problem.ts";
 import type { Scope } from "./scopes.ts";
 
-/** What every route says of itself besides its shapes; the server, the documents and the generator read it. */
+/** Metadata of every route besides its schemas; the server, the documents and the generator read it. */
 export interface RouteMetadata {
   /** Unique name in camel case: `createProject`. */
   operationId: string;
   /** Heading in the API documents. */
   tag: string;
-  /** What a key needs; `public` needs no key. */
+  /** Scope that the key must have; `public` requires no key. */
   scope: Scope | "public";
-  /** The SDK's method (`projects.create`); null for what no program calls (probes). */
+  /** The SDK's method (`projects.create`); null for routes that programs do not call (probes). */
   sdk: string | null;
   /** A list with `limit` and `after`. */
   paginated?: true;
-  /** The answer holds a secret: it is stored encrypted for idempotent replay and never logged. */
+  /** The response contains a secret: it is stored encrypted for idempotent replay and never logged. */
   secretBearing?: true;
   /**
-   * Content types of a body that is streamed instead of parsed. When the route declares a JSON body too, one of these
-   * types takes its place, the body it is checked as is undefined, and the query belongs to the streamed form.
+   * Content types of a body that is streamed instead of parsed. If the route declares a JSON body too, a body of these
+   * types replaces it: the validated body is then undefined, and the query belongs to the streamed form.
    */
   streamed?: readonly string[];
-  /** Content types of an answer that is a file, sent as it is; its 200 and 206 are `download`. */
+  /** Content types of a response that is a file; its 200 and 206 are `download`. */
   download?: readonly string[];
-  /** Something that belongs to the workspace as a whole: keys restricted to projects may not do it. */
+  /** The operation concerns the whole workspace: keys restricted to projects cannot use it. */
   workspaceLevel?: true;
-  /** Members of the body that the schema does not know are ignored instead of refused; refusals repeat no text of it. */
+  /** Unknown members of the body are ignored instead of rejected; refusals never quote texts of the body. */
   openBody?: true;
   /**
-   * The handler reads the text of the body itself, which is neither parsed nor checked before: some faults can be seen in the
-   * text alone.
+   * The handler reads the text of the body, which is neither parsed nor validated before: some faults are visible in the
+   * text only.
    */
   bodyAsText?: true;
-  /** A body of another content type is 400 `malformed_json` instead of 415, as AuthZEN wants it. */
+  /** A body of another content type is 400 `malformed_json` instead of 415, as AuthZEN requires. */
   wrongTypeIsMalformed?: true;
-  /** Requests are not counted by the rate limit: something else bounds them. */
+  /** The rate limit does not count these requests: another limit applies to them. */
   exemptFromRateLimit?: true;
 }
 
-/** A route with everything that a route must have. */
+/** A route with all required parts. */
 export type DescribedRoute = AppRoute & { summary: string; description: string; metadata: RouteMetadata };
 
 export const c = initContract();
 
-/** An answer that is a file: what a handler gives of one, and HTTP sends whole or in part. */
+/** A file that a handler returns; HTTP sends it whole or in part. */
 export interface Download {
   contentType: string;
   fileName: string;
@@ -58,22 +58,22 @@ export interface Download {
   read: (start: number, end: number) => AsyncIterable<Uint8Array>;
 }
 
-/** The success of a route whose answer is a file. */
+/** The success response of a route that returns a file. */
 export const download = c.otherResponse({
-  // Which of the types in the route's metadata it is, each answer says itself.
+  // Each response states its own type, one of those in the route's metadata.
   contentType: "application/octet-stream",
   body: c.type<Download>(),
 });
 
-/** The query of a route that takes none: whatever is sent is refused with its name. */
+/** The query of a route without parameters: each parameter sent is rejected by name. */
 const noQuery = z.strictObject({});
 
-/** The body of a POST that needs none: empty, or an empty object. */
+/** The body of a POST without content: empty, or an empty object. */
 export const emptyBody = z.strictObject({}).meta({ description: "Nothing.", examples: [{}] });
 
-/** Declares a route; the compiler refuses one without summary, description or metadata. */
+/** Declares a route; the compiler rejects one without summary, description or metadata. */
 export function route<const R extends DescribedRoute>(described: R): R {
-  // Probes are called by balancers, which may add parameters of their own.
+  // Load balancers call probes and may add parameters of their own.
   if (described.metadata.scope === "public") return described;
   const bare = "body" in described && described.body === c.noBody();
   return {
@@ -84,14 +84,13 @@ export function route<const R extends DescribedRoute>(described: R): R {
   };
 }
 
-/** Path or query, in which a text with U+0000 is refused as it is in bodies: nothing that is stored has it. */
+/** Path or query parameters without U+0000, which bodies reject too: no stored text contains it. */
 function storable<T>(schema: T): T {
   if (!(schema instanceof z.ZodObject)) return schema;
   return schema.superRefine((parameters, context) => {
-    // What a parameter's own schema refuses is told already.
-    const told = new Set(context.issues.map(({ path }) => path?.[0]));
+    const reported = new Set(context.issues.map(({ path }) => path?.[0]));
     for (const [name, given] of Object.entries(parameters)) {
-      if (told.has(name)) continue;
+      if (reported.has(name)) continue;
       const at = [given].flat().findIndex((text) => typeof text === "string" && text.includes("\u0000"));
       if (at < 0) continue;
       const path = Array.isArray(given) ? [name, at] : [name];
@@ -105,9 +104,9 @@ const everyRoute = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503] as const s
 type Problems<S extends ProblemStatus> = { [status in S]: typeof problem };
 
 /**
- * The answers of a route that needs a key: its own, the problems that any such route can have, and the further ones named.
+ * The responses of a route that requires a key: its own, the problems of every such route, and further problems.
  *
- * @param own status → schema of what the route answers when all is well.
+ * @param own status → schema of the success response.
  * @param further statuses of problems besides 400, 401, 403, 404, 405, 413, 415, 429, 500 and 503.
  */
 export function answers<
@@ -115,6 +114,6 @@ export function answers<
   S extends 409 | 416 | 422 = never,
 >(own: Own, ...further: S[]): Own & Problems<(typeof everyRoute)[number] | S> {
   const problems = Object.fromEntries([...everyRoute, ...further].map((status) => [status, problem]));
-  // Object.fromEntries loses which keys it has: they are exactly the statuses just listed.
+  // Object.fromEntries loses the type of its keys: they are exactly the statuses above.
   return { ...own, ...(problems as Problems<(typeof everyRoute)[number] | S>) };
 }

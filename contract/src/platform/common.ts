@@ -16,25 +16,25 @@ export const milliseconds = (description: string) =>
     .min(0)
     .meta({ description: `${description} Milliseconds since 1970.` });
 
-/** A timestamp in a request: any offset and precision that ISO 8601 allows; kept to the millisecond. */
+/** A timestamp in a request: any offset and precision of ISO 8601; stored in milliseconds. */
 export const timestampInput = (description: string) =>
   z.iso
     .datetime({ offset: true })
     .max(40)
-    .refine(inCommonYears, { error: "must lie in the years 1 to 9999 (UTC)" })
+    .refine(inCommonYears, { error: "must be in the years 1 to 9999 (UTC)" })
     .meta({ description: `${description} ISO 8601 with a time zone.` });
 
 /** A day of a query, `2026-03-31`, or an instant with a time zone. */
 export const queryDate = (description: string) =>
   z
     .string()
-    .max(longestDate)
-    .refine((text) => text.length > longestDate || isDateOrInstant(text), {
+    .max(maxDateCharacters)
+    .refine((text) => text.length > maxDateCharacters || isDateOrInstant(text), {
       error: "must be a date such as 2026-03-31, or an ISO 8601 timestamp with a time zone",
     })
     .meta({ description: `${description} A date (\`2026-03-31\`) or ISO 8601 with a time zone.` });
 
-const longestDate = 40;
+const maxDateCharacters = 40;
 const date = z.iso.date();
 const instant = z.iso.datetime({ offset: true });
 
@@ -43,25 +43,25 @@ const isDateOrInstant = (text: string): boolean =>
 
 function inCommonYears(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
-  // What is no instant at all is told so already.
+  // Another check reports texts that are not an instant.
   return Number.isNaN(year) || (year >= 1 && year <= 9999);
 }
 
-/** The id of the thing itself, in answers. */
+/** The id of an object in responses. */
 export const idOf = (kind: IdKind) =>
   z
     .string()
     .max(64)
     .meta({ description: `Id of the ${kind.replaceAll("_", " ")}: \`${idPrefixes[kind]}_…\`.` });
 
-/** An id in a path or a body of a request: any text; one that does not exist is refused later, with the right status. */
+/** An id in a path or body of a request: any text. Handlers reject unknown ids with 404 or 422. */
 export const reference = (kind: IdKind, description = `Id of the ${kind.replaceAll("_", " ")}.`) =>
   z.string().min(1).max(200).meta({ description });
 
-/** The path parameters of a route under one thing. */
+/** The path parameters of a route with one id. */
 export const pathId = (kind: IdKind) => z.object({ id: reference(kind) });
 
-/** A name that people read: 1 to 200 characters. */
+/** A display name: 1 to 200 characters. */
 export const nameText = (description: string) => z.string().min(1).max(200).meta({ description });
 
 /** A longer text: up to 10,000 characters. */
@@ -85,7 +85,7 @@ export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) 
     .transform((given) => given ?? value)
     .meta({ ...metaOf(schema), default: value });
 
-/** Description and examples carry over to the wrapping schema; a component's id does not. */
+/** The description to copy to a wrapping schema; the id of a component is not copied. */
 function metaOf(schema: z.ZodType): z.GlobalMeta {
   const { description } = z.globalRegistry.get(schema) ?? {};
   return description === undefined ? {} : { description };
@@ -93,20 +93,20 @@ function metaOf(schema: z.ZodType): z.GlobalMeta {
 
 const utf8 = new TextEncoder();
 
-/** Whether the JSON of a value has at most so many bytes. */
+/** Whether the JSON of a value has at most `limit` bytes. */
 export function withinBytes(value: unknown, limit: number): boolean {
   const text = JSON.stringify(value) ?? "";
-  // A UTF-16 unit is at most three bytes of UTF-8: most values need no counting.
+  // A UTF-16 unit is at most three bytes of UTF-8, so most values need not be encoded.
   return text.length * 3 <= limit || utf8.encode(text).length <= limit;
 }
 
-/** Refuses a member named `__proto__`, which zod's records drop without a word. */
+/** Rejects a member named `__proto__`, which zod's records drop silently. */
 export function refuseProto(value: unknown, context: z.core.$RefinementCtx): void {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__")) return;
   context.addIssue({ code: "custom", message: "must not have a member named __proto__", input: value });
 }
 
-/** Arbitrary key-value pairs, at most 16 KiB of JSON. A member named `__proto__` would be lost on the way: it is refused. */
+/** Arbitrary key-value pairs, at most 16 KiB of JSON. A member named `__proto__` is rejected, because zod would drop it. */
 export const metadata = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
     (value, context) => {
@@ -119,14 +119,14 @@ export const metadata = z
   )
   .meta({ description: `Arbitrary key-value pairs, at most ${limits.metadataBytes} bytes of JSON.` });
 
-/** Any JSON value that must be there; null counts as given. */
+/** A required member with any JSON value, null included. */
 export const jsonValue = (description: string) =>
   z
     .unknown()
     .refine((value) => value !== undefined, { error: "is required" })
     .meta({ description });
 
-/** Query text becomes an integer; anything but digits, leading zeros included, is refused. */
+/** Parses query text as an integer; leading zeros and texts other than digits stay text and fail validation. */
 const integerText = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(
     (value: unknown) =>
@@ -134,7 +134,7 @@ const integerText = (schema: z.ZodNumber) =>
     schema,
   );
 
-/** Query text becomes a number; only plain decimal notation without leading zeros is taken. */
+/** Parses query text as a number; only plain decimal notation without leading zeros is accepted. */
 export const queryNumber = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(
     (value: unknown) =>
@@ -142,7 +142,7 @@ export const queryNumber = (schema: z.ZodNumber) =>
     schema,
   );
 
-/** Query text `true` or `false` becomes a boolean; nothing else is taken. */
+/** Parses the query texts `true` and `false` as booleans; other texts fail validation. */
 export const queryFlag = (description: string) =>
   z
     .preprocess<unknown, z.ZodBoolean, boolean>(
@@ -152,7 +152,7 @@ export const queryFlag = (description: string) =>
     .optional()
     .meta({ description });
 
-/** A query parameter that may be repeated; a lone value is a list of one. At most 50 values. */
+/** A query parameter that can be repeated; a single value is a list of one. At most 50 values. */
 export const queryList = <T extends z.ZodType>(item: T, description: string) =>
   z
     .preprocess<unknown, z.ZodArray<T>, z.input<T>[]>(
@@ -162,20 +162,20 @@ export const queryList = <T extends z.ZodType>(item: T, description: string) =>
     .optional()
     .meta({ description });
 
-/** The page size of every list: 1 to 100, 20 when left out. */
+/** The page size of every list: 1 to 100, default 20. */
 export const limitQuery = integerText(z.int().min(1).max(100))
   .default(20)
   .meta({ description: "Page size, 1 to 100." });
 
-/** Integer of a query, bounded. */
+/** An optional integer of a query, with limits. */
 export const queryInteger = (description: string, minimum: number, maximum: number) =>
   integerText(z.int().min(minimum).max(maximum)).optional().meta({ description });
 
-/** Integer of a query that must be there, bounded. */
+/** A required integer of a query, with limits. */
 export const requiredQueryInteger = (description: string, minimum: number, maximum: number) =>
   integerText(z.int().min(minimum).max(maximum)).meta({ description });
 
-/** Where the next page begins: the `next_cursor` of the page before. */
+/** The position after which a page starts: `next_cursor` of the page before. */
 const afterQuery = z
   .string()
   .min(1)
@@ -205,25 +205,25 @@ export const listOf = <T extends z.ZodType>(id: string, item: T, example: z.outp
       examples: [{ object: "list", data: [example], has_more: false, next_cursor: null }],
     });
 
-/** The header that makes a POST safe to send again. */
+/** The header that makes a POST safe to retry. */
 export const idempotencyHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "Makes the request safe to repeat for 24 hours: the same key and body get the first answer again.",
+      "Makes the request safe to repeat for 24 hours: the same key and body return the first response again.",
   }),
 };
 
-const mostGraceSeconds = 7 * 24 * 60 * 60;
+const maxGraceSeconds = 7 * 24 * 60 * 60;
 
-/** How long an old secret goes on beside its successor. @param meaning what it does until then: "How long …". */
+/** How long an old secret stays valid beside its successor. @param meaning start of the description: "How long …". */
 export const graceSeconds = (meaning: string) =>
   withDefault(
     z
       .int()
       .min(0)
-      .max(mostGraceSeconds)
+      .max(maxGraceSeconds)
       .meta({
-        description: `${meaning}, 0 to ${mostGraceSeconds} seconds; default 86400 (a day). 0 for one that leaked.`,
+        description: `${meaning}, 0 to ${maxGraceSeconds} seconds; default 86400 (a day). 0 for a leaked secret.`,
       }),
     24 * 60 * 60,
   );

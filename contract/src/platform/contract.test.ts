@@ -116,7 +116,7 @@ describe.each(cases)("%s", (_, route) => {
 
   test("is paginated when, and only when, it has limit and after, and then answers with a list", () => {
     const query = isZod(route.query) ? propertiesOf(schemaOf(route.query, "input")) : {};
-    // The reviewer's queue is no list: it shows the first so many of what waits. The control plane's lists go by `cursor`.
+    // The queue of a reviewer has no cursor. Lists of the control plane use `cursor` instead of `after`.
     if (metadata.operationId !== "getReviewQueue")
       expect("limit" in query && !("cursor" in query)).toBe(metadata.paginated === true);
     expect("after" in query).toBe(metadata.paginated === true);
@@ -171,10 +171,10 @@ describe.each(keyed)("%s, which needs a key,", (_, route) => {
   test("can be refused with each standard answer", () => {
     const statuses = Object.keys(route.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]));
-    // An idempotency key that was used for another request, or whose first request is still being answered.
-    // A decision is made anew each time, and a record verified anew.
-    const isAnew =
+    // 409: an idempotency key of another request, or of one that is still in progress. Decisions and verifications of
+    // records ignore these keys.
+    const ignoresKey =
       ["authorize", "records:verify"].includes(route.metadata.scope) && route.metadata.openBody === true;
-    expect(statuses.includes(409) || route.method !== "POST" || isAnew).toBe(true);
+    expect(statuses.includes(409) || route.method !== "POST" || ignoresKey).toBe(true);
   });
 });

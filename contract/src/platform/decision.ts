@@ -29,7 +29,7 @@ export interface RuleContext {
   limits: typeof limits;
 }
 
-/** The decision that leaves a record as it is. */
+/** The decision that leaves a record unchanged. */
 export const unchanged = <R>(record: R): Decision<R, never, never> => ({
   record,
   changes: [],

@@ -4,11 +4,11 @@
  */
 export const problemCodes = {
   validation_failed: { status: 400, title: "The request is not valid" },
-  not_canonicalizable: { status: 400, title: "The body cannot be signed as it is" },
+  not_canonicalizable: { status: 400, title: "The body cannot be canonicalized" },
   malformed_json: { status: 400, title: "The body is not valid JSON" },
   unauthenticated: { status: 401, title: "No valid API key" },
   insufficient_scope: { status: 403, title: "The API key may not do this" },
-  reviewer_required: { status: 403, title: "The API key belongs to no reviewer" },
+  reviewer_required: { status: 403, title: "The API key does not belong to a reviewer" },
   blind_pending: { status: 403, title: "A blind review is still to be submitted" },
   baseline_immutable: { status: 403, title: "The baseline cannot be changed" },
   not_found: { status: 404, title: "Not found" },
@@ -25,7 +25,7 @@ export const problemCodes = {
   no_samples: { status: 422, title: "No samples to evaluate" },
   invalid_grades: { status: 422, title: "The grades do not fit the rubric" },
   reviewer_not_qualified: { status: 422, title: "The reviewer does not qualify" },
-  nothing_to_override: { status: 422, title: "There is no automated score to override" },
+  nothing_to_override: { status: 422, title: "No automated score to override" },
   ambiguous_dimension: { status: 422, title: "Several rubrics have this dimension" },
   not_enough_reviews: { status: 422, title: "Too few reviews to measure agreement" },
   not_comparable: { status: 422, title: "The evaluations cannot be compared" },
@@ -40,7 +40,7 @@ export type ProblemCode = keyof typeof problemCodes;
 /** An HTTP status that a problem document can have. */
 export type ProblemStatus = (typeof problemCodes)[ProblemCode]["status"];
 
-/** One fault of a request: where it is, what kind it is, what would be accepted. */
+/** One fault of a request: its path, its code, and a message that states what is accepted. */
 export interface FieldError {
   /** JSON Pointer into the body (`/evaluators/0/type`), or `query/limit`, `path/id`, `header/idempotency-key`. */
   path: string;
@@ -52,14 +52,14 @@ export interface FieldError {
   column?: number;
 }
 
-/** What an `ApiError` may carry besides its code and its detail. */
+/** Optional parts of an `ApiError`. */
 export interface ApiErrorExtras {
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 }
 
-/** A refusal that the caller is told about; server and mock throw it and map it to a problem document. */
+/** A refusal that is sent to the caller: server and mock throw it and map it to a problem document. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ProblemCode;

@@ -1,4 +1,4 @@
-// The values that examples share, so that the documents tell one story.
+// Values that examples share, so that the examples of the documents agree.
 export const exampleIds = {
   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
   dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",

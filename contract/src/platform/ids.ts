@@ -20,7 +20,7 @@ export const idPrefixes = {
   record: "rec",
 } as const;
 
-/** A kind of thing that has an id. */
+/** A kind of object with an id. */
 export type IdKind = keyof typeof idPrefixes;
 
 // Crockford's base 32 in lower case, as TypeID uses it (https://github.com/jetify-com/typeid).
@@ -36,7 +36,7 @@ const encodedLength = 26;
 export function formatId(kind: IdKind, uuid: string): string {
   const hex = uuid.replaceAll("-", "");
   let text = "";
-  // Five hexadecimal digits are four characters; the first two, with two zero bits before them, are the first two.
+  // Five hexadecimal digits encode as four characters; the first two digits, after two zero bits, as the first two.
   for (let end = hex.length; end > 2; end -= 5) {
     const bits = Number.parseInt(hex.slice(end - 5, end), 16);
     text = pairOf(bits >> 10) + pairOf(bits) + text;
@@ -51,7 +51,7 @@ const pairOf = (bits: number): string => pairs[bits & 1023] ?? "";
 /**
  * Reads a typed id back into its UUID (with dashes).
  *
- * @returns undefined when the text is no id of this kind: callers answer as for an id that does not exist.
+ * @returns undefined if the text is not an id of this kind: callers treat it as an unknown id.
  */
 export function parseId(kind: IdKind, id: string): string | undefined {
   const prefix = `${idPrefixes[kind]}_`;

@@ -4,7 +4,7 @@ import { problemCodes } from "./errors.ts";
 // Object.keys gives the table's own keys, of which there is at least one.
 const codes = Object.keys(problemCodes) as [keyof typeof problemCodes, ...(keyof typeof problemCodes)[]];
 
-/** One fault of a request, as problem documents and import answers list it. */
+/** One fault of a request, as problem documents and import responses list it. */
 export const fieldError = z
   .object({
     path: z.string().max(2000).meta({
@@ -18,7 +18,7 @@ export const fieldError = z
     message: z
       .string()
       .max(4000)
-      .meta({ description: "What is wrong, quoting the value, and what would be accepted." }),
+      .meta({ description: "What is wrong, with the value, and what is accepted." }),
     line: z.int().min(1).optional().meta({
       description: "Line of an imported file, or of a policy's text, counted from 1.",
     }),
@@ -39,9 +39,12 @@ export const problem = z
     title: z
       .string()
       .max(200)
-      .meta({ description: "The kind of problem in words; the same for every occurrence." }),
+      .meta({ description: "Summary of the kind of problem; the same for every occurrence." }),
     status: z.int().min(400).max(599).meta({ description: "The HTTP status." }),
-    detail: z.string().max(4000).meta({ description: "What happened this time and what would be accepted." }),
+    detail: z
+      .string()
+      .max(4000)
+      .meta({ description: "What is wrong with this request and what is accepted, or the next step." }),
     code: z.enum(codes).meta({
       id: "ProblemCode",
       description: "The kind of problem, for programs.",
@@ -52,7 +55,7 @@ export const problem = z
       .array(fieldError)
       .max(100)
       .optional()
-      .meta({ description: "Each fault with its place; at most 100." }),
+      .meta({ description: "Each fault with its path; at most 100." }),
   })
   .meta({
     id: "Problem",

@@ -30,7 +30,7 @@ const all = {
   malformedJson: refusals.malformedJson(
     "Not valid JSON at line 1, column 1: the text ends where a value was expected.",
   ),
-  rateLimited: refusals.rateLimited(2.1),
+  rateLimited: refusals.rateLimited(60, 2.1),
   unavailable: refusals.unavailable(1),
   idempotencyConflict: refusals.idempotencyConflict("k"),
   idempotencyInFlight: refusals.idempotencyInFlight("k"),
@@ -47,7 +47,7 @@ const all = {
 };
 
 describe("refusals", () => {
-  test("have the status and code that the contract gives them", () => {
+  test("have the status and code of the contract", () => {
     expect(
       Object.fromEntries(Object.entries(all).map(([name, { status, code }]) => [name, `${status} ${code}`])),
     ).toEqual({
@@ -79,12 +79,12 @@ describe("refusals", () => {
     });
   });
 
-  test.each(Object.entries(all))("%s makes a problem document that the contract takes", (_, refusal) => {
+  test.each(Object.entries(all))("%s makes a valid problem document", (_, refusal) => {
     expect(problem.safeParse(refusal.toProblem("req_1")).error).toBeUndefined();
-    expect(refusal.message).toMatch(/^\S.*[.)]$/);
+    expect(refusal.message).toMatch(/^\S.*\.$/);
   });
 
-  test("with what they quote cut, so that no input makes a problem document invalid", () => {
+  test("cut quoted values, so that no input makes a problem document invalid", () => {
     const long = "x".repeat(100_000);
     for (const refusal of [
       refusals.notFound("model", long),
@@ -98,25 +98,25 @@ describe("refusals", () => {
     }
   });
 
-  test("of a thing that is not there name it, quote the id, and say where those there are can be found", () => {
+  test("of an unknown id quote it and name the request that lists the known ones", () => {
     expect(all.notFound.message).toBe(
-      'There is no dataset "ds_1" that this API key can reach; GET /v1/datasets lists those there are.',
+      'Dataset "ds_1" not found, or not accessible with this API key. List datasets with GET /v1/datasets.',
     );
     expect(refusals.notFound("request", "x").message).toBe(
-      'There is no request "x" that this API key can reach.',
+      'Request "x" not found, or not accessible with this API key.',
     );
-    expect(all.referenceNotFound.message).toMatch(
-      /^\/project: There is no project "proj_1" .* POST \/v1\/projects makes one\.$/,
+    expect(all.referenceNotFound.message).toBe(
+      '/project: Project "proj_1" not found, or not accessible with this API key. Create projects with POST /v1/projects.',
     );
     expect(all.referenceNotFound.errors[0]?.path).toBe("/project");
     expect(refusals.outputsSampleUnknown("/outputs/0/sample", "smp_1")).toMatchObject({
       path: "/outputs/0/sample",
       code: "reference_not_found",
-      message: expect.stringContaining('no sample "smp_1"'),
+      message: expect.stringContaining('Sample "smp_1" not found'),
     });
   });
 
-  test("of a key do not tell an unknown one from an expired or a revoked one", () => {
+  test("of a key are the same for an unknown, an expired and a revoked one", () => {
     const [unknown, expired, revoked] = (["unknown", "expired", "revoked"] as const).map(
       refusals.unauthenticated,
     );
@@ -130,26 +130,32 @@ describe("refusals", () => {
     expect(all.unauthenticated.message).toContain("Authorization: Bearer assay_live_");
   });
 
-  test("that can be tried again say when, in whole seconds of at least 1", () => {
+  test("of temporary faults state when to retry, in whole seconds of at least 1", () => {
     expect(all.rateLimited.headers).toEqual({ "Retry-After": "3" });
-    expect(all.rateLimited.message).toContain("in 3 seconds");
+    expect(all.rateLimited.message).toBe(
+      "Rate limit exceeded: 60 requests per minute. Retry after 3 seconds.",
+    );
     expect(refusals.unavailable(0).headers).toEqual({ "Retry-After": "1" });
-    expect(all.unavailable.message).toContain("in 1 second.");
+    expect(all.unavailable.message).toContain("Retry after 1 second.");
     expect(all.idempotencyInFlight.headers).toEqual({ "Retry-After": "1" });
   });
 
-  test("of a method or a content type list what is taken", () => {
+  test("of a path, a method or a content type name the next step", () => {
     expect(all.methodNotAllowed.headers).toEqual({ Allow: "GET, POST" });
-    expect(all.methodNotAllowed.message).toBe("The method is PUT; this path takes GET, POST.");
+    expect(all.methodNotAllowed.message).toBe("Method PUT is not supported. Use GET or POST.");
     expect(all.unsupportedMediaType.message).toBe(
-      'The content type is "text/csv"; it must be application/json or application/x-ndjson.',
+      'Content type "text/csv" is not supported. Use application/json or application/x-ndjson.',
     );
     expect(refusals.unsupportedMediaType(undefined, ["application/json"]).message).toBe(
-      "The body has no content type; it must be application/json.",
+      "Content type is required: use application/json.",
     );
+    expect(all.unknownPath.message).toBe(
+      'No route for GET "/v1/foo". See the OpenAPI document at /openapi/evaluation.json.',
+    );
+    expect(refusals.unknownPath("GET", "/api/foo").message).toContain("/openapi/control-plane.json");
   });
 
-  test("of a JSON text keep its path when there is one", () => {
+  test("of a JSON text keep its path", () => {
     const unstorable = refusals.jsonRefused({ code: "validation_failed", path: "/a", message: "a is odd." });
     expect(unstorable.errors).toEqual([{ path: "/a", code: "not_storable", message: "a is odd." }]);
     expect(unstorable.message).toBe("/a: a is odd.");
@@ -157,31 +163,31 @@ describe("refusals", () => {
     expect([malformed.code, malformed.errors]).toEqual(["malformed_json", []]);
   });
 
-  test("of an import say how many rows, that nothing was written, and the first fault with its line", () => {
+  test("of an import state the number of invalid rows and the first fault with its line", () => {
     expect(all.importRefused.message).toBe(
-      "2 of 64 rows cannot be taken, so nothing was written; the first: line 3: /id: It is odd.",
+      "2 of 64 rows cannot be imported; nothing was written. First error: line 3: /id: It is odd.",
     );
     expect(all.importRefused.errors).toHaveLength(2);
     expect(all.importConflict.message).toBe(
-      "1 sample cannot be added, so nothing was written; the first: line 3: /external_id: It is odd.",
+      "1 sample cannot be added; nothing was written. First error: line 3: /external_id: It is odd.",
     );
     expect(refusals.importConflict(Array.from({ length: 300 }, () => fault("/id", 1))).errors).toHaveLength(
       100,
     );
   });
 
-  test("of an external id quote it and say where it stands already", () => {
+  test("of an external id quote it and name the position of the first one", () => {
     expect(refusals.externalIdTaken("a", { path: "/external_id", line: 4 })).toMatchObject({
       path: "/external_id",
       line: 4,
       code: "conflict",
-      message: expect.stringMatching(/^external_id is "a", which the dataset has already/),
+      message: expect.stringMatching(/^external_id is "a", which already exists in the dataset/),
     });
     expect(refusals.externalIdRepeated("a", 2, { path: "/id", line: 4 }).message).toBe(
-      'external_id is "a", as it is on line 2; it must occur only once.',
+      'external_id is "a", the same as on line 2; it must be unique in the request.',
     );
     expect(
       refusals.externalIdRepeated("a", "/samples/0/external_id", { path: "/samples/1/external_id" }).message,
-    ).toBe('external_id is "a", as it is at /samples/0/external_id; it must occur only once.');
+    ).toBe('external_id is "a", the same as at /samples/0/external_id; it must be unique in the request.');
   });
 });

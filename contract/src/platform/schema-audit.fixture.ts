@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-// Members that hold any JSON on purpose, by their name.
+// Names of members that intentionally accept any JSON.
 const openMembers = new Set([
   "input",
   "output",
@@ -12,7 +12,7 @@ const openMembers = new Set([
   "details",
   "grades",
   "data",
-  // Of requests that policies are tested with, and of those that are decided on.
+  // Members of requests to authorize, and of test cases of policies.
   "properties",
   "args",
   "context",
@@ -50,7 +50,7 @@ function isDescribed(node: Node, root: Node): boolean {
   );
 }
 
-/** Whether every text, list, number and key at this very node has a limit, or the node is open on purpose. */
+/** Whether each text, list, number and key of this node has a limit, or the node is open intentionally. */
 function isBounded(node: Node, name: string): boolean {
   if (openMembers.has(name) || node.enum || node.const !== undefined || branchesOf(node).length > 0)
     return true;
@@ -68,7 +68,7 @@ function isBounded(node: Node, name: string): boolean {
 const hasBoundedKeys = ({ propertyNames }: Node): boolean =>
   isNode(propertyNames) && isBounded(propertyNames, "");
 
-/** What a schema lacks, as `path: what`; each component is looked at once. */
+/** Faults of a schema, as `path: fault`; each component is checked once. */
 export function faultsOf(root: Node, strict: boolean): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();

@@ -10,7 +10,7 @@ const resources = [
 ] as const;
 const readWrite = resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const);
 
-/** Everything an API key can be allowed to do. */
+/** All permissions that an API key can have. */
 export const scopes = [
   ...readWrite,
   "reviews:submit",
@@ -36,7 +36,7 @@ export type Scope = (typeof scopes)[number];
 
 const reads = scopes.filter((scope) => scope.endsWith(":read"));
 
-/** Named sets of scopes, for the usual holders of a key. */
+/** Named sets of scopes for common kinds of key holders. */
 export const scopePresets = {
   admin: [...scopes],
   developer: [

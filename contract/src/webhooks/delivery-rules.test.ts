@@ -150,7 +150,7 @@ describe("an attempt", () => {
         status: "pending",
         tries: 2,
         attempts: 2,
-        log: [{ ...entry, error: "The endpoint answered 500; it must answer 2xx." }],
+        log: [{ ...entry, error: "The endpoint returned status 500; it must return 2xx." }],
         nextAttemptAt: now + 300_000,
         deliveredAt: null,
       },

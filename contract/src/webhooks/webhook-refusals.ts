@@ -1,32 +1,37 @@
-// Refusals about endpoints that are told of events.
+// Refusals about webhooks.
 import { ApiError } from "../platform/errors.ts";
+import { idInPath, stateText } from "../platform/validation/refusal-texts.ts";
 import { validationFailed } from "../platform/validation/validation.ts";
 import { quoted } from "../wire/http/quote.ts";
 
-/** 400: an endpoint is to be told of scores that cross thresholds, and has none. */
+/** 400: a webhook subscribes to threshold crossings and has no thresholds. */
 export const thresholdsMissing = (): ApiError =>
   validationFailed([
     {
       path: "/config/thresholds",
       code: "required",
       message:
-        'thresholds is missing or empty; score.threshold_crossed needs at least one, such as {"triage_accuracy": {"below": 80}}.',
+        'thresholds is required: score.threshold_crossed needs at least one, such as {"triage_accuracy": {"below": 80}}.',
     },
   ]);
 
-/** 400: addresses that the server can never call, each with its place in the body. */
+/** 400: addresses that the server never calls, each with its path in the body. */
 export const neverCalled = (addresses: readonly { path: string; url: string }[]): ApiError =>
   validationFailed(
     addresses.map(({ path, url }) => ({
       path,
       code: "invalid_value",
-      message: `${path.slice(path.lastIndexOf("/") + 1)} is ${quoted(url)}; it must be https at a public address, or at one that ASSAY_OUTBOUND_ALLOW of the server lists.`,
+      message: `${path.slice(path.lastIndexOf("/") + 1)} is ${quoted(url)}; it must be https at a public address, or at an address in ASSAY_OUTBOUND_ALLOW of the server.`,
     })),
   );
 
-/** 409: a disabled endpoint is sent nothing. */
+/** 409: a disabled webhook gets no deliveries. */
 export const webhookDisabled = (id: string, reason: string): ApiError =>
   new ApiError(
     "invalid_state",
-    `The webhook ${quoted(id)} is disabled (${reason.replace(/\.$/, "")}) and is sent nothing; enable it first: PATCH /v1/webhooks/{id} with {"enabled": true}.`,
+    stateText(
+      `Webhook ${quoted(id)}`,
+      { state: `disabled (${reason.replace(/\.$/, "")})`, requires: ["enabled"] },
+      `Enable it with PATCH /v1/webhooks/${idInPath(id)} and {"enabled": true}`,
+    ),
   );

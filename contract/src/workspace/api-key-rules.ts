@@ -152,7 +152,7 @@ function grantedExpiry({ expires_at: text }: CreateApiKeyBody, now: number): num
   if (text === undefined) return null;
   const at = Date.parse(text);
   if (at > now) return at;
-  const message = `expires_at is ${JSON.stringify(text)}, which is past; it must be in the future.`;
+  const message = `expires_at is ${JSON.stringify(text)}, which is in the past; it must be in the future.`;
   throw validationFailed([{ path: "/expires_at", code: "invalid_value", message }]);
 }
 

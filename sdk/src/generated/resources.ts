@@ -76,7 +76,7 @@ export interface Projects {
    *
    * @param body
    *   - `name`: 1 to 200 characters
-   *   - `description?`: at max 10000 characters
+   *   - `description?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.projects.create({ name: "Nurse line" });
@@ -121,7 +121,7 @@ export interface Datasets {
    *
    * @param body
    *   - `name`: 1 to 200 characters
-   *   - `description?`: at max 10000 characters
+   *   - `description?`: at most 10000 characters
    *   - `project`: 1 to 200 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
@@ -167,7 +167,7 @@ export interface Datasets {
    * @param id Id of the dataset: 1 to 200 characters.
    * @param body
    *   - `name?`: 1 to 200 characters
-   *   - `description?`: at max 10000 characters
+   *   - `description?`: at most 10000 characters
    *   - `archived?`: true or false
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
@@ -469,9 +469,9 @@ export interface GuidelineSets {
    *
    * @param body
    *   - `name`: 1 to 200 characters
-   *   - `questions?`: at max 200 items
-   *   - `required_actions?`: at max 200 items, each 1 to 200 characters
-   *   - `forbidden_actions?`: at max 200 items, each 1 to 200 characters
+   *   - `questions?`: at most 200 items
+   *   - `required_actions?`: at most 200 items, each 1 to 200 characters
+   *   - `forbidden_actions?`: at most 200 items, each 1 to 200 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.guidelineSets.create({
@@ -522,8 +522,8 @@ export interface Reviews {
    *   - `override_ai_score?`: true or false
    *   - `override_value?`: 0 to 100
    *   - `evaluator?`: 1 to 200 characters
-   *   - `notes?`: at max 10000 characters
-   *   - `flags?`: at max 50 items, each 1 to 200 characters
+   *   - `notes?`: at most 10000 characters
+   *   - `flags?`: at most 50 items, each 1 to 200 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.reviews.submit("task_01jd0vcm5kf0h6p2z8v4n9d3qs", {
@@ -551,7 +551,7 @@ export interface Reviews {
    *   - `sample?`: 1 to 200 characters
    *   - `reviewer?`: 1 to 200 characters
    *   - `has_override?`: true or false
-   *   - `flags?`: at max 50 items, each 1 to 200 characters
+   *   - `flags?`: at most 50 items, each 1 to 200 characters
    *   - `limit?`: 1 to 100
    *   - `after?`: 1 to 2000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -583,7 +583,7 @@ export interface Reviews {
    * @param body
    *   - `project`: 1 to 200 characters
    *   - `dimension`: 1 to 100 characters
-   *   - `period?`: at max 100 characters
+   *   - `period?`: at most 100 characters
    *   - `rubric?`: 1 to 200 characters
    *   - `include_unblinded?`: true or false
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -664,7 +664,7 @@ export interface ReviewsReviewers {
    *
    * @param query
    *   - `project?`: 1 to 200 characters
-   *   - `credentials?`: at max 50 items, each "MD" or "DO" or "NP" or "RN"
+   *   - `credentials?`: at most 50 items, each "MD" or "DO" or "NP" or "RN"
    *   - `available?`: true or false
    *   - `limit?`: 1 to 100
    *   - `after?`: 1 to 2000 characters
@@ -712,7 +712,7 @@ export interface ReviewsReviewers {
    *
    * @param id Id of the reviewer: 1 to 200 characters.
    * @param query
-   *   - `period?`: at max 100 characters
+   *   - `period?`: at most 100 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.reviews.reviewers.statistics("rvr_01jd0vc1n8e4x9j2s6k3w7q5ht");
@@ -731,7 +731,7 @@ export interface ReviewsRubrics {
    *   - `name`: 1 to 200 characters
    *   - `project`: 1 to 200 characters
    *   - `dimensions`: 1 to 50 items
-   *   - `description?`: at max 10000 characters
+   *   - `description?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.reviews.rubrics.create({
@@ -947,8 +947,8 @@ export interface Scores {
    *
    * @param project_id Id of the project: 1 to 200 characters.
    * @param query
-   *   - `start_date?`: at max 40 characters
-   *   - `end_date?`: at max 40 characters
+   *   - `start_date?`: at most 40 characters
+   *   - `end_date?`: at most 40 characters
    *   - `evaluator?`: 1 to 200 characters
    *   - `granularity?`: "daily" or "weekly" or "monthly"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1003,7 +1003,7 @@ export interface Webhooks {
    *
    * @param body
    *   - `event_types`: 1 to 24 items, each one of `EventKind`
-   *   - `url`: at max 2000 characters
+   *   - `url`: at most 2000 characters
    *   - `config?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
@@ -1055,7 +1055,7 @@ export interface Webhooks {
    * @param id Id of the webhook: 1 to 200 characters.
    * @param body
    *   - `event_types?`: 1 to 24 items, each one of `EventKind`
-   *   - `url?`: at max 2000 characters
+   *   - `url?`: at most 2000 characters
    *   - `config?`
    *   - `enabled?`: true or false
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1210,7 +1210,7 @@ export interface Control {
    *   - `action?`
    *   - `resource?`
    *   - `context?`
-   *   - `session?`: at max 256 characters
+   *   - `session?`: at most 256 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.authorize({
@@ -1293,13 +1293,13 @@ export interface ControlAgents {
    * `POST /api/agents`, scope `agents:write`.
    *
    * @param body
-   *   - `id`: at max 128 characters
+   *   - `id`: at most 128 characters
    *   - `name?`: 1 to 200 characters
    *   - `source?`: "builtin" or "url" or "github" or "fork"
-   *   - `baseUrl?`: at max 2000 characters
+   *   - `baseUrl?`: at most 2000 characters
    *   - `apiKey?`: 1 to 4096 characters
-   *   - `tools?`: at max 200 items, each 1 to 128 characters
-   *   - `categories?`: at max 50 items, each 1 to 200 characters
+   *   - `tools?`: at most 200 items, each 1 to 128 characters
+   *   - `categories?`: at most 50 items, each 1 to 200 characters
    *   - `runtime?`
    *   - `status?`: "pending" or "active"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1347,9 +1347,9 @@ export interface ControlAgents {
    * @param body
    *   - `name?`: 1 to 200 characters
    *   - `source?`: "builtin" or "url" or "github" or "fork"
-   *   - `baseUrl?`: at max 2000 characters
-   *   - `tools?`: at max 200 items, each 1 to 128 characters
-   *   - `categories?`: at max 50 items, each 1 to 200 characters
+   *   - `baseUrl?`: at most 2000 characters
+   *   - `tools?`: at most 200 items, each 1 to 128 characters
+   *   - `categories?`: at most 50 items, each 1 to 200 characters
    *   - `runtime?`
    *   - `status?`: "pending" or "active" or "suspended" or "quarantined" or "retired"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1377,7 +1377,7 @@ export interface ControlAgents {
    *
    * @param id Id of the agent: 1 to 200 characters.
    * @param body
-   *   - `policyIds`: at max 1000 items, each 1 to 128 characters
+   *   - `policyIds`: at most 1000 items, each 1 to 128 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.agents.setPolicies("triage-bot", { policyIds: ["no-prescriptions"] });
@@ -1403,7 +1403,7 @@ export interface ControlAgents {
    *
    * @param id Id of the agent: 1 to 200 characters.
    * @param body
-   *   - `reason?`: at max 10000 characters
+   *   - `reason?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.agents.suspend("triage-bot", { reason: "Prescribed twice last night." });
@@ -1417,7 +1417,7 @@ export interface ControlAgents {
    *
    * @param id Id of the agent: 1 to 200 characters.
    * @param body
-   *   - `reason?`: at max 10000 characters
+   *   - `reason?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.agents.activate("triage-bot", { reason: "Prescribed twice last night." });
@@ -1431,7 +1431,7 @@ export interface ControlAgents {
    *
    * @param id Id of the agent: 1 to 200 characters.
    * @param body
-   *   - `reason?`: at max 10000 characters
+   *   - `reason?`: at most 10000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.agents.quarantine("triage-bot", { reason: "Prescribed twice last night." });
@@ -1512,8 +1512,8 @@ export interface ControlEntities {
    * `PUT /api/entities`, scope `policies:write`.
    *
    * @param body
-   *   - `entities?`: at max 10000 items
-   *   - `actions?`: at max 1000 items, each 1 to 128 characters
+   *   - `entities?`: at most 10000 items
+   *   - `actions?`: at most 1000 items, each 1 to 128 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.entities.put({
@@ -1535,8 +1535,8 @@ export interface ControlEntities {
    * `PATCH /api/entities`, scope `policies:write`.
    *
    * @param body
-   *   - `entities?`: at max 10000 items
-   *   - `actions?`: at max 1000 items, each 1 to 128 characters
+   *   - `entities?`: at most 10000 items
+   *   - `actions?`: at most 1000 items, each 1 to 128 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.entities.patch({
@@ -1568,7 +1568,7 @@ export interface ControlEvents {
    *
    * @param body
    *   - `type`: 1 to 128 characters
-   *   - `session?`: at max 256 characters
+   *   - `session?`: at most 256 characters
    *   - `ts?`: 0 or more
    *   - `data?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1588,7 +1588,7 @@ export interface ControlEvents {
    *
    * @param query
    *   - `agentId?`: 1 to 128 characters
-   *   - `session?`: at max 256 characters
+   *   - `session?`: at most 256 characters
    *   - `type?`: 1 to 128 characters
    *   - `origin?`: "server" or "caller"
    *   - `outcome?`: "allow" or "deny" or "ask" or "transform"
@@ -1695,17 +1695,17 @@ export interface ControlPolicies {
    * `POST /api/policies`, scope `policies:write`.
    *
    * @param body
-   *   - `id`: at max 128 characters
+   *   - `id`: at most 128 characters
    *   - `name?`: 1 to 200 characters
-   *   - `description?`: at max 10000 characters
+   *   - `description?`: at most 10000 characters
    *   - `language?`: "cedar"
    *   - `text`: 1 to 65536 characters
    *   - `mode?`: "enforce" or "shadow"
    *   - `status?`: "draft" or "active" or "retired"
    *   - `outcome?`: "deny" or "ask" or "transform"
-   *   - `code?`: at max 64 characters
+   *   - `code?`: at most 64 characters
    *   - `severity?`: "low" or "medium" or "high" or "critical"
-   *   - `tests?`: at max 100 items
+   *   - `tests?`: at most 100 items
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.create({
@@ -1758,10 +1758,10 @@ export interface ControlPolicies {
    * `POST /api/policies/simulate`, scope `policies:read`.
    *
    * @param body
-   *   - `policyId?`: at max 128 characters
+   *   - `policyId?`: at most 128 characters
    *   - `text?`: 1 to 65536 characters
    *   - `outcome?`: "deny" or "ask" or "transform"
-   *   - `code?`: at max 64 characters
+   *   - `code?`: at most 64 characters
    *   - `agentId?`: 1 to 128 characters
    *   - `last?`: 1 to 1000
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1796,15 +1796,15 @@ export interface ControlPolicies {
    * @param id Id of the policy: 1 to 200 characters.
    * @param body
    *   - `name?`: 1 to 200 characters
-   *   - `description?`: at max 10000 characters
+   *   - `description?`: at most 10000 characters
    *   - `language?`: "cedar"
    *   - `text`: 1 to 65536 characters
    *   - `mode?`: "enforce" or "shadow"
    *   - `status?`: "draft" or "active" or "retired"
    *   - `outcome?`: "deny" or "ask" or "transform"
-   *   - `code?`: at max 64 characters
+   *   - `code?`: at most 64 characters
    *   - `severity?`: "low" or "medium" or "high" or "critical"
-   *   - `tests?`: at max 100 items
+   *   - `tests?`: at most 100 items
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.replace("no-prescriptions", {
@@ -1860,7 +1860,7 @@ export interface ControlPolicies {
    * @param id Id of the policy: 1 to 200 characters.
    * @param body
    *   - `version?`: 1 to 2147483647
-   *   - `tests?`: at max 100 items
+   *   - `tests?`: at most 100 items
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.test("no-prescriptions");

@@ -1587,7 +1587,7 @@ export interface FieldError {
   path: string;
   /** Kind of fault, e.g. `too_big` or `reference_not_found`. */
   code: string;
-  /** What is wrong, quoting the value, and what would be accepted. */
+  /** What is wrong, with the value, and what is accepted. */
   message: string;
   /** Line of an imported file, or of a policy's text, counted from 1. */
   line?: number | undefined;
@@ -2131,16 +2131,16 @@ export interface PolicyVersions {
 export interface Problem {
   /** URN of the kind of problem. */
   type: string;
-  /** The kind of problem in words; the same for every occurrence. */
+  /** Summary of the kind of problem; the same for every occurrence. */
   title: string;
   /** The HTTP status. */
   status: number;
-  /** What happened this time and what would be accepted. */
+  /** What is wrong with this request and what is accepted, or the next step. */
   detail: string;
   code: ProblemCode | (string & {});
   /** The request's id, also in `X-Request-Id`. */
   request_id: string;
-  /** Each fault with its place; at most 100. */
+  /** Each fault with its path; at most 100. */
   errors?: FieldError[] | undefined;
 }
 
@@ -2800,19 +2800,19 @@ export interface RotateAgentKey {
 
 /** The options of the rotation. */
 export interface RotateApiKey {
-  /** How long the previous secret stays valid, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
+  /** How long the previous secret stays valid, 0 to 604800 seconds; default 86400 (a day). 0 for a leaked secret. */
   grace_seconds?: number | null | undefined;
 }
 
 /** The options of the rotation. */
 export interface RotateCustomEvaluatorSecret {
-  /** How long calls are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
+  /** How long calls are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for a leaked secret. */
   grace_seconds?: number | null | undefined;
 }
 
 /** The options of the rotation. */
 export interface RotateWebhookSecret {
-  /** How long messages are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for one that leaked. */
+  /** How long messages are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for a leaked secret. */
   grace_seconds?: number | null | undefined;
 }
 

@@ -111,7 +111,7 @@ export const setPoliciesBody = z
   .strictObject({
     policyIds: givenPolicyIds
       .refine((ids) => attachedPolicies(ids).length <= limits.policiesPerAgent, {
-        error: `must name at most ${limits.policiesPerAgent} policies beside the baseline`,
+        error: `must name at most ${limits.policiesPerAgent} policies besides the baseline`,
       })
       .meta({
         description: `The policies to attach, in order; at most ${limits.policiesPerAgent}. Duplicates and \`latch-0\` to \`latch-5\` are ignored.`,

@@ -56,7 +56,7 @@ export const tools = z
   .max(limits.toolsPerAgent)
   .refine(isDistinct, { error: "must be distinct" })
   .refine((names) => names.length < 2 || !names.includes("*"), {
-    error: 'must hold "*" alone or not at all',
+    error: 'must not have other items besides "*"',
   })
   .meta({ description: 'Tools that the agent may call: none if empty, any if `["*"]`.' });
 

@@ -3,67 +3,84 @@ import type { AgentStatus } from "../../domain/agents/agent-states.ts";
 import { agentTransitions } from "../../domain/agents/agent-states.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
+import {
+  alreadyExistsText,
+  idInPath,
+  limitReachedText,
+  notFoundText,
+} from "../../platform/validation/refusal-texts.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 404: the workspace has no agent of this id. */
+/** 404: the workspace has no agent with this id. */
 export const agentNotFound = (id: string): ApiError =>
-  new ApiError(
-    "not_found",
-    `There is no agent ${quoted(id)} that this API key can reach; GET /api/agents lists those there are.`,
-  );
+  new ApiError("not_found", notFoundText(`Agent ${quoted(id)}`, "List agents with GET /api/agents"));
 
-/** 409: an agent of this id is there and is something else. @param names what differs. */
-export const agentConflict = (id: string, names: readonly string[]): ApiError =>
-  new ApiError(
+/** 409: an agent with this id exists with other values. @param names the members that differ. */
+export function agentConflict(id: string, names: readonly string[]): ApiError {
+  const path = `/api/agents/${idInPath(id)}`;
+  const steps = [
+    ...(names.some((name) => name !== "apiKey") ? [`update it with PATCH ${path}`] : []),
+    ...(names.includes("apiKey") ? [`replace its key with POST ${path}/rotate_key`] : []),
+  ];
+  return new ApiError(
     "conflict",
-    `The agent ${quoted(id)} is there already and differs in ${names.join(", ")}; send what it is, or change it: PATCH /api/agents/{id}, and POST /api/agents/{id}/rotate_key for its key.`,
+    alreadyExistsText(`Agent ${quoted(id)}`, names.join(", "), steps.join(" and ")),
   );
+}
 
-/** 409: the workspace has as many agents as it may have. */
+/** 409: the workspace has reached its limit of agents. */
 export const tooManyAgents = (): ApiError =>
   new ApiError(
     "conflict",
-    `The workspace has ${limits.agentsPerWorkspace} agents, as many as it may; delete one first: DELETE /api/agents/{id}.`,
+    limitReachedText(
+      "The workspace",
+      `${limits.agentsPerWorkspace} agents`,
+      "Delete one with DELETE /api/agents/{id}",
+    ),
   );
 
-/** 409: an agent cannot move from its state to the one asked for. */
+/** 409: an agent cannot move from its state to the requested one. */
 export function agentMoveRefused(id: string, from: AgentStatus, to: AgentStatus): ApiError {
-  const next = agentTransitions[from];
-  const may = next.length === 0 ? "nothing follows that" : `it can become ${next.join(" or ")}`;
-  return new ApiError("invalid_state", `The agent ${quoted(id)} is ${from} and cannot become ${to}; ${may}.`);
+  const allowed = agentTransitions[from].join(", ") || "none";
+  return new ApiError(
+    "invalid_state",
+    `Agent ${quoted(id)} is ${from} and cannot become ${to}. Allowed: ${allowed}.`,
+  );
 }
 
-/** 409: others have changed the settings since they were read. */
-export const settingsChanged = (sent: number, present: number | null): ApiError =>
-  new ApiError(
+/** 409: the settings have changed since the caller read them. */
+export function settingsChanged(sent: number, present: number | null): ApiError {
+  const state = present === null ? "because the settings were never changed" : "the time of the last change";
+  return new ApiError(
     "conflict",
-    `updatedAt is ${sent}; the settings were last changed at ${present ?? "no time yet"}. Read them again, and send them with that updatedAt.`,
+    `updatedAt is ${sent}; it must be ${present}, ${state}. Read the settings again before you send them.`,
   );
+}
 
 /** 404: the workspace has no such entity. */
 export const entityNotFound = (type: string, id: string): ApiError =>
   new ApiError(
     "not_found",
-    `There is no entity ${quoted(id)} of the type ${quoted(type)} that this API key can reach; GET /api/entities lists those there are.`,
+    notFoundText(`Entity ${quoted(id)} of type ${quoted(type)}`, "List entities with GET /api/entities"),
   );
 
-/** 409: there would be more entities than a workspace may have. */
+/** 409: the request would exceed the limit of entities. */
 export const tooManyEntities = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `There would be ${count} entities; a workspace has at most ${limits.entities}. Delete some first: DELETE /api/entities/{type}/{id}.`,
+    `The workspace would have ${count} entities; it must have at most ${limits.entities}. Delete some with DELETE /api/entities/{type}/{id}.`,
   );
 
-/** 409: there would be more declared actions than a workspace may have. */
+/** 409: the request would exceed the limit of declared actions. */
 export const tooManyActions = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `There would be ${count} actions; a workspace has at most ${limits.entityActions}. Send the ones that count: PUT /api/entities.`,
+    `The workspace would have ${count} actions; it must have at most ${limits.entityActions}. Replace the list with PUT /api/entities.`,
   );
 
-/** 409: merged, an entity would be larger or deeper than it may be. */
+/** 409: the merged properties of an entity are too large or too deep. */
 export const entityTooLarge = (type: string, id: string): ApiError =>
   new ApiError(
     "conflict",
-    `Merged, the properties of the entity ${quoted(id)} of the type ${quoted(type)} would have more than ${limits.entityBytes} bytes of JSON or ${limits.entityDepth} levels; set some to null.`,
+    `The merged properties of entity ${quoted(id)} of type ${quoted(type)} exceed ${limits.entityBytes} bytes or ${limits.entityDepth} levels. Set unused properties to null.`,
   );

@@ -85,7 +85,7 @@ export function decideApprovalUse(
   if (command.type === "open") return waiting ? unchanged(waiting) : openApproval(command, context);
   const { approval, decisionId } = command;
   if (approvalStatusAt(approval, context.now) !== "approved")
-    throw new Error(`The approval ${approval.id} is not approved, so it cannot be used.`);
+    throw new Error(`Approval ${approval.id} is not approved; it cannot be used.`);
   return changeApproval(approval, { status: "used", usedAt: context.now, usedBy: decisionId });
 }
 
@@ -167,9 +167,9 @@ export function approvalObstacle(
 ): { code: string; message: string } | undefined {
   const refuse = (code: string, why: string) => ({
     code,
-    message: `The approval ${JSON.stringify(sent)} ${why}.`.slice(0, 1000),
+    message: `Approval ${JSON.stringify(sent)} ${why}.`.slice(0, 1000),
   });
-  if (!approval) return refuse("approval_unknown", "does not exist");
+  if (!approval) return refuse("approval_unknown", "not found");
   if (approval.actionDigest !== bindingOf(evaluated)) {
     return refuse(
       "approval_mismatch",
@@ -181,7 +181,10 @@ export function approvalObstacle(
     case "approved":
       // The user of an approval acts as a requester, so the approver must have another owner.
       return isOwn
-        ? refuse("approval_own", "was given by a key of the same owner; somebody else has to give it")
+        ? refuse(
+            "approval_own",
+            "was given with a key of the same owner; it must be given with a key of another owner",
+          )
         : undefined;
     case "rejected":
       return refuse("approval_rejected", `was rejected${because}`);
@@ -190,7 +193,7 @@ export function approvalObstacle(
     case "expired":
       return refuse("approval_expired", "has expired");
     case "pending":
-      return refuse("approval_pending", "is not given yet");
+      return refuse("approval_pending", "is pending");
   }
 }
 
@@ -202,7 +205,7 @@ const withoutEffect = ({ sent }: SentApproval, { verdict }: EvaluatedDecision) =
   verdict.outcome === "ask"
     ? {
         code: "approval_without_effect",
-        message: `The approval ${JSON.stringify(sent)} is valid, but a policy returns ask without reading context.facts.approved.`,
+        message: `Approval ${JSON.stringify(sent)} is valid, but a policy returns ask without reading context.facts.approved.`,
       }
     : undefined;
 

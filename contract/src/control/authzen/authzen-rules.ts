@@ -123,4 +123,4 @@ export function decisionOnly({ decision, outcome, context, transform, obligation
 
 /** 400, the status that AuthZEN requires for a content type other than JSON and for an empty body. */
 export const authzenRefusal = (contentType: string): ApiError =>
-  malformedJson(`The content type is ${quoted(contentType)}; send application/json.`);
+  malformedJson(`Content type ${quoted(contentType)} is not supported. Use application/json.`);

@@ -138,7 +138,7 @@ function positionOf(list: string, criteria: object, { token }: SearchPage): stri
       {
         path: "/page/token",
         code: "invalid_cursor",
-        message: "token must be the next_token of a page of this search, sent with the same members.",
+        message: "token must be the next_token of a page of the same search.",
       },
     ]);
   }

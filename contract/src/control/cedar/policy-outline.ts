@@ -145,7 +145,7 @@ export function outlinePolicy(text: string): PolicyOutline {
   }
   if (statements.length === 0) {
     return refused({
-      message: "the text holds no policy",
+      message: "the text has no policy",
       line: null,
       column: null,
       endLine: null,
@@ -153,8 +153,7 @@ export function outlinePolicy(text: string): PolicyOutline {
     });
   }
   if (holdsSlot(tokens)) {
-    const message =
-      "the text holds a template (?principal or ?resource); only policies without slots are taken";
+    const message = "the text has a template (?principal or ?resource); policies must not have slots";
     return refused({ message, line: null, column: null, endLine: null, endColumn: null });
   }
   return { validated: namesOthers(tokens) ? "syntax" : "strict", errors: [], statements };

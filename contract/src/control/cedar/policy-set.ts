@@ -73,5 +73,5 @@ export function agentPolicies(
 const notInForce = (policyId: string): PolicyWarning => ({
   policyId,
   code: "policy_not_in_force",
-  message: `The policy ${JSON.stringify(policyId)} is attached, and no version of it is in force.`,
+  message: `Policy ${JSON.stringify(policyId)} is attached, but no version of it is in force.`,
 });

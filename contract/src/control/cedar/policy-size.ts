@@ -20,7 +20,7 @@ function textBytes(set: EffectiveSet): number {
 export function setTooLarge(set: EffectiveSet): string | undefined {
   const bytes = textBytes(set);
   return bytes > limits.policyTextBytes
-    ? `The attached policies have ${bytes} bytes of text; at most ${limits.policyTextBytes} are evaluated.`
+    ? `The attached policies have ${bytes} bytes of text; they must have at most ${limits.policyTextBytes}.`
     : undefined;
 }
 
@@ -37,6 +37,6 @@ export function requestTooLarge({
   if (text.length * 3 <= limits.policyInputBytes) return undefined;
   const bytes = utf8(text).length;
   return bytes > limits.policyInputBytes
-    ? `Arguments, context and properties have ${bytes} bytes; at most ${limits.policyInputBytes} are decided on.`
+    ? `Arguments, context and properties have ${bytes} bytes; they must have at most ${limits.policyInputBytes}.`
     : undefined;
 }

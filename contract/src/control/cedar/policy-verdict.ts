@@ -64,11 +64,10 @@ export const denied = (
 export function deniedBefore(set: EffectiveSet, requestFault: string | null): PolicyVerdict | undefined {
   if (set.unresolved.length > 0) {
     const reasonOf = (id: string): PolicyReason =>
-      engineReason(
-        "policy_unresolved",
-        `The policy ${JSON.stringify(id)} is attached, and the workspace has no such policy.`,
-        { id, version: null },
-      );
+      engineReason("policy_unresolved", `Policy ${JSON.stringify(id)} is attached, but not found.`, {
+        id,
+        version: null,
+      });
     return denied(set.unresolved.map(reasonOf));
   }
   const tooLarge = setTooLarge(set) ?? requestFault;

@@ -74,14 +74,14 @@ function refuseHalves(
   const short = forms.filter((name) => body[name] !== undefined);
   const long = evaluation.filter((name) => body[name] !== undefined);
   if (short.length > 0 && long.length > 0) {
-    const message = `must not be sent beside ${long.join(", ")}`;
+    const message = `must not be sent together with ${long.join(", ")}`;
     for (const name of short) context.addIssue({ code: "custom", path: [name], message, input: body[name] });
     return;
   }
   const wanted = short.length > 0 ? forms : evaluation;
   for (const name of wanted) {
     if (body[name] !== undefined) continue;
-    const message = short.length > 0 ? "is required" : "is required, or agentId and tool";
+    const message = short.length > 0 ? "is required" : "is required: send it, or agentId and tool";
     context.addIssue({ code: "custom", path: [name], message, input: undefined });
   }
 }

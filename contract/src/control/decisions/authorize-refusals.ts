@@ -1,21 +1,28 @@
 // Refusals about decisions.
 import { ApiError } from "../../platform/errors.ts";
+import { notFoundText } from "../../platform/validation/refusal-texts.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 404: no such decision reserved a cost. */
+/** 404: unknown decision, or one without a reserved cost. */
 export const nothingReserved = (id: string): ApiError =>
   new ApiError(
     "not_found",
-    `There is no decision ${quoted(id)} with a reserved cost that this API key can reach; only an allowed call with context.cost reserves one.`,
+    notFoundText(
+      `Decision ${quoted(id)} with a reserved cost`,
+      "Only allowed requests with context.cost reserve a cost",
+    ),
   );
 
-/** 409: what was reserved was settled at another cost. */
+/** 409: the decision was settled at another cost. */
 export const alreadySettled = (id: string, cost: number): ApiError =>
-  new ApiError("conflict", `The decision ${quoted(id)} was settled at ${cost}; that stands.`);
+  new ApiError(
+    "conflict",
+    `Decision ${quoted(id)} is already settled at ${cost}. Send the same cost; a settlement cannot change.`,
+  );
 
-/** 409: what was reserved counts as spent since the decision expired. */
+/** 409: the decision has expired, so its reserved cost counts as spent. */
 export const settledByTime = (id: string, reserved: number): ApiError =>
   new ApiError(
     "invalid_state",
-    `The decision ${quoted(id)} has expired, so the ${reserved} that it reserved count as spent; settle before expiresAt.`,
+    `Decision ${quoted(id)} has expired, and its reserved cost of ${reserved} counts as spent. Settle decisions before expiresAt.`,
   );

@@ -72,7 +72,7 @@ describe("evaluateRequest", () => {
       { text: "x".repeat(100_000) },
     );
     expect(fault).toMatch(
-      /^Arguments, context and properties have \d+ bytes; at most 65536 are decided on\.$/,
+      /^Arguments, context and properties have \d+ bytes; they must have at most 65536\.$/,
     );
   });
 });

@@ -131,7 +131,4 @@ export function evaluateRequest(
   }
 }
 
-const broken = engineReason(
-  "policy_error",
-  "The decision could not be made; what cannot be decided is denied.",
-);
+const broken = engineReason("policy_error", "The evaluation of the policies failed; errors deny.");

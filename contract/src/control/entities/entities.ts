@@ -58,7 +58,7 @@ function refuseRepeated(entities: readonly { type: string; id: string }[], conte
       context.addIssue({
         code: "custom",
         path: [index, "id"],
-        message: "must be the only one of its type here",
+        message: "must be unique among the ids of its type",
         input: each.id,
       });
     seen.add(entityKey(each));

@@ -70,12 +70,12 @@ export function outcomeFault(
   const forbids = statements.filter(({ effect }) => effect === "forbid");
   if (outcome !== undefined && forbids.length === 0) {
     return atOutcome(
-      `outcome is "${outcome}", and the text has no forbid that could come out so; leave it out.`,
+      `outcome is "${outcome}"; it must be absent, because no forbid of the text can have this outcome.`,
     );
   }
   if (outcome === "transform" && !forbids.every(({ transforms }) => transforms)) {
     return atOutcome(
-      'outcome is "transform", and a forbid of the text has no @transform with a JSON Patch of add, remove and replace, such as @transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]").',
+      'outcome is "transform"; each forbid of the text must have @transform with a JSON Patch of add, remove and replace, such as @transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]").',
     );
   }
   return undefined;

@@ -62,7 +62,7 @@ export const policyCode = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9_]*$/)
-  .refine((code) => !reserved.has(code), { error: "must not be a code that the engine itself gives" })
+  .refine((code) => !reserved.has(code), { error: "must not be a code that the engine reserves" })
   .meta({ description: "Reason code of the policy's forbids: lower-case letters, digits, `_`." });
 const policySeverity = z
   .enum(["low", "medium", "high", "critical"])

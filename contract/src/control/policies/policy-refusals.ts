@@ -1,44 +1,60 @@
 // Refusals about policies.
 import { ApiError } from "../../platform/errors.ts";
+import {
+  alreadyExistsText,
+  idInPath,
+  limitReachedText,
+  notFoundText,
+} from "../../platform/validation/refusal-texts.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 404: there is no such policy, or it has no such version. */
+const versionText = (id: string, version: number): string =>
+  notFoundText(
+    `Version ${version} of policy ${quoted(id)}`,
+    `List versions with GET /api/policies/${idInPath(id)}/versions`,
+  );
+
+/** 404: unknown policy, or unknown version of a policy. */
 export const noSuchPolicy = (id: string, version?: number): ApiError =>
   new ApiError(
     "not_found",
     version === undefined
-      ? `There is no policy ${quoted(id)} that this API key can reach; GET /api/policies lists those there are.`
-      : `The policy ${quoted(id)} has no version ${version}; GET /api/policies/{id}/versions lists those there are.`,
+      ? notFoundText(`Policy ${quoted(id)}`, "List policies with GET /api/policies")
+      : versionText(id, version),
   );
 
-/** 422: a body names a version that the policy does not have. */
+/** 422: a body names an unknown version of the policy. */
 export const noSuchPolicyVersion = (id: string, version: number): ApiError =>
   refusal("reference_not_found", [
-    {
-      path: "/version",
-      code: "reference_not_found",
-      message: `The policy ${quoted(id)} has no version ${version}; GET /api/policies/{id}/versions lists those there are.`,
-    },
+    { path: "/version", code: "reference_not_found", message: versionText(id, version) },
   ]);
 
-/** 403: the baseline is part of the product. */
+/** 403: the baseline is part of the product and cannot be changed. */
 export const baselineImmutable = (id: string): ApiError =>
   new ApiError(
     "baseline_immutable",
-    `The policy ${quoted(id)} is part of the baseline, which cannot be changed; its limits are settings of the workspace. Send another id.`,
+    `Policy ${quoted(id)} belongs to the baseline, which cannot be changed. Use another id, or set its limits with PUT /api/settings.`,
   );
 
-/** 409: a policy of this id says something else. */
+/** 409: a policy with this id has other contents. */
 export const policyConflict = (id: string): ApiError =>
   new ApiError(
     "conflict",
-    `The policy ${quoted(id)} is stored with other contents; PUT /api/policies/{id} stores its next version.`,
+    alreadyExistsText(
+      `Policy ${quoted(id)}`,
+      "contents",
+      `store a new version with PUT /api/policies/${idInPath(id)}`,
+    ),
   );
 
-/** 409: the workspace has as many policies as it may. */
-export const tooManyPolicies = (most: number): ApiError =>
+/** 409: the workspace has reached its limit of policies. */
+export const tooManyPolicies = (limit: number): ApiError =>
   new ApiError(
     "conflict",
-    `The workspace has ${most} policies, as many as it may; change one of them instead.`,
+    limitReachedText(
+      "The workspace",
+      `${limit} policies`,
+      "Update an existing one with PUT /api/policies/{id}",
+    ),
   );

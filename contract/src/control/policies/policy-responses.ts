@@ -128,7 +128,7 @@ export const simulatePolicyBody = z
   })
   .refine(({ policyId: id, text }) => id !== undefined || text !== undefined, {
     path: ["text"],
-    error: "must be given when there is no policyId",
+    error: "is required: send it, or policyId",
   })
   .meta({
     id: "SimulatePolicy",

@@ -25,18 +25,18 @@ describe("the check of a policy", () => {
   });
 
   it.each([
-    ["", "the text holds no policy"],
+    ["", "the text has no policy"],
     ["permit(principal, action, resource)", "unexpected end of input; expected `;` or identifier"],
     ["permit(principal];", "unexpected token `]`"],
     ["allow(principal, action, resource);", "unexpected token `allow`"],
-    ["permit(principal == ?principal, action, resource);", "the text holds a template"],
+    ["permit(principal == ?principal, action, resource);", "the text has a template"],
   ])("names the fault of %j", (text, message) => {
     const { valid, errors } = validated(text);
     expect([valid, errors.length, errors[0]?.message.startsWith(message)]).toEqual([false, 1, true]);
   });
 
   it("rejects an outcome that no forbid of the text can have", () => {
-    expect(validated(permit, "ask").errors[0]?.message).toContain("the text has no forbid");
+    expect(validated(permit, "ask").errors[0]?.message).toContain("no forbid of the text");
     expect(validated(forbid, "transform").valid).toBe(false);
     expect(validated(`@transform("[{}]")${forbid}`, "transform").valid).toBe(true);
   });

@@ -14,7 +14,7 @@ const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, max: number) =>
     },
     z
       .record(name, value)
-      .refine((table) => Object.keys(table).length <= max, { error: `must have at max ${max} members` }),
+      .refine((table) => Object.keys(table).length <= max, { error: `must have at most ${max} members` }),
   );
 
 const toolRisk = tableOf(
@@ -67,10 +67,10 @@ const host = z
   .max(300)
   .refine(isHostPattern, {
     error:
-      "must be a host as URLs are normalized to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it",
+      "must be a host in normalized form (lower case, punycode), with `*.` before two or more labels for subdomains, or with `:port`",
   })
   .refine((text) => !isMetadataHost(text), {
-    error: "must not be a metadata service or an address of the local link",
+    error: "must not be a metadata service or a link-local address",
   });
 
 const boundary = z
@@ -128,7 +128,7 @@ const putSettingsBody = z
     ).nullish(),
   })
   .refine((body) => withinBytes(body, limits.settingsBytes), {
-    error: `must be at max ${limits.settingsBytes} bytes of JSON`,
+    error: `must be at most ${limits.settingsBytes} bytes of JSON`,
   })
   .meta({
     id: "PutSettings",

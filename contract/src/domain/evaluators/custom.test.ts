@@ -114,7 +114,7 @@ describe("the response of a custom evaluator", () => {
     [[{ score: 1 }], "an array"],
     [7, "a number"],
   ])("is invalid if it is %j", (answer, kind) => {
-    const reason = `The custom evaluator's answer cannot be used: it is ${kind}; it must be a JSON object with a score.`;
+    const reason = `The response of the custom evaluator is invalid: it is ${kind}; it must be a JSON object with a score.`;
     expect(readCustomResponse(answer)).toEqual({
       status: "errored",
       reason,
@@ -124,7 +124,7 @@ describe("the response of a custom evaluator", () => {
   });
 
   test.each([
-    [{}, "it has no score; score must be a number from 0 to 100, or null"],
+    [{}, "score is required: it must be a number from 0 to 100, or null"],
     [{ score: -0.001 }, "score is -0.001; it must be a number from 0 to 100, or null"],
     [{ score: 100.001 }, "score is 100.001; it must be a number from 0 to 100, or null"],
     [{ score: Number.NaN }, "score is NaN; it must be a number from 0 to 100, or null"],
@@ -133,19 +133,22 @@ describe("the response of a custom evaluator", () => {
     [{ score: true }, "score is true; it must be a number from 0 to 100, or null"],
     [{ score: 1, passed: "yes" }, 'passed is "yes"; it must be true or false'],
     [{ score: 1, flagged: 1 }, "flagged is 1; it must be true or false"],
-    [{ score: 1, flag_reason: {} }, "flag_reason is an object; it must be a text of at most 1000 characters"],
+    [
+      { score: 1, flag_reason: {} },
+      "flag_reason is an object; it must be a string of at most 1000 characters",
+    ],
     [
       { score: 1, flag_reason: "x".repeat(1001) },
-      "flag_reason is a text of 1001 characters; it must be a text of at most 1000 characters",
+      "flag_reason is a string of 1001 characters; it must be a string of at most 1000 characters",
     ],
     [{ score: 1, details: [1] }, "details is an array; it must be a JSON object"],
     [{ score: null, details: "no" }, "details is a string; it must be a JSON object"],
     [
       { score: 1, details: { ["x".repeat(201)]: 1 } },
-      "a name in details is too long; it may have 200 characters",
+      "a name in details is too long; it must have at most 200 characters",
     ],
   ])("like %j errors with the fault", (answer, fault) => {
-    const reason = `The custom evaluator's answer cannot be used: ${fault}.`;
+    const reason = `The response of the custom evaluator is invalid: ${fault}.`;
     expect(readCustomResponse(answer)).toMatchObject({ status: "errored", reason, details: { reason } });
   });
 });

@@ -101,7 +101,7 @@ const isClassification = (value: unknown): value is string =>
 
 /** The fault of a response, as half a sentence; null if the response is valid. */
 function faultOf({ score, passed, flagged, flag_reason: reason, details }: Answer): string | null {
-  if (score === undefined) return "it has no score; score must be a number from 0 to 100, or null";
+  if (score === undefined) return "score is required: it must be a number from 0 to 100, or null";
   if (score !== null && !isScore(score))
     return `score is ${shown(score)}; it must be a number from 0 to 100, or null`;
   if (!isAbsent(passed) && typeof passed !== "boolean")
@@ -109,11 +109,11 @@ function faultOf({ score, passed, flagged, flag_reason: reason, details }: Answe
   if (!isAbsent(flagged) && typeof flagged !== "boolean")
     return `flagged is ${shown(flagged)}; it must be true or false`;
   if (!isAbsent(reason) && (typeof reason !== "string" || reason.length > maxFlagReasonChars))
-    return `flag_reason is ${shown(reason)}; it must be a text of at most ${maxFlagReasonChars} characters`;
+    return `flag_reason is ${shown(reason)}; it must be a string of at most ${maxFlagReasonChars} characters`;
   if (!isAbsent(details) && !isObject(details))
     return `details is ${kindOf(details)}; it must be a JSON object`;
   const long = Object.keys(details ?? {}).some((key) => key.length > maxDetailsKeyChars);
-  return long ? `a name in details is too long; it may have ${maxDetailsKeyChars} characters` : null;
+  return long ? `a name in details is too long; it must have at most ${maxDetailsKeyChars} characters` : null;
 }
 
 const isScore = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 100;
@@ -129,7 +129,7 @@ function kindOf(value: unknown): string {
 function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return kindOf(value);
-  return value.length <= 40 ? JSON.stringify(value) : `a text of ${value.length} characters`;
+  return value.length <= 40 ? JSON.stringify(value) : `a string of ${value.length} characters`;
 }
 
 const errored = (reason: string): Unscored => ({
@@ -140,7 +140,7 @@ const errored = (reason: string): Unscored => ({
 });
 
 const unusable = (fault: string): Unscored =>
-  errored(`The custom evaluator's answer cannot be used: ${fault}.`);
+  errored(`The response of the custom evaluator is invalid: ${fault}.`);
 
 /**
  * `custom`: requests the score of each sample from an external endpoint.
@@ -154,7 +154,7 @@ export const custom: Evaluator<CustomConfig> = {
   evaluate: (_config, sample) =>
     isAbsent(sample.output)
       ? { status: "skipped", reason: "missing_output", details: noOutput, tally: null }
-      : errored("The custom evaluator has not answered."),
+      : errored("The custom evaluator has not responded."),
   unscored: (_config, _sample, status, reason) => ({ status, reason, details: { reason }, tally: null }),
 };
 

@@ -26,7 +26,7 @@ describe("the flags of an output", () => {
         missed: [],
         false_positives: [],
         escalation: { expected: true, made: true },
-        reason: "Found 1 of 1 red flags, none found besides.",
+        reason: "Found 1 of 1 red flags, none unexpected.",
       },
       tally: null,
     });

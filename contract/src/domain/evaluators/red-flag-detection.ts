@@ -83,7 +83,7 @@ function sentenceOf({ missed, false_positives: spurious, flags_expected: expecte
   const parts = [
     expected.length === 0 ? "No red flag was expected" : `Found ${found} of ${expected.length} red flags`,
     ...(missed.length > 0 ? [`missed ${missed.length}`] : []),
-    spurious.length > 0 ? `${spurious.length} found that none expected` : "none found besides",
+    spurious.length > 0 ? `${spurious.length} unexpected` : "none unexpected",
   ];
   return parts.join(", ");
 }
@@ -92,8 +92,7 @@ function evaluateSample(config: RedFlagDetectionConfig, sample: SampleCase): Pas
   const { protocols } = config;
   const expected = readFlags("expected", sample, { protocols, minConfidence: 0 });
   if (!expected) {
-    const sentence =
-      "The sample says no expected red flags, not even an empty list, so there is nothing to compare with.";
+    const sentence = "The sample has no list of expected red flags.";
     return { skipped: "missing_expected", sentence };
   }
   const escalationExpected = readEscalation("expected", sample) ?? expected.size > 0;
@@ -113,7 +112,7 @@ function evaluateSample(config: RedFlagDetectionConfig, sample: SampleCase): Pas
   };
   const notEscalated = config.require_escalation && escalation.expected && !escalation.made;
   const { missed, false_positives: spurious } = details;
-  details.reason = `${sentenceOf(details)}${notEscalated ? "; had to be escalated and was not" : ""}.`;
+  details.reason = `${sentenceOf(details)}${notEscalated ? "; the required escalation is missing" : ""}.`;
   const score = notEscalated ? 0 : scoreOf(expected.size, missed.length, spurious.length);
   return {
     score,

@@ -131,8 +131,7 @@ function contrast(expected: readonly Finding[], found: readonly Finding[], polar
   };
 }
 
-const sentence =
-  "The sample says no expected symptoms, not even an empty list, so there is nothing to compare with.";
+const sentence = "The sample has no list of expected symptoms.";
 
 function evaluateSample(config: SymptomExtractionConfig, sample: SampleCase): PassFail {
   const expected = readFindings("expected", sample);

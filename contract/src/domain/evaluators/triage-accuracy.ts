@@ -149,7 +149,7 @@ function scoredWithLevel(
 
 function withoutExpected(config: TriageAccuracyConfig, sample: SampleCase): Unscored {
   if (!config.require_expected) {
-    const sentence = "No triage level is expected of this sample, so there is nothing to compare with.";
+    const sentence = "The sample has no expected triage level.";
     return unscoredSample(config, sample, { status: "skipped", reason: "missing_expected", sentence });
   }
   const sentence =

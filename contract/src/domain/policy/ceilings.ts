@@ -20,7 +20,7 @@ export interface CeilingReading {
   retryAfterSeconds: number | null;
 }
 
-/** Number of slices per window: usage leaves the window at max a hundredth of the window late. */
+/** Number of slices per window: usage leaves the window at most a hundredth of the window late. */
 const slices = 100;
 /** Relative error bound of sums of decimal fractions. */
 const tolerance = 1e-9;

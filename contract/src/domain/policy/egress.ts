@@ -156,12 +156,12 @@ const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
 /** Why the default boundary blocks a target; undefined: allowed. */
 function faultOf({ host, scheme }: Target, { isPublicAddress }: EgressRules): string | undefined {
-  if (scheme === "") return "no host that can be read";
+  if (scheme === "") return "not a readable host";
   if (scheme !== null && !["http:", "https:"].includes(scheme)) {
-    return `reached by ${scheme.slice(0, -1)}, and only http and https are let through`;
+    return `reached by ${scheme.slice(0, -1)}, and only http and https are allowed`;
   }
   const address = unbracketed(host);
-  if (isAddress(address)) return isPublicAddress(address) ? undefined : "no public address";
+  if (isAddress(address)) return isPublicAddress(address) ? undefined : "not a public address";
   if (localName.test(host) || !host.includes(".")) return "a name of a local network";
   return undefined;
 }

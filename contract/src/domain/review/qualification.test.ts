@@ -26,7 +26,7 @@ describe("a reviewer qualifies", () => {
   test("with any one of the required credentials", () => {
     expect(reason({ credentials: ["RN", "DO"] }, { requiredCredentials: ["MD", "DO"] })).toBeNull();
     expect(reason({ credentials: ["RN", "NP"] }, { requiredCredentials: ["MD", "DO"] })).toBe(
-      "holds RN and NP; the task needs MD or DO",
+      "holds RN and NP; the task requires MD or DO",
     );
   });
 
@@ -34,14 +34,14 @@ describe("a reviewer qualifies", () => {
     const needs = { specialty: "Cardiology" };
     expect(reason({ specialty: "Cardiology" }, needs)).toBeNull();
     expect(reason({ specialty: "cardiology" }, needs)).toBe(
-      'has the specialty "cardiology"; the task needs "Cardiology"',
+      'has the specialty "cardiology"; the task requires "Cardiology"',
     );
-    expect(reason({}, needs)).toBe('has no specialty; the task needs "Cardiology"');
+    expect(reason({}, needs)).toBe('has no specialty; the task requires "Cardiology"');
   });
 
   test("only in their projects; the reason names the other project", () => {
-    expect(reason({ projects: ["q"] })).toBe('does not review in the project "p"');
-    expect(reason({ projects: [] }, { project: "r" })).toBe('does not review in the project "r"');
+    expect(reason({ projects: ["q"] })).toBe('does not review in project "p"');
+    expect(reason({ projects: [] }, { project: "r" })).toBe('does not review in project "r"');
   });
 
   test("for no task from the expiry instant of the credentials on", () => {

@@ -44,12 +44,12 @@ export function disqualification(
   if (expiry !== null && expiry <= now)
     return `has credentials that expired at ${new Date(expiry).toISOString()}`;
   if (projects !== null && !projects.includes(needs.project))
-    return `does not review in the project ${JSON.stringify(needs.project)}`;
+    return `does not review in project ${JSON.stringify(needs.project)}`;
   const { requiredCredentials: required } = needs;
   if (required.length > 0 && !required.some((one) => credentials.includes(one)))
-    return `holds ${credentials.join(" and ")}; the task needs ${required.join(" or ")}`;
+    return `holds ${credentials.join(" and ")}; the task requires ${required.join(" or ")}`;
   if (needs.specialty !== null && needs.specialty !== specialty)
-    return `has ${specialty === null ? "no specialty" : `the specialty ${JSON.stringify(specialty)}`}; the task needs ${JSON.stringify(needs.specialty)}`;
+    return `has ${specialty === null ? "no specialty" : `the specialty ${JSON.stringify(specialty)}`}; the task requires ${JSON.stringify(needs.specialty)}`;
   return null;
 }
 

@@ -13,10 +13,10 @@ describe("an attempt", () => {
   });
 
   test.each([
-    [199, "The endpoint answered 199; it must answer 2xx."],
-    [301, "The endpoint answered with a redirect (301), which is not followed."],
-    [404, "The endpoint answered 404; it must answer 2xx."],
-    [429, "The endpoint answered 429; it must answer 2xx."],
+    [199, "The endpoint returned status 199; it must return 2xx."],
+    [301, "The endpoint returned a redirect (301); it must return 2xx."],
+    [404, "The endpoint returned status 404; it must return 2xx."],
+    [429, "The endpoint returned status 429; it must return 2xx."],
   ])("with the response %d is not delivered, with a reason", (status, error) => {
     expect(classifyDelivery({ status })).toEqual({
       delivered: false,
@@ -27,12 +27,12 @@ describe("an attempt", () => {
   });
 
   test("without a response has a reason", () => {
-    const reply = { status: null, reason: "did not answer within 15 seconds" };
+    const reply = { status: null, reason: "did not respond within 15 seconds" };
     expect(classifyDelivery(reply)).toEqual({
       delivered: false,
       gone: false,
       responseStatus: null,
-      error: "The endpoint did not answer within 15 seconds.",
+      error: "The endpoint did not respond within 15 seconds.",
     });
   });
 });
@@ -72,7 +72,7 @@ describe("an endpoint", () => {
     expect(after(4, refused, 10)).toEqual({
       exhausted: 5,
       disabledReason:
-        "5 messages in a row could not be delivered in 10 attempts each. The last: The endpoint answered 500; it must answer 2xx.",
+        "5 messages in a row could not be delivered in 10 attempts each. Last error: The endpoint returned status 500; it must return 2xx.",
     });
   });
 
@@ -83,7 +83,7 @@ describe("an endpoint", () => {
   test("is disabled immediately by 410", () => {
     expect(after(0, gone, 1)).toEqual({
       exhausted: 0,
-      disabledReason: "The endpoint answered 410: it wants nothing more.",
+      disabledReason: "The endpoint returned status 410, which disables the webhook.",
     });
   });
 

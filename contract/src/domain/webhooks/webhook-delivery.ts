@@ -37,8 +37,8 @@ export function classifyDelivery(reply: DeliveryReply): DeliveryAttempt {
     return { delivered: true, gone: false, responseStatus: status, error: null };
   const error =
     status >= 300 && status < 400
-      ? `The endpoint answered with a redirect (${status}), which is not followed.`
-      : `The endpoint answered ${status}; it must answer 2xx.`;
+      ? `The endpoint returned a redirect (${status}); it must return 2xx.`
+      : `The endpoint returned status ${status}; it must return 2xx.`;
   return { delivered: false, gone: status === 410, responseStatus: status, error };
 }
 
@@ -89,13 +89,14 @@ export function endpointAfter(
   attempt: DeliveryAttempt,
   { status, isRetried }: { status: DeliveryState["status"]; isRetried: boolean },
 ): EndpointHealth {
-  if (attempt.gone) return { exhausted, disabledReason: "The endpoint answered 410: it wants nothing more." };
+  if (attempt.gone)
+    return { exhausted, disabledReason: "The endpoint returned status 410, which disables the webhook." };
   if (status === "pending" || !isRetried) return { exhausted, disabledReason: null };
   if (status === "delivered") return { exhausted: 0, disabledReason: null };
   const now = exhausted + 1;
   const disabledReason =
     now < exhaustedAllowed
       ? null
-      : `${now} messages in a row could not be delivered in ${retrySeconds.length + 1} attempts each. The last: ${attempt.error ?? ""}`;
+      : `${now} messages in a row could not be delivered in ${retrySeconds.length + 1} attempts each. Last error: ${attempt.error ?? ""}`;
   return { exhausted: now, disabledReason };
 }

@@ -43,7 +43,7 @@ test("a pending or running evaluation is cancelled, a cancelled one does not cha
   expect(cancels({ id: "e", status: "running" })).toBe(true);
   expect(cancels({ id: "e", status: "cancelled" })).toBe(false);
   for (const status of ["completed", "failed"] as const)
-    expect(() => cancels({ id: "e", status })).toThrow(/only a pending or running one can be cancelled/);
+    expect(() => cancels({ id: "e", status })).toThrow(/this operation requires pending or running/);
 });
 
 test("each final state has the event of its name, with the progress", () => {

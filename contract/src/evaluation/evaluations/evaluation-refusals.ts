@@ -1,66 +1,57 @@
-// Refusals of evaluations and their results.
+// Refusals about evaluations and their results.
 import { ApiError, type FieldError } from "../../platform/errors.ts";
+import { evaluatorText, stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 422: there is nothing to evaluate. */
+/** 422: the evaluation would have no samples. */
 export const noSamples = (): ApiError =>
   new ApiError(
     "no_samples",
-    "There is no sample to evaluate: the dataset is empty, or sample_filter leaves none of it.",
+    "The evaluation has no samples. Add samples to the dataset, or change sample_filter.",
   );
 
-/** 422: a new evaluation names a project and a dataset that lies in another one. */
+/** 422: a new evaluation names a project and a dataset of another project. */
 export const datasetInOtherProject = (dataset: string, project: string): ApiError =>
   refusal("reference_not_found", [
     {
       path: "/dataset",
       code: "reference_not_found",
-      message: `The dataset ${quoted(dataset)} is in the project ${quoted(project)}; it must be in the project of the evaluation.`,
+      message: `Dataset ${quoted(dataset)} belongs to project ${quoted(project)}; it must belong to the project of the evaluation.`,
     },
   ]);
 
-/** 400: results are asked of an evaluator that the evaluation does not have. */
+/** 400: a query names an evaluator that the evaluation does not have. */
 export const evaluatorNotRun = (key: string, keys: readonly string[]): ApiError =>
   validationFailed([
-    {
-      path: "query/evaluator",
-      code: "invalid_value",
-      message: `evaluator is ${quoted(key)}; this evaluation has ${keys.map((known) => quoted(known)).join(", ")}.`,
-    },
+    { path: "query/evaluator", code: "invalid_value", message: evaluatorText("evaluator", key, keys) },
   ]);
 
-/** 409: an evaluation that has ended cannot be cancelled. */
+/** 409: an evaluation that is completed, failed or cancelled cannot be cancelled. */
 export const evaluationFinished = (id: string, status: string): ApiError =>
   new ApiError(
     "invalid_state",
-    `The evaluation ${quoted(id)} is ${status}; only a pending or running one can be cancelled.`,
+    stateText(`Evaluation ${quoted(id)}`, { state: status, requires: ["pending", "running"] }),
   );
 
-/** 400: faults of the evaluators taken together, such as two without a name or weights that are all 0. */
+/** 400: faults of the evaluators as a set, such as two without a name or weights that are all 0. */
 export const evaluatorFaults = (faults: readonly FieldError[]): ApiError => validationFailed(faults);
 
-/** 400: `as_of` lies in the future. */
+/** 400: `as_of` is in the future. */
 export const asOfInFuture = (value: string): ApiError =>
   validationFailed([
     { path: "/as_of", code: "too_big", message: `as_of is ${quoted(value)}; it must not be in the future.` },
   ]);
 
-/** 400: routing goes by evaluators that the evaluation does not have, each of them named; undefined when it has all. */
+/** 400: routing names evaluators that the evaluation does not have, one fault each; undefined when it has all. */
 export function routedEvaluatorsUnknown(
   named: readonly string[] | undefined,
   known: readonly string[],
 ): ApiError | undefined {
-  const faults = (named ?? []).flatMap((evaluator, index): FieldError[] =>
-    known.includes(evaluator)
-      ? []
-      : [
-          {
-            path: `/routing/evaluators/${index}`,
-            code: "invalid_value",
-            message: `evaluators[${index}] is ${quoted(evaluator)}; this evaluation has ${known.map((key) => quoted(key)).join(", ")}.`,
-          },
-        ],
-  );
+  const faults = (named ?? []).flatMap((evaluator, index): FieldError[] => {
+    const message = evaluatorText(`evaluators[${index}]`, evaluator, known);
+    const path = `/routing/evaluators/${index}`;
+    return known.includes(evaluator) ? [] : [{ path, code: "invalid_value", message }];
+  });
   return faults.length > 0 ? validationFailed(faults) : undefined;
 }

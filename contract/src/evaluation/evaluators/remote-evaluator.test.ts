@@ -110,20 +110,18 @@ describe("a sample that a remote evaluator does not score", () => {
   const at = "The custom evaluator at https://evaluator.example.org";
 
   test("errors with the reason and the number of attempts, with only the origin of the address", async () => {
-    expect(await reasonOf([answer(404)])).toBe(`${at} answered 404; it must answer 200.`);
+    expect(await reasonOf([answer(404)])).toBe(`${at} returned status 404; it must return 200.`);
     expect(await reasonOf([answer(500), answer(502)], { retries: 1 })).toBe(
-      `${at} answered 502; it must answer 200, in 2 attempts.`,
+      `${at} returned status 502; it must return 200, in 2 attempts.`,
     );
-    expect(await reasonOf([answer(307)])).toBe(
-      `${at} answered with a redirect (307), which is not followed.`,
-    );
+    expect(await reasonOf([answer(307)])).toBe(`${at} returned a redirect (307); it must return 200.`);
     expect(await reasonOf([broken(false)])).toBe(`${at} could not be called.`);
     expect(await reasonOf([broken(true)], { retries: 0 })).toBe(`${at} could not be called.`);
   });
 
   test("errors if the body is unreadable, or its contents cannot be stored", async () => {
     expect(await reasonOf([answer(200, Uint8Array.of(0xff))])).toBe(
-      `${at} answered with a body that is not UTF-8.`,
+      `${at} returned a body that is not UTF-8.`,
     );
     for (const body of [
       "",
@@ -132,7 +130,7 @@ describe("a sample that a remote evaluator does not score", () => {
       '{"score":1,"details":{"a":"\\u0000"}}',
       '{"score":1e400}',
     ])
-      expect(await reasonOf([answer(200, body)])).toMatch(`${at} answered with a body that cannot be read: `);
+      expect(await reasonOf([answer(200, body)])).toMatch(`${at} returned an invalid body: `);
     expect(await reasonOf([answer(200, '{"score":101}')])).toContain("score is 101");
   });
 });

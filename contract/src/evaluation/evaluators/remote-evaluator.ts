@@ -129,17 +129,17 @@ function readResponse(rule: RemoteRule, reply: RemoteEvaluatorResponse): PassFai
   const { status, body } = reply;
   if (status === 200) return readBody(rule, body);
   if (status >= 300 && status < 400)
-    return { reason: `answered with a redirect (${status}), which is not followed`, passing: false };
-  return { reason: `answered ${status}; it must answer 200`, passing: isTransient(status) };
+    return { reason: `returned a redirect (${status}); it must return 200`, passing: false };
+  return { reason: `returned status ${status}; it must return 200`, passing: isTransient(status) };
 }
 
 function readBody(rule: RemoteRule, bytes: Uint8Array): PassFail {
   const text = decodeUtf8(bytes);
-  if (text === undefined) return { reason: "answered with a body that is not UTF-8", passing: false };
+  if (text === undefined) return { reason: "returned a body that is not UTF-8", passing: false };
   const reading = readJsonText(text);
   if (reading.ok) return { outcome: rule.read(reading.value) };
   return {
-    reason: `answered with a body that cannot be read: ${reading.message.replace(/\.$/, "")}`,
+    reason: `returned an invalid body: ${reading.message.replace(/\.$/, "")}`,
     passing: false,
   };
 }

@@ -1,41 +1,44 @@
-// What server and mock refuse of exports.
-import { counted } from "../../domain/values/counted.ts";
+// Refusals of server and mock about exports.
 import { ApiError } from "../../platform/errors.ts";
+import { stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 409: an evaluation to be exported has not completed. */
+/** 409: an evaluation to export has not completed. */
 export const exportedNotCompleted = (name: string, id: string, status: string): ApiError =>
   new ApiError(
     "invalid_state",
-    `The evaluation ${quoted(name)} (${quoted(id)}) is ${status}; only completed ones can be exported.`,
+    stateText(`Evaluation ${quoted(name)} (${quoted(id)})`, { state: status, requires: ["completed"] }),
   );
 
-/** 422: an evaluation to be exported is of another project. */
+/** 422: an evaluation to export belongs to another project. */
 export const exportedInOtherProject = (evaluation: string, project: string, path: string): ApiError =>
   refusal("reference_not_found", [
     {
       path,
       code: "reference_not_found",
-      message: `The evaluation ${quoted(evaluation)} is in the project ${quoted(project)}; it must be in the project of the export.`,
+      message: `Evaluation ${quoted(evaluation)} belongs to project ${quoted(project)}; it must belong to the project of the export.`,
     },
   ]);
 
-/** 409: an export whose file is not there: not yet, not ever, or not any more. */
+/** 409: the file of an export does not exist yet, was never written, or is deleted. */
 export function exportNotDownloadable(id: string, status: string): ApiError {
-  const what = {
-    pending: "is pending; its file is there once it is completed",
-    running: "is running; its file is there once it is completed",
-    failed: "has failed and has no file; ask for another: POST /v1/scores/export",
-    expired: "has expired and its file is deleted; ask for another: POST /v1/scores/export",
+  const next = {
+    pending: "Wait until it is completed",
+    running: "Wait until it is completed",
+    failed: "Create another with POST /v1/scores/export",
+    expired: "Create another with POST /v1/scores/export",
   }[status];
-  return new ApiError("invalid_state", `The export ${quoted(id)} ${what ?? `is ${status}`}.`);
+  return new ApiError(
+    "invalid_state",
+    stateText(`Export ${quoted(id)}`, { state: status, requires: ["completed"] }, next),
+  );
 }
 
-/** 416 with `Content-Range`: the range begins behind the file's end. */
+/** 416 with `Content-Range`: the range starts after the end of the file. */
 export const rangeNotSatisfiable = (range: string, size: number): ApiError =>
   new ApiError(
     "range_not_satisfiable",
-    `The range is ${quoted(range)}; the file has ${counted(size, "byte")}, so it must begin before byte ${size}.`,
+    `Range is ${quoted(range)}; it must start before byte ${size}, the size of the file.`,
     { headers: { "Content-Range": `bytes */${size}` } },
   );

@@ -1,11 +1,10 @@
-// Refusals about what evaluators' settings name: protocols and guideline sets.
+// Refusals about protocols and guideline sets that settings of evaluators name.
 import { ApiError } from "../../platform/errors.ts";
+import { alreadyExistsText, quotedList } from "../../platform/validation/refusal-texts.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-const listOf = (names: readonly string[]): string => names.map((name) => quoted(name)).join(", ");
-
-/** 422: settings name protocols that do not exist; the message lists those that do. */
+/** 422: settings name unknown protocols; each message lists the known ones. */
 export const protocolsUnknown = (
   unknown: readonly { name: string; path: string }[],
   known: readonly string[],
@@ -15,7 +14,7 @@ export const protocolsUnknown = (
     unknown.map(({ name, path }) => ({
       path,
       code: "reference_not_found",
-      message: `There is no protocol ${quoted(name)}; there are ${listOf(known)}.`,
+      message: `Protocol ${quoted(name)} not found. Use one of ${quotedList(known)}.`,
     })),
   );
 
@@ -25,20 +24,20 @@ export const guidelineSetUnknown = (name: string, builtIn: readonly string[], pa
     {
       path,
       code: "reference_not_found",
-      message: `There is no guideline set ${quoted(name)}; built in: ${listOf(builtIn)}; GET /v1/guideline_sets lists the stored ones, POST /v1/guideline_sets makes one.`,
+      message: `Guideline set ${quoted(name)} not found. Use a built-in one (${quotedList(builtIn)}), list stored ones with GET /v1/guideline_sets, or create it with POST /v1/guideline_sets.`,
     },
   ]);
 
-/** 409: a guideline set of this name says something else. */
+/** 409: a guideline set with this name has other contents. */
 export const guidelineSetConflict = (name: string): ApiError =>
   new ApiError(
     "conflict",
-    `The guideline set ${quoted(name)} is stored with other contents; send the same contents, or another name.`,
+    alreadyExistsText(`Guideline set ${quoted(name)}`, "contents", "use another name"),
   );
 
 /** 409: a stored guideline set cannot have the name of a built-in one. */
 export const guidelineSetBuiltIn = (name: string): ApiError =>
   new ApiError(
     "conflict",
-    `The guideline set ${quoted(name)} is built in and cannot be replaced; send another name.`,
+    `Guideline set ${quoted(name)} is built in and cannot be replaced. Use another name.`,
   );

@@ -110,11 +110,11 @@ const createGuidelineSetBody = z
     ({ required_actions: required, forbidden_actions: forbidden }) => !sharesName(required, forbidden),
     {
       path: ["forbidden_actions"],
-      error: "must hold no action that is required too",
+      error: "must not have an action that is required too",
     },
   )
   .refine((set) => set.questions.length + set.required_actions.length + set.forbidden_actions.length > 0, {
-    error: "must have at least one question, required action or forbidden action: every answer would pass",
+    error: "must have at least one question, required action or forbidden action",
   })
   .meta({ id: "CreateGuidelineSet", description: "A new guideline set.", examples: [exampleBody] });
 

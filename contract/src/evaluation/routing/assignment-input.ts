@@ -26,7 +26,7 @@ export const assignmentInput = z
   .superRefine(({ mode, reviewer_id: reviewer }, context) => {
     if ((mode === "manual") === (reviewer !== undefined)) return;
     const message =
-      mode === "manual" ? "must be there: the mode is manual" : `must be left out: the mode is ${mode}`;
+      mode === "manual" ? "is required: the mode is manual" : `must be absent: the mode is ${mode}`;
     context.addIssue({ code: "custom", path: ["reviewer_id"], message, input: reviewer });
   })
   .meta({

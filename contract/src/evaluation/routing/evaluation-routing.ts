@@ -46,7 +46,7 @@ export const routingInput = z
     due_in_hours: optional(fields.due_in_hours),
   })
   .refine(({ score_below: below, flagged }) => below !== undefined || flagged, {
-    error: "must have score_below, or flagged true: nothing would be reviewed",
+    error: "must have score_below, or flagged true",
   })
   .meta({
     id: "RoutingInput",

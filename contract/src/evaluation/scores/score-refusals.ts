@@ -1,5 +1,6 @@
-// What server and mock refuse when scores are asked for.
+// Refusals of server and mock about scores.
 import { ApiError, type FieldError } from "../../platform/errors.ts";
+import { evaluatorText, stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
@@ -7,26 +8,26 @@ import { quoted } from "../../wire/http/quote.ts";
 export const scoresNotReady = (id: string, status: string): ApiError =>
   new ApiError(
     "invalid_state",
-    `The evaluation ${quoted(id)} is ${status}; only completed ones have scores.`,
+    stateText(`Evaluation ${quoted(id)}`, { state: status, requires: ["completed"] }),
   );
 
-/** 400: the period begins after it is over. */
+/** 400: the period starts at or after its end. */
 export const periodEmpty = (start: string, end: string): ApiError =>
   validationFailed([
     {
       path: "query/start_date",
       code: "too_big",
-      message: `The period begins at ${start} and is over at ${end}; start_date must lie before its end.`,
+      message: `The period starts at ${start}; it must start before its end, ${end}.`,
     },
   ]);
 
-/** 400: the period is longer than one answer covers. */
-export const periodTooLong = (days: number, most: number): ApiError =>
+/** 400: the period is longer than one response covers. */
+export const periodTooLong = (days: number, max: number): ApiError =>
   validationFailed([
     {
       path: "query/start_date",
       code: "too_small",
-      message: `The period has ${Math.ceil(days)} days; it must have at most ${most}.`,
+      message: `The period has ${Math.ceil(days)} days; it must have at most ${max}.`,
     },
   ]);
 
@@ -36,29 +37,27 @@ export const nothingCompleted = (project: string): ApiError =>
     {
       path: "/project",
       code: "reference_not_found",
-      message: `The project ${quoted(project)} has no completed evaluation; there must be one to analyze.`,
+      message: `Project ${quoted(project)} has no completed evaluation; it must have at least one. Create evaluations with POST /v1/evaluations.`,
     },
   ]);
 
-/** 422: the evaluation belongs to another project than the one named. */
+/** 422: the evaluation belongs to another project than the one that the body names. */
 export const evaluationInOtherProject = (evaluation: string, project: string): ApiError =>
   refusal("reference_not_found", [
     {
       path: "/evaluation",
       code: "reference_not_found",
-      message: `The evaluation ${quoted(evaluation)} is in the project ${quoted(project)}; it must be in the project of the analysis.`,
+      message: `Evaluation ${quoted(evaluation)} belongs to project ${quoted(project)}; it must belong to the project of the analysis.`,
     },
   ]);
 
-/** 422: thresholds of evaluators that the evaluation does not have, each with its place. */
-export function thresholdsNotRun(unknown: readonly string[], keys: readonly string[]): ApiError {
-  const known = keys.map((key) => quoted(key)).join(", ");
-  return refusal(
+/** 422: thresholds of evaluators that the evaluation does not have, each with its path. */
+export const thresholdsNotRun = (unknown: readonly string[], keys: readonly string[]): ApiError =>
+  refusal(
     "reference_not_found",
     unknown.map((key): FieldError => ({
       path: `/thresholds/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       code: "reference_not_found",
-      message: `thresholds names ${quoted(key)}; the evaluators of the evaluation are ${known}.`,
+      message: evaluatorText("A key of thresholds", key, keys),
     })),
   );
-}

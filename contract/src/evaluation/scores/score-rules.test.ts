@@ -43,7 +43,7 @@ describe("the period of metrics", () => {
       "0001-01-11T00:00:00.000Z",
     ]);
     expect(() => metricsPeriod({ end_date: "0001-01-01T00:00:00Z" }, now)).toThrow(
-      "The period begins at 0001-01-01T00:00:00.000Z and is over at 0001-01-01T00:00:00.000Z",
+      "The period starts at 0001-01-01T00:00:00.000Z; it must start before its end, 0001-01-01T00:00:00.000Z.",
     );
     expect(texts({ start_date: "9999-12-30", end_date: "9999-12-31" })[1]).toBe("9999-12-31T23:59:59.999Z");
   });

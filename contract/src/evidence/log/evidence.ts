@@ -161,7 +161,7 @@ export const evidenceRoutes = c.router({
       })
       .refine(({ seq, eventId }) => (seq === undefined) !== (eventId === undefined), {
         path: ["seq"],
-        error: "must be given, or eventId must, and not both",
+        error: "or eventId is required, not both",
       }),
     responses: answers({ 200: inclusionProof }, 409),
     metadata: { ...reads, operationId: "getInclusionProof", sdk: "control.evidence.inclusionProof" },

@@ -14,39 +14,39 @@ export function unsealable({ code, path, message }: RecordTextFault): ApiError {
   return refusal("not_canonicalizable", [{ path, code, message }]);
 }
 
-/** 400: a body in which nothing is to be sealed. */
+/** 400: the body has nothing to seal. */
 export const nothingToSeal = (): ApiError =>
   validationFailed([
     {
       path: "",
       code: "required",
       message:
-        "There is no decision; send the decision itself, {decision} or {decisionId}, with at least one member.",
+        "A decision is required: send the decision itself, {decision} or {decisionId}, with at least one member.",
     },
   ]);
 
-/** 400: the decision is nested so deep that its record could not be read back. */
+/** 400: the decision is nested too deep for its record to be readable. */
 export const sealedTooDeep = (depth: number): ApiError =>
   unsealable({
     code: "not_canonicalizable",
     path: "",
-    message: `The decision is ${depth} levels deep; it must have at most ${limits.recordPayloadDepth}.`,
+    message: `The decision is ${depth} levels deep; it must be at most ${limits.recordPayloadDepth} levels deep.`,
   });
 
-/** What of a body the log contradicts. */
+/** A member of a body that differs from the log. */
 export interface Contradiction {
   /** JSON Pointer into the decision. */
   path: string;
   claimed: unknown;
-  /** Undefined: the log holds no such member. */
+  /** Undefined: the logged decision has no such member. */
   held: unknown;
 }
 
-/** 409: the body says of a decision what the log does not say. */
-export const decisionContradicted = (id: string, { path, claimed, held }: Contradiction): ApiError => {
-  const log = held === undefined ? "the log holds no such member" : `the log says ${quoted(held)}`;
+/** 409: the body differs from the logged decision. */
+export function decisionContradicted(id: string, { path, claimed, held }: Contradiction): ApiError {
+  const logged = held === undefined ? "absent" : quoted(held);
   return new ApiError(
     "conflict",
-    `Of the decision ${quoted(id)} the body says ${quoted(claimed)} at ${path}; ${log}. Send {"decisionId": ${quoted(id)}} alone to seal what the log holds.`,
+    `${path} is ${quoted(claimed)}; it must be ${logged}, as in the log. Send {"decisionId": ${quoted(id)}} alone to seal the logged decision.`,
   );
-};
+}

@@ -211,14 +211,12 @@ export function conflictOf(record: SealedRecord, { decision, place }: HeldEviden
   const { provenance, payload } = record;
   const id = JSON.stringify(payload["decisionId"] ?? null);
   if (provenance === "asserted")
-    return decision && `The log holds the decision ${id}: its record would be recorded, not asserted.`;
+    return decision && `Decision ${id} is in the log; the provenance of its record must be recorded.`;
   if (decision)
-    return isSameJson(decision.data, payload)
-      ? undefined
-      : `The log holds another content of the decision ${id}.`;
+    return isSameJson(decision.data, payload) ? undefined : `Decision ${id} has other contents in the log.`;
   const leads = checkEvent(recordedEvent(record)).ok;
   const erased = place !== undefined && place.data === null;
   // A proof that leads to no leaf has its own refusal; it does not contradict the log.
   if (erased && (!leads || place.leafHash === record.inclusion?.leafHash)) return undefined;
-  return `The log holds no decision ${id}.`;
+  return `Decision ${id} is not in the log.`;
 }

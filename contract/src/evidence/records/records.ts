@@ -93,7 +93,7 @@ const check = z
   .meta({
     id: "RecordCheck",
     description: "One check of a record.",
-    examples: [{ name: "signature", ok: true, detail: "The signature is right." }],
+    examples: [{ name: "signature", ok: true, detail: "The signature is valid." }],
   });
 
 const verification = z
@@ -128,7 +128,7 @@ const verification = z
       {
         valid: true,
         code: "ok",
-        checks: [{ name: "signature", ok: true, detail: "The signature is right." }],
+        checks: [{ name: "signature", ok: true, detail: "The signature is valid." }],
         kid: exampleRecord.signatures[0].kid,
         issuedAt: exampleRecord.issuedAt,
         provenance: "recorded",

@@ -1,12 +1,12 @@
-/** The first wait before a repetition; each further one is twice as long, up to the longest. */
+/** The delay before the first retry; each further one is twice as long, up to the maximum. */
 const firstMs = 1000;
-const longestMs = 30_000;
-/** The longest wait that an answer may ask for. */
-const longestAskedMs = 60_000;
+const maxMs = 30_000;
+/** The maximum delay that `Retry-After` can set. */
+const maxRetryAfterMs = 60_000;
 
-/** What a wait depends on besides how often it was tried. */
+/** Inputs of a retry delay besides the number of tries. */
 export interface RetryDelay {
-  /** The answer's `Retry-After`: whole seconds, or an HTTP date; null when it has none. */
+  /** `Retry-After` of the response: whole seconds, or an HTTP date; null when absent. */
   retryAfter: string | null;
   /** The present instant, in milliseconds since 1970. */
   now: number;
@@ -15,18 +15,18 @@ export interface RetryDelay {
 }
 
 /**
- * How long to wait before the next try: 1 s, 2 s, 4 s … at most 30 s, each half to one and a half times that, so that
- * many callers do not come back at once; longer when the answer asks for it, but 60 s at the most.
+ * The delay before the next try: 1 s, 2 s, 4 s … at most 30 s, multiplied by 0.5 to 1.5 so that callers do not retry at the
+ * same time. A longer `Retry-After` of the response applies instead, up to 60 s.
  *
- * @param tries how often it was tried, from 1.
+ * @param tries number of tries so far, from 1.
  * @returns milliseconds.
  */
 export function outboundRetryDelayMs(tries: number, { retryAfter, now, random }: RetryDelay): number {
-  const usual = Math.min(longestMs, firstMs * 2 ** (tries - 1)) * (0.5 + random);
-  return Math.round(Math.max(usual, Math.min(longestAskedMs, askedMs(retryAfter, now))));
+  const usual = Math.min(maxMs, firstMs * 2 ** (tries - 1)) * (0.5 + random);
+  return Math.round(Math.max(usual, Math.min(maxRetryAfterMs, retryAfterMs(retryAfter, now))));
 }
 
-function askedMs(retryAfter: string | null, now: number): number {
+function retryAfterMs(retryAfter: string | null, now: number): number {
   if (retryAfter === null) return 0;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000;
   const at = Date.parse(retryAfter);

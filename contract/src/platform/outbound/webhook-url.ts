@@ -7,8 +7,8 @@ function isWebhookUrl(text: string): boolean {
 }
 
 /**
- * The address of somebody's endpoint, at most 2,000 characters. Plain http is taken here: whether it may be called is known
- * where the call goes out.
+ * The address of an endpoint of a customer, at most 2,000 characters. Plain http is valid here; the sender of the request
+ * decides whether it may be called.
  */
 export const webhookUrl = (description: string) =>
   z

@@ -21,7 +21,7 @@ export interface CursorPages {
   /**
    * Cuts the page from the rows that follow `after`.
    *
-   * @param rows at least one more than the page holds, where there are so many.
+   * @param rows at least one more than the limit, if that many exist.
    */
   cut: <Row>(
     rows: readonly Row[],
@@ -32,7 +32,8 @@ export interface CursorPages {
 /**
  * Reads the paging part of a query of a list.
  *
- * @param parts what the sort key is made of, and the `limit` of a query that names none.
+ * @param parts types of the parts of the sort key.
+ * @param plain the limit of a query without one.
  * @throws {ApiError} 400 at `query/cursor` for a cursor that is broken, or of another list or filter.
  */
 export function cursorPages(

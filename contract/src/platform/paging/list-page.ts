@@ -6,11 +6,11 @@ export interface PageQuery {
   after?: string | undefined;
 }
 
-/** A list as its cursor knows it: its name and all that filters it. */
+/** The identity of a list in its cursors: its name and all its filters. */
 export interface ListIdentity {
   list: string;
   filter: Readonly<Record<string, unknown>>;
-  /** What its sort key is made of; of most lists the instant of creation and the id. */
+  /** Parts of its sort key; by default the instant of creation and the id. */
   key?: readonly CursorPart[];
 }
 
@@ -24,15 +24,15 @@ interface Page<T> {
   next_cursor: string | null;
 }
 
-/** Where a page begins: the sort key of the row before it; undefined for the first page. @throws {ApiError} 400. */
+/** The position after which a page starts: the sort key of the row before; undefined for the first page. @throws {ApiError} 400. */
 export const positionOf = (query: PageQuery, identity: ListIdentity): CursorPosition | undefined =>
   query.after === undefined ? undefined : decodeCursor(query.after, identity, identity.key ?? datedParts);
 
 /**
- * Makes a page of rows in their order.
+ * Builds a page of rows, in their order.
  *
- * @param rows those that follow the position: at least one more than the page holds, where there are so many.
- * @param map.keyOf the sort key of a row: what its cursor holds.
+ * @param rows the rows after the position: at least one more than the limit, if that many exist.
+ * @param map.keyOf the sort key of a row, which its cursor contains.
  */
 export function pageOf<Row, T>(
   rows: readonly Row[],

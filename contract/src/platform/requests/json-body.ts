@@ -1,4 +1,4 @@
-// Which bodies of requests are JSON, and what they say. Server and mock go by the same rules.
+// Recognizes and parses JSON bodies of requests; server and mock share these rules.
 import { decodeUtf8, readJsonText } from "../../wire/json/json-text.ts";
 import { jsonRefused, malformedJson } from "../refusals.ts";
 
@@ -10,14 +10,14 @@ export function mediaTypeOf(contentType: string | null | undefined): string {
 const charsetOf = (contentType: string | null | undefined): string =>
   /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
 
-/** Whether a content type is that of a JSON body: `application/json`, in UTF-8 if it says so. */
+/** Whether a content type is that of a JSON body: `application/json`, with charset UTF-8 if it has one. */
 export const isJsonType = (contentType: string | null | undefined): boolean =>
   mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
 /**
- * What a JSON body says, with nothing that JavaScript would silently change; an empty one is `{}`.
+ * Parses a JSON body without values that JavaScript would change silently; an empty body is `{}`.
  *
- * @throws {ApiError} 400 for what is no JSON, or could not be kept as it is.
+ * @throws {ApiError} 400 for a body that is not JSON, or has a value that cannot be stored exactly.
  */
 export function jsonBodyOf(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rateWindow, tellRate } from "./rate-window.ts";
+import { rateWindow, applyRate } from "./rate-window.ts";
 
 test("a window is a whole minute, and never ends in less than a second", () => {
   expect(rateWindow(120_000)).toEqual({ windowStart: 120_000, resetSeconds: 60 });
@@ -7,16 +7,23 @@ test("a window is a whole minute, and never ends in less than a second", () => {
   expect(rateWindow(179_999)).toEqual({ windowStart: 120_000, resetSeconds: 1 });
 });
 
-test("a refused request is told the rate, too", () => {
-  const told = new Headers();
-  const tell = (exceeded: boolean) =>
-    tellRate({ limit: 5, remaining: 0, resetSeconds: 30, exceeded }, (name, value) => told.set(name, value));
-  tell(false);
-  expect(Object.fromEntries(told)).toEqual({
+test("a refused request gets the headers of the limit too", () => {
+  const headers = new Headers();
+  const apply = (exceeded: boolean) =>
+    applyRate({ limit: 5, remaining: 0, resetSeconds: 30, exceeded }, (name, value) =>
+      headers.set(name, value),
+    );
+  apply(false);
+  expect(Object.fromEntries(headers)).toEqual({
     ratelimit: '"default";r=0;t=30',
     "ratelimit-policy": '"default";q=5;w=60',
   });
-  told.delete("RateLimit");
-  expect(() => tell(true)).toThrow(expect.objectContaining({ status: 429 }));
-  expect(told.get("RateLimit")).toBe('"default";r=0;t=30');
+  headers.delete("RateLimit");
+  expect(() => apply(true)).toThrow(
+    expect.objectContaining({
+      status: 429,
+      message: "Rate limit exceeded: 5 requests per minute. Retry after 30 seconds.",
+    }),
+  );
+  expect(headers.get("RateLimit")).toBe('"default";r=0;t=30');
 });

@@ -3,13 +3,13 @@ import { rateLimited } from "../refusals.ts";
 /** The length of the window in which requests are counted. */
 const windowMs = 60_000;
 
-/** The window of requests that an instant lies in, and in how many seconds it ends. */
+/** The window of an instant, and the seconds until it ends. */
 export function rateWindow(now: number): { windowStart: number; resetSeconds: number } {
   const windowStart = now - (now % windowMs);
   return { windowStart, resetSeconds: Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) };
 }
 
-/** What a response says of the limit. */
+/** State of the limit in a response. */
 export interface RateState {
   limit: number;
   remaining: number;
@@ -17,7 +17,7 @@ export interface RateState {
 }
 
 /**
- * The two header fields of a response that say how many requests are left.
+ * The two header fields of a response that state the remaining requests.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
@@ -26,11 +26,11 @@ export const rateHeaders = ({ limit, remaining, resetSeconds }: RateState): Reco
   "RateLimit-Policy": `"default";q=${limit};w=${windowMs / 1000}`,
 });
 
-/** Says in headers how many requests are left. @throws {ApiError} 429 when there were none for this one. */
-export function tellRate(
+/** Sets the headers of the rate limit. @throws {ApiError} 429 if the request exceeds the limit. */
+export function applyRate(
   rate: RateState & { exceeded: boolean },
   setHeader: (name: string, value: string) => void,
 ): void {
   for (const [name, value] of Object.entries(rateHeaders(rate))) setHeader(name, value);
-  if (rate.exceeded) throw rateLimited(rate.resetSeconds);
+  if (rate.exceeded) throw rateLimited(rate.limit, rate.resetSeconds);
 }

@@ -1,18 +1,18 @@
 import type * as z from "zod";
 
 /**
- * The fields that an object schema knows, at a place inside a schema.
+ * The fields of the object schema at a path inside a schema.
  *
  * @param path from the schema's root down to the object.
- * @param input what was checked: it tells which alternative of a discriminated union was meant.
- * @returns none when there is no object schema at the place.
+ * @param input the validated input; it selects the alternative of a discriminated union.
+ * @returns an empty list if the path does not lead to an object schema.
  */
 export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): string[] {
   const shapes = at(schema, path, input).map(kindOf);
   return [...new Set(shapes.flatMap((def) => (def.type === "object" ? Object.keys(def.shape) : [])))];
 }
 
-/** Whether what a schema takes at a place is an integer. */
+/** Whether a schema expects an integer at a path. */
 export function isInteger(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): boolean {
   const kinds = at(schema, path, input).map(kindOf);
   return kinds.some((def) => def.type === "number" && "format" in def && def.format === "safeint");
@@ -22,11 +22,11 @@ export function isInteger(schema: z.core.$ZodType, path: readonly PropertyKey[],
 export const hasMembers = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === "object" && value !== null;
 
-// Every schema of zod is one of its documented kinds; its type names the base class alone.
+// Every zod schema is one of its documented kinds; the static type is only the base class.
 const kindOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
 type Kind = ReturnType<typeof kindOf>;
 
-/** The schemas that apply at a place: objects and other ends, with wrappers taken off. */
+/** The schemas that apply at a path, without their wrappers. */
 function at(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): z.core.$ZodType[] {
   const def = kindOf(schema);
   const inner = unwrapped(def, input);
@@ -37,7 +37,7 @@ function at(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknow
   return child ? at(child, rest, hasMembers(input) ? input[segment] : undefined) : [];
 }
 
-/** What a wrapper or a union holds; undefined when the schema is neither. */
+/** The schemas inside a wrapper or a union; undefined for other schemas. */
 function unwrapped(def: Kind, input: unknown): readonly z.core.$ZodType[] | undefined {
   if ("innerType" in def) return [def.innerType];
   if (def.type === "pipe") return [kindOf(def.in).type === "transform" ? def.out : def.in];

@@ -7,7 +7,7 @@ export interface StandardIssue {
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
 }
 
-/** An issue of zod, with the whole path to what is at fault. */
+/** An issue of zod, with the whole path of the fault. */
 export type Issue = z.core.$ZodIssue;
 
 const typeNames: Partial<Record<string, string>> = {
@@ -34,22 +34,22 @@ const formatNames: Partial<Record<string, string>> = {
   ipv6: "an IPv6 address",
 };
 
-/** The issues with those inside a union in place of the union's own, paths made whole. */
+/** The issues, with those inside a union instead of the issue of the union, and whole paths. */
 export function flattened(issues: readonly StandardIssue[]): Issue[] {
   return issues.flatMap((issue) => withinUnion(asIssue(issue)));
 }
 
 const isOfZod = (issue: StandardIssue): issue is StandardIssue & Issue => "code" in issue;
 
-/** An issue of another library says no more than its message, as zod's custom issues do. */
+/** An issue of another library has only a message, like zod's custom issues. */
 function asIssue(issue: StandardIssue): Issue {
   const path = (issue.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment));
   return isOfZod(issue) ? { ...issue, path } : { code: "custom", message: issue.message, path };
 }
 
 /**
- * Of a union's alternatives, the faults of the one that was meant: where the value has the right type, the fewest faults;
- * where it fits none by its type, one fault that names them all.
+ * The faults of the best matching alternative of a union: the one with the fewest faults among those of the value's type.
+ * If the value has none of the types, one fault that lists them all.
  */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
@@ -62,7 +62,7 @@ function withinUnion(issue: Issue): Issue[] {
 
 const isTypeFault = (code: Issue["code"]): boolean => code === "invalid_type" || code === "invalid_value";
 
-/** What would be accepted instead: `must be a number`. A custom issue's message is taken as it is. */
+/** What is accepted instead: `must be a number`. A custom issue keeps its message. */
 export function expectationOf(issue: Issue): string {
   const alternatives = alternativesOf(issue);
   if (alternatives.length > 0) return `must be ${listed(alternatives)}`;
@@ -104,13 +104,13 @@ function limitText(issue: LimitIssue, side: string, limit: number | bigint): str
 function formatText(issue: Extract<Issue, { code: "invalid_format" }>): string {
   const name = formatNames[issue.format];
   if (name !== undefined) return `must be ${name}`;
-  if ("prefix" in issue) return `must begin with ${JSON.stringify(issue.prefix)}`;
+  if ("prefix" in issue) return `must start with ${JSON.stringify(issue.prefix)}`;
   if ("suffix" in issue) return `must end with ${JSON.stringify(issue.suffix)}`;
   if ("includes" in issue) return `must contain ${JSON.stringify(issue.includes)}`;
   return issue.pattern === undefined ? `must have the format ${issue.format}` : `must match ${issue.pattern}`;
 }
 
-/** The types or values that an issue would accept, as nouns. */
+/** The accepted types or values of an issue, as nouns. */
 function alternativesOf(issue: Issue): string[] {
   if (issue.code === "invalid_type") return [typeNames[issue.expected] ?? `of type ${issue.expected}`];
   if (issue.code === "invalid_value") return [oneOf(issue.values)];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { contract } from "../../openapi/apis.ts";
-import { told } from "./validation.fixture.ts";
+import { messagesOf } from "./validation.fixture.ts";
 import { readQuery } from "./validation.ts";
 
 const read = (text: string) => ({ ...readQuery(new URLSearchParams(text)) });
@@ -12,7 +12,7 @@ describe("a fault of a query, a path or a header", () => {
       new URLSearchParams("limit=101&flagged=yes&score_below=abc&after=&foo=1&__proto__=1"),
     );
     const accepted = "accepted: evaluator, score_below, flagged, limit, after.";
-    expect(told(contract.evaluations.results.query, query, "query")).toEqual([
+    expect(messagesOf(contract.evaluations.results.query, query, "query")).toEqual([
       'query/score_below invalid_type: score_below is "abc"; it must be a number.',
       'query/flagged invalid_type: flagged is "yes"; it must be true or false.',
       "query/limit too_big: limit is 101; it must be at most 100.",
@@ -20,15 +20,15 @@ describe("a fault of a query, a path or a header", () => {
       `query/foo unknown_field: foo is not a parameter of this query; ${accepted}`,
       `query/__proto__ unknown_field: __proto__ is not a parameter of this query; ${accepted}`,
     ]);
-    expect(told(contract.evaluations.list.query, { status: "done", limit: "1.5" }, "query")).toEqual([
+    expect(messagesOf(contract.evaluations.list.query, { status: "done", limit: "1.5" }, "query")).toEqual([
       'query/status invalid_value: status is "done"; it must be one of pending, running, completed, failed, cancelled.',
       "query/limit invalid_type: limit is 1.5; it must be an integer.",
     ]);
-    expect(told(z.object({ id: z.string().max(2) }), { id: "abc" }, "path")[0]).toMatch(
+    expect(messagesOf(z.object({ id: z.string().max(2) }), { id: "abc" }, "path")[0]).toMatch(
       /^path\/id too_big: id is "abc"/,
     );
     const headers = z.object({ "idempotency-key": z.string().max(2) });
-    expect(told(headers, { "idempotency-key": "123" }, "header")).toEqual([
+    expect(messagesOf(headers, { "idempotency-key": "123" }, "header")).toEqual([
       "header/idempotency-key too_big: idempotency-key is 123; it must have at most 2 characters.",
     ]);
   });
@@ -38,10 +38,10 @@ describe("a fault of a parameter that may be repeated", () => {
   test("quotes the value, whether it stands alone or among others", () => {
     const { query } = contract.reviewers.list;
     const expected = "it must be one of MD, DO, NP, RN.";
-    expect(told(query, { credentials: "MB" }, "query")).toEqual([
+    expect(messagesOf(query, { credentials: "MB" }, "query")).toEqual([
       `query/credentials/0 invalid_value: credentials[0] is "MB"; ${expected}`,
     ]);
-    expect(told(query, { credentials: ["MD", "MB"] }, "query")).toEqual([
+    expect(messagesOf(query, { credentials: ["MD", "MB"] }, "query")).toEqual([
       `query/credentials/1 invalid_value: credentials[1] is "MB"; ${expected}`,
     ]);
   });

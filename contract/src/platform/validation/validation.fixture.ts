@@ -8,5 +8,5 @@ export function faultsOf(schema: z.ZodType, input: unknown, where: RequestPart =
 }
 
 /** `path code: message` of each fault. */
-export const told = (...args: Parameters<typeof faultsOf>) =>
+export const messagesOf = (...args: Parameters<typeof faultsOf>) =>
   faultsOf(...args).map(({ path, code, message }) => `${path} ${code}: ${message}`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { contract } from "../../openapi/apis.ts";
 import { problem } from "../problem.ts";
-import { faultsOf, told } from "./validation.fixture.ts";
+import { faultsOf, messagesOf } from "./validation.fixture.ts";
 import { fieldErrors, validationFailed } from "./validation.ts";
 
 const fault = (path: string, line?: number) => ({
@@ -17,13 +17,13 @@ const complete = { name: "n", project: "p", dataset: "d", evaluators: [{ type: "
 
 describe("a fault of a body", () => {
   test("that misses something names it and what it must be", () => {
-    expect(told(createEvaluation, { name: "n", project: "p", dataset: "d" })).toEqual([
-      "/evaluators required: evaluators is missing; it must be an array.",
+    expect(messagesOf(createEvaluation, { name: "n", project: "p", dataset: "d" })).toEqual([
+      "/evaluators required: evaluators is required: it must be an array.",
     ]);
-    expect(told(createEvaluation, undefined)).toEqual([
-      " required: The body is missing; it must be an object.",
+    expect(messagesOf(createEvaluation, undefined)).toEqual([
+      " required: The body is required: it must be an object.",
     ]);
-    expect(told(contract.samples.create.body, { samples: [{}] })).toEqual([
+    expect(messagesOf(contract.samples.create.body, { samples: [{}] })).toEqual([
       "/samples/0/input required: input is required.",
     ]);
   });
@@ -38,7 +38,7 @@ describe("a fault of a body", () => {
       run_async: "yes",
       fail_on_error: 2,
     };
-    expect(told(createEvaluation, body)).toEqual([
+    expect(messagesOf(createEvaluation, body)).toEqual([
       '/name too_small: name is ""; it must have at least 1 character.',
       "/project invalid_type: project is 5; it must be a string.",
       '/evaluators/0/config/levels invalid_value: levels is ["a","a"]; it must be distinct.',
@@ -46,22 +46,24 @@ describe("a fault of a body", () => {
       '/run_async invalid_type: run_async is "yes"; it must be true or false.',
       "/fail_on_error too_big: fail_on_error is 2; it must be at most 1.",
     ]);
-    expect(told(createEvaluation, { ...complete, as_of: "yesterday" })).toEqual([
+    expect(messagesOf(createEvaluation, { ...complete, as_of: "yesterday" })).toEqual([
       '/as_of invalid_format: as_of is "yesterday"; it must be an ISO 8601 date and time with a time zone, such as 2026-03-02T09:30:00Z.',
     ]);
-    expect(told(createEvaluation, "x")).toEqual([" invalid_type: The body must be an object."]);
-    expect(told(contract.apiKeys.create.body, { name: "n" })).toEqual([
+    expect(messagesOf(createEvaluation, "x")).toEqual([" invalid_type: The body must be an object."]);
+    expect(messagesOf(contract.apiKeys.create.body, { name: "n" })).toEqual([
       " invalid_value: The body must have exactly one of scopes and preset.",
     ]);
   });
 
   test("of an unknown field has the field's path and lists the known ones, wherever it is", () => {
-    expect(told(contract.projects.create.body, { naem: "n", "a/b": 1, name: "n" })).toEqual([
+    expect(messagesOf(contract.projects.create.body, { naem: "n", "a/b": 1, name: "n" })).toEqual([
       "/naem unknown_field: naem is not a field here; accepted: name, description.",
       "/a~1b unknown_field: a/b is not a field here; accepted: name, description.",
     ]);
     const nested = { type: "triage_accuracy", config: { severity_weights: { under: 1 } }, wieght: 1 };
-    expect(told(createEvaluation, { ...complete, evaluators: [nested], sample_filter: { tag: 1 } })).toEqual([
+    expect(
+      messagesOf(createEvaluation, { ...complete, evaluators: [nested], sample_filter: { tag: 1 } }),
+    ).toEqual([
       "/evaluators/0/config/severity_weights/under unknown_field: under is not a field here; accepted: under_triage, over_triage.",
       "/evaluators/0/wieght unknown_field: wieght is not a field here; accepted: type, name, config, weight.",
       "/sample_filter/tag unknown_field: tag is not a field here; accepted: ids, external_ids, tags_any, split, metadata, limit, seed.",
@@ -75,18 +77,18 @@ describe("a fault of a body", () => {
       z.strictObject({ type: z.literal("a"), size: z.int() }),
       z.strictObject({ type: z.literal("b") }),
     ]);
-    expect(told(z.array(shape), [{ type: "c" }, {}, { type: "a", size: 1.5, more: 1 }, 7])).toEqual([
+    expect(messagesOf(z.array(shape), [{ type: "c" }, {}, { type: "a", size: 1.5, more: 1 }, 7])).toEqual([
       '/0/type invalid_value: type is "c"; it must be one of a, b.',
-      "/1/type required: type is missing; it must be one of a, b.",
+      "/1/type required: type is required: it must be one of a, b.",
       "/2/size invalid_type: size is 1.5; it must be an integer.",
       "/2/more unknown_field: more is not a field here; accepted: type, size.",
       "/3 invalid_type: item [3] is 7; it must be an object.",
     ]);
     const plain = z.union([z.string().max(2), z.strictObject({ id: z.string().max(3) }), z.null()]);
-    expect(told(z.object({ it: plain }), { it: true })).toEqual([
+    expect(messagesOf(z.object({ it: plain }), { it: true })).toEqual([
       "/it invalid_type: it is true; it must be a string, an object, or null.",
     ]);
-    expect(told(z.object({ it: plain }), { it: { id: "long", x: 1 } })).toEqual([
+    expect(messagesOf(z.object({ it: plain }), { it: { id: "long", x: 1 } })).toEqual([
       '/it/id too_big: id is "long"; it must have at most 3 characters.',
       "/it/x unknown_field: x is not a field here; accepted: id.",
     ]);
@@ -101,7 +103,7 @@ describe("a fault of a body", () => {
     [z.literal(true), false, "must be true"],
     [z.literal("x"), "y", 'must be "x"'],
     [z.url(), "y", "must be a URL"],
-    [z.string().startsWith("https:"), "http:", 'must begin with "https:"'],
+    [z.string().startsWith("https:"), "http:", 'must start with "https:"'],
     [z.string().regex(/^a+$/), "b", "must match /^a+$/"],
     [z.record(z.string(), z.int()), [], "must be an object"],
   ])("of %o says what is accepted", (schema, value, expectation) => {
@@ -112,7 +114,7 @@ describe("a fault of a body", () => {
 
   test("of a key names the object and the key", () => {
     const metadata = z.record(z.string().max(3), z.unknown());
-    expect(told(z.object({ metadata }), { metadata: { long: 1 } })).toEqual([
+    expect(messagesOf(z.object({ metadata }), { metadata: { long: 1 } })).toEqual([
       '/metadata/long invalid_key: metadata has the key "long"; a key must have at most 3 characters.',
     ]);
   });
@@ -131,9 +133,9 @@ describe("a fault of a body", () => {
       note: [{ db_password: "s3cr3t", name: "n" }],
       webhook_secret: "s3cr3t",
     };
-    const faults = told(z.object({ config }), { config: secrets });
+    const faults = messagesOf(z.object({ config }), { config: secrets });
     expect(faults).toContain(
-      "/config/secret too_small: secret must have at least 20 characters; what was sent is not shown.",
+      "/config/secret too_small: secret must have at least 20 characters; the value is not shown.",
     );
     expect(faults).toContain(
       '/config/note invalid_type: note is [{"db_password":"(not shown)","name":"n"}]; it must be a string.',
@@ -153,10 +155,10 @@ describe("a fault of a body", () => {
     const { error } = schema.safeParse(input);
     const faults = fieldErrors(error?.issues ?? [], { input, where: "body", schema, isPrivate: true });
     expect(faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-      "/a: a must be an integer; what was sent is not shown.",
-      "/b: b must be an object; what was sent is not shown.",
+      "/a: a must be an integer; the value is not shown.",
+      "/b: b must be an object; the value is not shown.",
       "/c: c has a key that is not accepted: a key must have at most 3 characters.",
-      "/c/x: x must be an integer; what was sent is not shown.",
+      "/c/x: x must be an integer; the value is not shown.",
       "/d: d is 5; it must be a string.",
     ]);
   });
@@ -180,12 +182,12 @@ describe("a fault of a body", () => {
 });
 
 describe("a refusal", () => {
-  test("tells the first fault and how many more there are", () => {
+  test("states the first fault and the number of others", () => {
     const refusal = validationFailed([fault("/a"), fault("/b"), fault("/c")]);
     expect([refusal.status, refusal.code, refusal.message]).toEqual([
       400,
       "validation_failed",
-      "/a: It is odd. (and 2 more)",
+      "/a: It is odd. 2 more errors.",
     ]);
     expect(validationFailed([fault("")]).message).toBe("It is odd.");
     expect(validationFailed([fault("/a", 7)]).message).toBe("line 7: /a: It is odd.");
@@ -197,7 +199,7 @@ describe("a refusal", () => {
     const refusal = validationFailed(faultsOf(z.strictObject({}), body));
     expect(refusal.errors).toHaveLength(100);
     expect(refusal.message).toBe(
-      "/k0: k0 is not a field here. (and at least 999 more; the first 100 are listed)",
+      "/k0: k0 is not a field here. At least 999 more errors; the first 100 are listed.",
     );
     expect(problem.safeParse(refusal.toProblem("req_1")).success).toBe(true);
   });

@@ -1,15 +1,16 @@
 import type * as z from "zod";
 import { findSecrets } from "../../domain/policy/secret-material.ts";
+import { counted } from "../../domain/values/counted.ts";
 import { ApiError, type FieldError, type ProblemCode } from "../errors.ts";
 import { expectationOf, flattened, type Issue, type StandardIssue } from "./validation-issues.ts";
 import { hasMembers, isInteger, knownFields } from "./validation-fields.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
 import { cut, isSecretName, labelOf, quoted } from "../../wire/http/quote.ts";
 
-/** Which part of a request was checked; `row`: one row of an imported file. */
+/** The validated part of a request; `row`: one row of an imported file. */
 export type RequestPart = "body" | "query" | "path" | "header" | "row";
 
-/** What was checked, and as which part of a request. */
+/** A validated input. */
 export interface Checked {
   input: unknown;
   where: RequestPart;
@@ -18,19 +19,19 @@ export interface Checked {
   /** Line of the row in its file, counted from 1. */
   line?: number;
   /**
-   * Texts of it are not repeated in messages: what an agent is about to do may hold its own key, which nothing makes
-   * recognisable to whoever does not know it.
+   * Messages do not quote texts of the input: the arguments of an agent may contain its own key, which no pattern can
+   * recognize.
    */
   isPrivate?: boolean | undefined;
 }
 
-/** Most faults that are looked at; one body can hold a million. */
-const mostFaults = 1000;
-/** Most faults that a problem document lists. */
-const mostListed = 100;
-const longestMessage = 4000;
-/** Longest place of a fault; keys can be as long as the body. */
-const longestPath = 2000;
+/** Maximum number of faults that are read; one body can have a million. */
+const maxFaults = 1000;
+/** Maximum number of faults that a problem document lists. */
+const maxListed = 100;
+const maxMessageCharacters = 4000;
+/** Longest path of a fault; a key can be as long as the body. */
+const maxPathCharacters = 2000;
 
 const wholeOf: Record<RequestPart, string> = {
   body: "The body",
@@ -48,31 +49,31 @@ const fieldOf: Record<RequestPart, string> = {
 };
 
 /**
- * Says of each fault that a schema found where it is, what stands there, and what would be accepted.
+ * Converts the issues of a schema to faults, each with its path, the value, and what is accepted.
  *
- * Codes are those of zod, but for `required` (missing) and `unknown_field` (one fault for each unknown key). What fields
- * named like secrets hold is never repeated.
+ * Codes are those of zod, except `required` (missing) and `unknown_field` (one fault for each unknown key). Messages never
+ * quote the values of fields that are named like secrets.
  *
- * @param issues of zod, or of any standard schema: without more than message and path, the message is what is said.
+ * @param issues of zod, or of any standard schema: an issue with only a message and a path keeps its message.
  * @returns at most 1,000 faults, in the schema's order.
  */
 export function fieldErrors(issues: readonly StandardIssue[], checked: Checked): FieldError[] {
   const errors: FieldError[] = [];
   const line = checked.line === undefined ? {} : { line: checked.line };
-  for (const issue of flattened(issues.slice(0, mostFaults))) {
+  for (const issue of flattened(issues.slice(0, maxFaults))) {
     for (const error of errorsOf(issue, checked)) {
       errors.push({ ...bounded(error), ...line });
-      if (errors.length === mostFaults) return errors;
+      if (errors.length === maxFaults) return errors;
     }
   }
   return errors;
 }
 
-/** A fault as a problem document has room for it. */
+/** A fault cut to the limits of a problem document. */
 const bounded = (error: FieldError): FieldError => ({
   ...error,
-  path: cut(error.path, longestPath),
-  message: cut(error.message, longestMessage),
+  path: cut(error.path, maxPathCharacters),
+  message: cut(error.message, maxMessageCharacters),
 });
 
 function* errorsOf(issue: Issue, checked: Checked): Generator<FieldError> {
@@ -108,16 +109,16 @@ function keyError(issue: Issue, { where, isPrivate }: Checked): FieldError {
 
 function codeOf(issue: Issue, value: unknown): string {
   if (value === undefined) return "required";
-  // A rule of ours over a value or several: zod's word for it says nothing.
+  // A refinement of the contract; zod's code for it is not specific.
   if (issue.code === "custom") return "invalid_value";
   if (issue.code !== "invalid_union") return issue.code;
   return "options" in issue ? "invalid_value" : "invalid_type";
 }
 
-/** Text that is no integer reaches a schema of integers as text: zod then asks for a number, which 1.5 is. */
+/** A query text that is not an integer stays text, and zod then expects a number; the schema requires an integer. */
 function precise(issue: Issue, { schema, input }: Checked): Issue {
-  const asksForNumber = issue.code === "invalid_type" && issue.expected === "number";
-  return asksForNumber && schema && isInteger(schema, issue.path, input)
+  const expectsNumber = issue.code === "invalid_type" && issue.expected === "number";
+  return expectsNumber && schema && isInteger(schema, issue.path, input)
     ? { ...issue, expected: "int" }
     : issue;
 }
@@ -129,7 +130,7 @@ function pathOf(path: readonly PropertyKey[], where: RequestPart): string {
 function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const [depth, segment] of path.entries()) {
-    // A parameter that may be repeated and is not: the lone value is the list's first.
+    // A repeatable parameter that occurs once: its single value is the first of the list.
     if (where === "query" && depth === 1 && segment === 0 && typeof value === "string") continue;
     if (!hasMembers(value) || !Object.hasOwn(value, segment)) return undefined;
     value = value[segment];
@@ -137,9 +138,10 @@ function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unkno
   return value;
 }
 
-/** Found by what its member is called, or in an address: the message leaves out that part alone, or is about it. */
-const toldApart = new Set(["named_secret", "password_in_url"]);
-const holdsSecret = (value: unknown): boolean => findSecrets(value).some(({ type }) => !toldApart.has(type));
+/** Secrets found by the name of their member or in a URL: quoting leaves out only that part. */
+const hiddenByQuoting = new Set(["named_secret", "password_in_url"]);
+const holdsSecret = (value: unknown): boolean =>
+  findSecrets(value).some(({ type }) => !hiddenByQuoting.has(type));
 const mayHoldText = (value: unknown): boolean =>
   typeof value === "string" || (hasMembers(value) && Object.keys(value).length > 0);
 
@@ -150,27 +152,27 @@ function sentence(
 ): string {
   const label = labelOf(path, wholeOf[where]);
   if (!expectation.startsWith("must ")) return `${label} ${expectation}.`;
-  if (value === undefined) return `${label} is missing; it ${expectation}.`;
+  if (value === undefined) return `${label} is required: it ${expectation}.`;
   const isHidden = isPrivate && path.length > 0 && mayHoldText(value);
   if (isHidden || path.some(isSecretName) || holdsSecret(value))
-    return `${label} ${expectation}; what was sent is not shown.`;
-  // A text that is a whole body may be anything, a key that somebody meant to send included.
+    return `${label} ${expectation}; the value is not shown.`;
+  // A body that is a single text can be anything, including an API key sent by mistake.
   const isBareText = where === "body" && typeof value === "string";
   if (path.length === 0 && (hasMembers(value) || isBareText)) return `${label} ${expectation}.`;
   return `${label} is ${where !== "body" && where !== "row" ? textOf(value) : quoted(value)}; it ${expectation}.`;
 }
 
-/** Query, path and headers hold text: numbers are shown as numbers, the rest in quotes. */
+/** Query, path and headers contain text: numbers are shown as numbers, other texts in quotes. */
 const textOf = (value: unknown): string =>
   typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? cut(value, 100) : quoted(value);
 
-/** A refusal with its faults listed: the detail is the first of them, and how many more there are. */
+/** A refusal with its faults: the detail states the first one and the number of others. */
 export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiError {
-  const listed = errors.slice(0, mostListed).map(bounded);
+  const listed = errors.slice(0, maxListed).map(bounded);
   return new ApiError(code, summaryOf(errors), { errors: listed });
 }
 
-/** 400 `validation_failed` with its faults: the first in the detail, at most 100 listed, which it says. */
+/** 400 `validation_failed` with its faults: the first one in the detail, at most 100 listed. */
 export const validationFailed = (errors: readonly FieldError[]): ApiError =>
   refusal("validation_failed", errors);
 
@@ -179,17 +181,17 @@ function summaryOf([first, ...others]: readonly FieldError[]): string {
   const line = first.line === undefined ? "" : `line ${first.line}: `;
   const text = cut(
     `${line}${first.path === "" ? "" : `${first.path}: `}${first.message}`,
-    longestMessage - 50,
+    maxMessageCharacters - 50,
   );
   if (others.length === 0) return text;
-  const listed = others.length < mostListed ? "" : `; the first ${mostListed} are listed`;
-  return `${text} (and ${others.length + 1 >= mostFaults ? "at least " : ""}${others.length} more${listed})`;
+  const count = `${others.length + 1 >= maxFaults ? "At least " : ""}${counted(others.length, "more error")}`;
+  return `${text} ${count}${others.length < maxListed ? "" : `; the first ${maxListed} are listed`}.`;
 }
 
 /**
- * Reads a query string: a name that occurs once gives a string, a repeated one an array; `flags[]` is `flags`.
+ * Parses a query string: a name that occurs once has a string, a repeated one an array; `flags[]` is read as `flags`.
  *
- * @returns an object without a prototype, so that no name means anything special.
+ * @returns an object without a prototype, so that no name has a special meaning.
  */
 export function readQuery(params: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);

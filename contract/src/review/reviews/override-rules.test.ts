@@ -31,7 +31,7 @@ describe("the score of a review", () => {
 
   test("cannot be overridden if missing", () => {
     expect(() => target(undefined, { value: 1 })).toThrow("has no automated score");
-    expect(() => target(scored, { named: "tone", value: 1 })).toThrow('of the evaluator "tone"');
+    expect(() => target(scored, { named: "tone", value: 1 })).toThrow('of evaluator "tone"');
   });
 
   test("cannot be overridden before the evaluation has completed", () => {
@@ -39,8 +39,8 @@ describe("the score of a review", () => {
   });
 
   test("is refused for an evaluator that the evaluation does not have, unless only the task names it", () => {
-    expect(() => target(scored, { named: "safety" })).toThrow('The evaluator "safety"');
-    expect(() => target(scored, { ofTask: "safety", value: 1 })).toThrow('The evaluator "safety"');
+    expect(() => target(scored, { named: "safety" })).toThrow('evaluator is "safety"');
+    expect(() => target(scored, { ofTask: "safety", value: 1 })).toThrow('evaluator is "safety"');
     expect(target(scored, { ofTask: "safety" })).toMatchObject({ evaluator: "safety", original: null });
   });
 });

@@ -22,11 +22,9 @@ describe("the dimension of a measurement", () => {
   });
 
   test("is refused for an unknown rubric, an unknown dimension, and one of several rubrics", () => {
-    expect(() => chooseDimension(rubrics, { ...body, rubric: "rub_3" })).toThrow(
-      'There is no rubric "rub_3"',
-    );
+    expect(() => chooseDimension(rubrics, { ...body, rubric: "rub_3" })).toThrow('Rubric "rub_3" not found');
     expect(() => chooseDimension(rubrics, { ...body, dimension: "kind" })).toThrow(
-      'There is no dimension "kind"; there are "safe", "polite"',
+      'Dimension "kind" not found. Use one of "safe", "polite".',
     );
     expect(() => chooseDimension(rubrics, { ...body, dimension: "safe" })).toThrow('"rub_2", "rub_1"');
   });
@@ -44,7 +42,7 @@ describe("reliability", () => {
 
   test("is refused for fewer than two samples with two graders", () => {
     const grades = [grade("smp_1", "a"), grade("smp_1", "b"), grade("smp_2", "a")];
-    expect(() => reliabilityToWire(body, chosen, grades)).toThrow("Only 1 sample was graded");
+    expect(() => reliabilityToWire(body, chosen, grades)).toThrow("The period has 1 sample with grades");
   });
 
   test("returns the request beside its figures", () => {

@@ -57,8 +57,8 @@ const submit = (given: Partial<SubmitState> = {}, wanted: Partial<typeof body> =
 describe("a submission", () => {
   test("is refused for an unknown task first, then for a key without a reviewer", () => {
     const nobody = { reviewer: undefined };
-    expect(() => submit({ ...nobody, task: undefined })).toThrow('There is no review task "task_1"');
-    expect(() => submit(nobody)).toThrow("belongs to no reviewer");
+    expect(() => submit({ ...nobody, task: undefined })).toThrow('Review task "task_1" not found');
+    expect(() => submit(nobody)).toThrow("requires an API key of a reviewer");
   });
 
   test("is refused for a cancelled task, or one completed without a review of the reviewer", () => {
@@ -73,8 +73,8 @@ describe("a submission", () => {
 
   test("is refused for a sample outside the task, before its grades are checked", () => {
     const graded = { grades: { accuracy: 1 } };
-    expect(() => submit({ isSampleOfTask: false }, graded)).toThrow("is none of the review task");
-    expect(() => submit({}, graded)).toThrow("is no dimension of the rubric");
+    expect(() => submit({ isSampleOfTask: false }, graded)).toThrow("does not belong to review task");
+    expect(() => submit({}, graded)).toThrow("is not a dimension of the rubric");
   });
 
   test("stores the review and updates the task's progress", () => {
@@ -163,7 +163,7 @@ describe("another revision", () => {
     const elsewhere = reviewer("rvr_ada", { projects: ["proj_2"] });
     const ended = { ...held, status: "completed" as const };
     expect(() => submit({ task: ended, existing, reviewer: elsewhere })).toThrow(
-      "does not review in the project",
+      "does not review in project",
     );
   });
 });
@@ -175,9 +175,7 @@ test("a review belongs to its stored evaluation, else to the task's", () => {
 });
 
 test("a review is refused if unknown, or if its sample is under blind review", () => {
-  expect(() => requireReview(undefined, { id: "rev_1", isBlind: true })).toThrow(
-    'There is no review "rev_1"',
-  );
-  expect(() => requireReview(existing, { id: "rev_1", isBlind: true })).toThrow("still to review blind");
+  expect(() => requireReview(undefined, { id: "rev_1", isBlind: true })).toThrow('Review "rev_1" not found');
+  expect(() => requireReview(existing, { id: "rev_1", isBlind: true })).toThrow("yet to review blind");
   expect(requireReview(existing, { id: "rev_1", isBlind: false })).toBe(existing);
 });

@@ -66,10 +66,10 @@ const submitReviewBody = z
   .superRefine(({ override_ai_score: overrides, override_value: value }, context) => {
     if (overrides === (value !== undefined)) return;
     const issue = overrides
-      ? { path: ["override_value"], message: "must be there: override_ai_score is true", input: value }
+      ? { path: ["override_value"], message: "is required: override_ai_score is true", input: value }
       : {
           path: ["override_ai_score"],
-          message: "must be true where override_value is given",
+          message: "must be true if override_value is given",
           input: overrides,
         };
     context.addIssue({ code: "custom", ...issue });

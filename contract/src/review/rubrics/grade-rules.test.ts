@@ -62,23 +62,23 @@ describe("grades", () => {
         urgency: { value: 7 },
       }),
     ).toEqual([
-      ["/grades/accuracy", "required", 'Grade for "accuracy" is missing; the rubric requires it.'],
-      ["/grades/urgency/value", "too_big", 'Grade for "urgency" is 7; the rubric\'s scale is 1 to 5.'],
+      ["/grades/accuracy", "required", 'Grade for "accuracy" is required: the rubric requires it.'],
+      ["/grades/urgency/value", "too_big", 'Grade for "urgency" is 7; it must be from 1 to 5.'],
       ["/grades/safe/value", "invalid_type", 'Grade for "safe" is 1; it must be true or false.'],
       [
         "/grades/harms/value/1",
         "invalid_value",
-        'Grade for "harms" is "x" at place 1; the rubric\'s options are "delay", "dose".',
+        'Grade for "harms" is "x" at index 1; it must be one of "delay", "dose".',
       ],
       [
         "/grades/harms/value/2",
         "duplicate",
-        'Grade for "harms" is "dose" at place 2 and at place 0 already; each option may stand once.',
+        'Grade for "harms" is "dose" at indexes 0 and 2; each option must be unique.',
       ],
       [
         "/grades/extra",
         "unknown_dimension",
-        '"extra" is no dimension of the rubric, whose dimensions are "accuracy", "urgency", "safe", "harms".',
+        '"extra" is not a dimension of the rubric; it must be one of "accuracy", "urgency", "safe", "harms".',
       ],
     ]);
   });
@@ -99,25 +99,15 @@ describe("grades", () => {
   });
 
   test.each([
-    ["accuracy", "fine", "invalid_value", '"fine"; the rubric\'s options are "correct", "too_low", 3.'],
+    ["accuracy", "fine", "invalid_value", '"fine"; it must be one of "correct", "too_low", 3.'],
     // An option is a text or a number: "3" is not 3.
-    ["accuracy", "3", "invalid_value", '"3"; the rubric\'s options are "correct", "too_low", 3.'],
-    [
-      "accuracy",
-      ["correct"],
-      "invalid_value",
-      '["correct"]; the rubric\'s options are "correct", "too_low", 3.',
-    ],
-    ["urgency", 0.99, "too_small", "0.99; the rubric's scale is 1 to 5."],
-    ["urgency", Infinity, "too_big", "Infinity; the rubric's scale is 1 to 5."],
-    ["urgency", "4", "invalid_type", '"4"; it must be a number: the rubric\'s scale is 1 to 5.'],
+    ["accuracy", "3", "invalid_value", '"3"; it must be one of "correct", "too_low", 3.'],
+    ["accuracy", ["correct"], "invalid_value", '["correct"]; it must be one of "correct", "too_low", 3.'],
+    ["urgency", 0.99, "too_small", "0.99; it must be from 1 to 5."],
+    ["urgency", Infinity, "too_big", "Infinity; it must be from 1 to 5."],
+    ["urgency", "4", "invalid_type", '"4"; it must be a number from 1 to 5.'],
     ["safe", "true", "invalid_type", '"true"; it must be true or false.'],
-    [
-      "harms",
-      "dose",
-      "invalid_type",
-      '"dose"; it must be an array, and the rubric\'s options are "delay", "dose".',
-    ],
+    ["harms", "dose", "invalid_type", '"dose"; it must be an array of "delay", "dose".'],
   ])("of %s reject the value %j", (id, value, code, rest) => {
     expect(faults({ ...fine, [id]: { value } })).toEqual([
       [`/grades/${id}/value`, code, `Grade for "${id}" is ${rest}`],
@@ -130,7 +120,7 @@ describe("grades", () => {
       [
         "/grades/accuracy/value",
         "invalid_value",
-        'Grade for "accuracy" is null; only {"value": null, "not_assessable": true} says that the sample cannot be judged.',
+        'Grade for "accuracy" is null; it must be {"value": null, "not_assessable": true} if the sample cannot be graded.',
       ],
     ]);
     expect(faults({ accuracy: { value: null, not_assessable: "yes" } })).toMatchObject([
@@ -145,7 +135,7 @@ describe("grades", () => {
       [
         "/grades/accuracy/value",
         "invalid_value",
-        'Grade for "accuracy" is "correct" and not_assessable; where the sample cannot be judged it must be null.',
+        'Grade for "accuracy" is "correct" with not_assessable true; it must then be null.',
       ],
     ]);
     for (const grade of [{}, { not_assessable: true }, { confidence: "high" }])
@@ -153,7 +143,7 @@ describe("grades", () => {
         [
           "/grades/accuracy/value",
           "required",
-          'Grade for "accuracy" has no value; it must have one, or null beside not_assessable.',
+          'Grade for "accuracy" has no value; it must have one, or null with not_assessable.',
         ],
       ]);
   });
@@ -164,7 +154,7 @@ describe("grades", () => {
       [
         "/grades/accuracy/confidence",
         "invalid_type",
-        'confidence of the grade for "accuracy" is 0.9; it must be a text of at most 50 characters, such as "high".',
+        'confidence of the grade for "accuracy" is 0.9; it must be a string of at most 50 characters, such as "high".',
       ],
     ]);
     expect(faults({ accuracy: { value: "correct", confidence: "x".repeat(51) } })).toMatchObject([
@@ -172,7 +162,7 @@ describe("grades", () => {
     ]);
   });
 
-  test("have at most 4 KiB of further keys", () => {
+  test("have at most 4 KiB of other members", () => {
     // {"note":"…"} is 11 bytes and the text.
     const withNote = (characters: number) => ({
       accuracy: { value: "correct", note: "x".repeat(characters) },
@@ -182,7 +172,7 @@ describe("grades", () => {
       [
         "/grades/accuracy",
         "too_big",
-        'Grade for "accuracy" has further keys of 4097 bytes of JSON; they must have at most 4096 bytes.',
+        'Grade for "accuracy" has other members of 4097 bytes of JSON; they must have at most 4096 bytes.',
       ],
     ]);
     // Two bytes each in UTF-8.
@@ -195,7 +185,7 @@ describe("grades", () => {
       [
         "/grades/accuracy/__proto__",
         "invalid_key",
-        'Grade for "accuracy" has a member named __proto__; it must not.',
+        'Grade for "accuracy" has a member named __proto__; it must not have one.',
       ],
     ]);
     expect(

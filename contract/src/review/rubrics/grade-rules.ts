@@ -43,13 +43,13 @@ function* faultsOf(
   for (const dimension of dimensions) {
     if (Object.hasOwn(grades, dimension.id)) yield* faultsOfGrade(dimension, grades[dimension.id]);
     else if (dimension.required)
-      yield faultAt([dimension.id], "required", `${naming(dimension)} is missing; the rubric requires it.`);
+      yield faultAt([dimension.id], "required", `${naming(dimension)} is required: the rubric requires it.`);
   }
   const known = dimensions.map(({ id }) => id);
   const ofRubric = new Set(known);
   for (const id of Object.keys(grades)) {
     if (ofRubric.has(id)) continue;
-    const message = `${quoted(id)} is no dimension of the rubric, whose dimensions are ${known.map((one) => quoted(one)).join(", ")}.`;
+    const message = `${quoted(id)} is not a dimension of the rubric; it must be one of ${known.map((one) => quoted(one)).join(", ")}.`;
     yield faultAt([id], "unknown_dimension", message);
   }
 }
@@ -78,17 +78,17 @@ function* faultsOfGrade(dimension: RubricDimension, grade: unknown): Generator<F
   }
   if (confidence !== undefined && !(typeof confidence === "string" && confidence.length <= 50)) {
     const code = typeof confidence === "string" ? "too_big" : "invalid_type";
-    const message = `confidence of the grade for ${quoted(id)} is ${quoted(confidence)}; it must be a text of at most 50 characters, such as "high".`;
+    const message = `confidence of the grade for ${quoted(id)} is ${quoted(confidence)}; it must be a string of at most 50 characters, such as "high".`;
     yield faultAt([id, "confidence"], code, message);
   }
   // Destructuring copies a member of this name as a member; the response checks would drop it silently.
   if (Object.hasOwn(further, "__proto__")) {
-    const message = `${name} has a member named __proto__; it must not.`;
+    const message = `${name} has a member named __proto__; it must not have one.`;
     yield faultAt([id, "__proto__"], "invalid_key", message);
   }
   const bytes = bytesOf(further);
   if (bytes > limits.gradeExtraBytes) {
-    const message = `${name} has further keys of ${bytes} bytes of JSON; they must have at most ${counted(limits.gradeExtraBytes, "byte")}.`;
+    const message = `${name} has other members of ${bytes} bytes of JSON; they must have at most ${counted(limits.gradeExtraBytes, "byte")}.`;
     yield faultAt([id], "too_big", message);
   }
 }
@@ -102,13 +102,13 @@ function* faultsOfValue(
   const name = naming(dimension);
   const path = [id, "value"];
   if (value === undefined) {
-    yield faultAt(path, "required", `${name} has no value; it must have one, or null beside not_assessable.`);
+    yield faultAt(path, "required", `${name} has no value; it must have one, or null with not_assessable.`);
   } else if (value === null) {
     if (notAssessable === true) return;
-    const message = `${name} is null; only {"value": null, "not_assessable": true} says that the sample cannot be judged.`;
+    const message = `${name} is null; it must be {"value": null, "not_assessable": true} if the sample cannot be graded.`;
     yield faultAt(path, "invalid_value", message);
   } else if (notAssessable === true) {
-    const message = `${name} is ${quoted(value)} and not_assessable; where the sample cannot be judged it must be null.`;
+    const message = `${name} is ${quoted(value)} with not_assessable true; it must then be null.`;
     yield faultAt(path, "invalid_value", message);
   } else {
     for (const { place, code, message } of wrongValues(dimension, value))

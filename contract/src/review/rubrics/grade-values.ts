@@ -6,7 +6,7 @@ export interface WrongValue {
   /** Path below the value: the item's index, or empty. */
   place: readonly number[];
   code: string;
-  /** The value and what would be accepted, without the name of the grade: `7; the rubric's scale is 1 to 5.` */
+  /** The value and what would be accepted, without the name of the grade: `7; it must be from 1 to 5.` */
   message: string;
 }
 
@@ -31,22 +31,22 @@ const wrong = (code: string, message: string, place: readonly number[] = []): Wr
 const optionsOf = ({ options = [] }: RubricDimension): (string | number)[] =>
   options.map(({ value }) => value);
 
-/** `the rubric's options are "too_low", "correct"`: options are texts or numbers, and 1 is not "1". */
+/** `"too_low", "correct"`: options are texts or numbers, and 1 is not "1". */
 function optionsText(dimension: RubricDimension): string {
   const options = optionsOf(dimension);
   const listed = options.slice(0, maxListed).map((option) => quoted(option));
   const more = options.length > maxListed ? ` and ${options.length - maxListed} more` : "";
-  return `the rubric's options are ${listed.join(", ")}${more}`;
+  return `${listed.join(", ")}${more}`;
 }
 
 function* ofCategorical(dimension: RubricDimension, value: unknown): Generator<WrongValue> {
   if (!new Set<unknown>(optionsOf(dimension)).has(value))
-    yield wrong("invalid_value", `${quoted(value)}; ${optionsText(dimension)}.`);
+    yield wrong("invalid_value", `${quoted(value)}; it must be one of ${optionsText(dimension)}.`);
 }
 
 function* ofMultiSelect(dimension: RubricDimension, value: unknown): Generator<WrongValue> {
   if (!Array.isArray(value)) {
-    yield wrong("invalid_type", `${quoted(value)}; it must be an array, and ${optionsText(dimension)}.`);
+    yield wrong("invalid_type", `${quoted(value)}; it must be an array of ${optionsText(dimension)}.`);
     return;
   }
   const options = new Set<unknown>(optionsOf(dimension));
@@ -54,9 +54,13 @@ function* ofMultiSelect(dimension: RubricDimension, value: unknown): Generator<W
   for (const [index, item] of value.entries()) {
     const first = seen.get(item);
     if (!options.has(item))
-      yield wrong("invalid_value", `${quoted(item)} at place ${index}; ${optionsText(dimension)}.`, [index]);
+      yield wrong(
+        "invalid_value",
+        `${quoted(item)} at index ${index}; it must be one of ${optionsText(dimension)}.`,
+        [index],
+      );
     else if (first !== undefined) {
-      const message = `${quoted(item)} at place ${index} and at place ${first} already; each option may stand once.`;
+      const message = `${quoted(item)} at indexes ${first} and ${index}; each option must be unique.`;
       yield wrong("duplicate", message, [index]);
     } else seen.set(item, index);
   }
@@ -67,12 +71,9 @@ function* ofScale(
   value: unknown,
 ): Generator<WrongValue> {
   if (typeof value !== "number") {
-    yield wrong(
-      "invalid_type",
-      `${quoted(value)}; it must be a number: the rubric's scale is ${min} to ${max}.`,
-    );
+    yield wrong("invalid_type", `${quoted(value)}; it must be a number from ${min} to ${max}.`);
   } else if (!(value >= min && value <= max)) {
     const code = value > max ? "too_big" : "too_small";
-    yield wrong(code, `${value}; the rubric's scale is ${min} to ${max}.`);
+    yield wrong(code, `${value}; it must be from ${min} to ${max}.`);
   }
 }

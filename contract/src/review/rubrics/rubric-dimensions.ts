@@ -112,26 +112,25 @@ function* faultsOf({ type, options: given, min, max, labels }: DimensionInput): 
   const takesOptions = type === "categorical" || type === "multi_select";
   if (takesOptions && (given === undefined || given.length === 0))
     yield [["options"], `must have at least one option: the dimension is ${type}`];
-  if (!takesOptions && given !== undefined) yield [["options"], `must be left out: the dimension is ${type}`];
+  if (!takesOptions && given !== undefined) yield [["options"], `must be absent: the dimension is ${type}`];
   const seen = new Set<string>();
   for (const [index, { value }] of (given ?? []).entries()) {
-    if (seen.has(String(value)))
-      yield [["options", index, "value"], "must be distinct from the options before it"];
+    if (seen.has(String(value))) yield [["options", index, "value"], "must be unique among the options"];
     seen.add(String(value));
   }
   if (type !== "scale") {
     for (const [name, value] of Object.entries({ min, max, labels }))
-      if (value !== undefined) yield [[name], `must be left out: the dimension is ${type}`];
+      if (value !== undefined) yield [[name], `must be absent: the dimension is ${type}`];
     return;
   }
-  if (min === undefined) yield [["min"], "must be there: the dimension is a scale"];
-  if (max === undefined) yield [["max"], "must be there: the dimension is a scale"];
+  if (min === undefined) yield [["min"], "is required: the dimension is a scale"];
+  if (max === undefined) yield [["max"], "is required: the dimension is a scale"];
   if (min === undefined || max === undefined) return;
   if (min >= max) yield [["min"], `must be below max, which is ${max}`];
   for (const point of Object.keys(labels ?? {})) {
     const number = Number(point);
     if (point.trim() === "" || !(number >= min && number <= max))
-      yield [["labels", point], `must stand at a number from ${min} to ${max}`];
+      yield [["labels", point], `must have a number from ${min} to ${max} as its key`];
   }
 }
 
@@ -158,7 +157,7 @@ export function distinctDimensions(
       context.addIssue({
         code: "custom",
         path: [index, "id"],
-        message: "must be distinct from the dimensions before it",
+        message: "must be unique among the dimensions",
         input: id,
       });
     seen.add(id);

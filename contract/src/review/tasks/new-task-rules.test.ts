@@ -85,22 +85,22 @@ describe("a new task", () => {
   });
 
   test("is refused for a rubric that is inaccessible, or of another project", () => {
-    expect(() => create({ rubric: undefined })).toThrow('There is no rubric "rub_1"');
-    expect(() => create({ rubric: { ...rubric, project: "proj_2" } })).toThrow("is not in the project");
+    expect(() => create({ rubric: undefined })).toThrow('Rubric "rub_1" not found');
+    expect(() => create({ rubric: { ...rubric, project: "proj_2" } })).toThrow("does not belong to project");
   });
 
   test("is refused for an evaluation that is inaccessible or of another project, and for an unknown evaluator", () => {
     const named = bodyOf({ evaluation: "eval_1", evaluator: "tone" });
-    expect(() => create({ evaluation: undefined }, named)).toThrow('There is no evaluation "eval_1"');
+    expect(() => create({ evaluation: undefined }, named)).toThrow('Evaluation "eval_1" not found');
     const other = { id: "eval_1", project: "proj_2", evaluators: [] };
-    expect(() => create({ evaluation: other }, named)).toThrow("is not in the project");
-    expect(() => create({}, named)).toThrow('The evaluator "tone" is none of the evaluation\'s');
+    expect(() => create({ evaluation: other }, named)).toThrow("does not belong to project");
+    expect(() => create({}, named)).toThrow('evaluator is "tone"; it must be an evaluator of the evaluation');
   });
 
   test("is refused for a named reviewer who is inaccessible, does not qualify or is not available", () => {
     const named = bodyOf({ assignment: needing() });
-    expect(() => create({ reviewer: undefined }, named)).toThrow('There is no reviewer "rvr_ada"');
-    expect(() => create({}, bodyOf({ assignment: needing("RN") }))).toThrow("the task needs RN");
+    expect(() => create({ reviewer: undefined }, named)).toThrow('Reviewer "rvr_ada" not found');
+    expect(() => create({}, bodyOf({ assignment: needing("RN") }))).toThrow("the task requires RN");
     const away = reviewer("rvr_ada", { available: false });
     expect(() => create({ reviewer: away }, named)).toThrow("is not available");
   });
@@ -121,10 +121,10 @@ describe("routing", () => {
 
   test("is refused for a rubric of another project and a reviewer who does not qualify", () => {
     const targets = { ...state, rubric: { ...rubric, project: "proj_2" } };
-    expect(() => checkRoutingTargets(targets, routing, context)).toThrow("is not in the project");
-    expect(() => checkRoutingTargets(state, routing, context)).toThrow("the task needs RN");
+    expect(() => checkRoutingTargets(targets, routing, context)).toThrow("does not belong to project");
+    expect(() => checkRoutingTargets(state, routing, context)).toThrow("the task requires RN");
     expect(() => checkRoutingTargets({ ...state, reviewer: undefined }, routing, context)).toThrow(
-      'There is no reviewer "rvr_ada"',
+      'Reviewer "rvr_ada" not found',
     );
   });
 

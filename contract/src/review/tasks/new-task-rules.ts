@@ -85,7 +85,7 @@ function requireRubricOf(
   { project, named, path }: { project: string; named: string; path: string },
 ): RubricRecord {
   if (!rubric) throw referenceNotFound("rubric", named, path);
-  if (rubric.project !== project) throw inOtherProject(path, `rubric ${JSON.stringify(named)}`, project);
+  if (rubric.project !== project) throw inOtherProject(path, `Rubric ${JSON.stringify(named)}`, project);
   return rubric;
 }
 
@@ -95,7 +95,7 @@ function checkEvaluation({ evaluation, project }: NewTaskState, body: CreateRevi
   const path = "/evaluation";
   if (!evaluation) throw referenceNotFound("evaluation", named, path);
   if (evaluation.project !== project)
-    throw inOtherProject(path, `evaluation ${JSON.stringify(named)}`, project);
+    throw inOtherProject(path, `Evaluation ${JSON.stringify(named)}`, project);
   const keys = keysOfEvaluators(evaluation.evaluators);
   if (evaluator !== undefined && !keys.includes(evaluator))
     throw evaluatorNotInEvaluation(evaluator, keys, "/evaluator");

@@ -28,17 +28,17 @@ const kinds = (events: readonly { event: string; data: object }[]) =>
 
 describe("a command on a review task", () => {
   test.each([claim, release])("$type requires a key with a reviewer, even for an unknown task", (command) => {
-    expect(() => decide(command, undefined, { reviewer: undefined })).toThrow("belongs to no reviewer");
+    expect(() => decide(command, undefined, { reviewer: undefined })).toThrow(
+      "requires an API key of a reviewer",
+    );
   });
 
   test.each([claim, release, cancel, reassign("rvr_ada")])("$type refuses an unknown task", (command) => {
-    expect(() => decide(command, undefined)).toThrow('There is no review task "task_1"');
+    expect(() => decide(command, undefined)).toThrow('Review task "task_1" not found');
   });
 
   test.each([claim, release, reassign("rvr_ada")])("$type refuses a task in a final state", (command) => {
-    expect(() => decide(command, task({ status: "cancelled" }))).toThrow(
-      'The review task "task_1" is cancelled',
-    );
+    expect(() => decide(command, task({ status: "cancelled" }))).toThrow('Review task "task_1" is cancelled');
   });
 });
 
@@ -75,14 +75,14 @@ describe("a claim", () => {
 
   test("is refused to a reviewer who does not qualify or is not available", () => {
     const needs = { ...auto, mode: "pool" as const, required_credentials: ["RN" as const] };
-    expect(() => decide(claim, task({ assignment: needs }))).toThrow("holds MD; the task needs RN");
+    expect(() => decide(claim, task({ assignment: needs }))).toThrow("holds MD; the task requires RN");
     const away = reviewer("rvr_ada", { available: false });
     expect(() => decide(claim, task(), { reviewer: away })).toThrow("is not available");
   });
 
   test("is refused when no slot is open, or the open one is reserved for another", () => {
     const taken = task({ assignments: [assigned("rvr_ben")] });
-    expect(() => decide(claim, taken)).toThrow("has no open place");
+    expect(() => decide(claim, taken)).toThrow("has no open slot");
     expect(() => decide(claim, task({ assignment: manual("rvr_ben") }))).toThrow("is not assigned to you");
   });
 });
@@ -134,16 +134,16 @@ describe("a reassignment", () => {
 
   test("is refused for a reviewer who is unknown, unfit or already assigned", () => {
     const to = reassign("rvr_ada");
-    expect(() => decide(to, task(), { reviewer: undefined })).toThrow('There is no reviewer "rvr_ada"');
+    expect(() => decide(to, task(), { reviewer: undefined })).toThrow('Reviewer "rvr_ada" not found');
     const away = reviewer("rvr_ada", { available: false });
     expect(() => decide(to, task(), { reviewer: away })).toThrow("is not available");
     expect(() => decide(to, held("rvr_ada"))).toThrow("already");
   });
 
   test("is refused from a reviewer who is not assigned, and if one of several is not named", () => {
-    expect(() => decide(reassign("rvr_ada", "rvr_cleo"), held("rvr_ben"))).toThrow("does not hold the task");
+    expect(() => decide(reassign("rvr_ada", "rvr_cleo"), held("rvr_ben"))).toThrow('from is "rvr_cleo"');
     const full = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2 };
-    expect(() => decide(reassign("rvr_ada"), full)).toThrow("from is missing");
+    expect(() => decide(reassign("rvr_ada"), full)).toThrow("from is required");
   });
 
   test("fills an open slot, or replaces the only reviewer", () => {

@@ -27,7 +27,7 @@ function distinctIds(ids: readonly string[], context: z.core.$RefinementCtx): vo
       context.addIssue({
         code: "custom",
         path: [index],
-        message: "must be distinct from those before it",
+        message: "must be unique in the list",
         input: id,
       });
     seen.add(id);
