@@ -72,12 +72,12 @@ describe("a guarded tool is not called", () => {
   });
 
   test.each([null, true, "allow", 1, [], {}, { decision: true }, { decision: true, outcome: "allow" }])(
-    "when the answer is no decision: %o",
+    "when the response is not a decision: %o",
     async (answer) => {
       answers(answer);
       const failure = await failureOf({ onAsk: () => true, onTransform });
       expect(failure).toBeInstanceOf(AssayError);
-      expect(failure).toMatchObject({ message: "chart.read was not called: the answer is no decision." });
+      expect(failure).toMatchObject({ message: "chart.read was not called: the response is not a decision." });
       expect(run).not.toHaveBeenCalled();
     },
   );
@@ -125,12 +125,12 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test("when onTransform takes longer than the decision holds", async () => {
+  test("when onTransform finishes after the decision expired", async () => {
     answers({ ...transforms, expiresAt: transforms.evaluatedAt + 20 });
     const late = (changed: Record<string, unknown>) =>
       new Promise<Record<string, unknown>>((resolve) => setTimeout(() => resolve(changed), 40));
     expect(await failureOf({ onTransform: late })).toMatchObject({
-      message: expect.stringContaining("onTransform took longer than the decision holds."),
+      message: expect.stringContaining("onTransform finished after the decision expired."),
     });
     expect(run).not.toHaveBeenCalled();
   });

@@ -5,7 +5,7 @@ import type { Authorization } from "../generated/types.ts";
 /** The error of a call that is not allowed. */
 function refused({ tool, Refusal }: GuardedCall, decision: Authorization, why?: string): Error {
   const { outcome, decisionId, context } = decision;
-  const { message = "no reason was given", remedy } = context;
+  const { message = "no reason", remedy } = context;
   const help = remedy === undefined ? "" : ` ${remedy}`;
   const reason = why ?? `${message}${help}`;
   return new Refusal(`${tool} was not called (${outcome}): ${reason} (decision ${decisionId})`, decision);
@@ -59,12 +59,12 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
   const decidedAt = performance.now();
   const changed = withChanges(args, decision.transform);
-  if (!changed) throw refused(call, decision, "the changes that policies want do not fit its arguments.");
+  if (!changed) throw refused(call, decision, "the changes of the policies do not fit its arguments.");
   const given: unknown = await unlessAborted(onTransform(changed, decision), signal);
-  if (!isHolder(given)) throw refused(call, decision, "onTransform gave no arguments to call it with.");
+  if (!isHolder(given)) throw refused(call, decision, "onTransform returned no arguments.");
   // Use the local monotonic clock, because the clock of the service can differ.
   if (!(performance.now() - decidedAt < decision.expiresAt - decision.evaluatedAt))
-    throw refused(call, decision, "onTransform took longer than the decision holds.");
+    throw refused(call, decision, "onTransform finished after the decision expired.");
   return [given, decision];
 }
 
@@ -102,7 +102,7 @@ async function ask(
   const decision: unknown = await control.authorize(body, signal ? { signal } : {});
   // Another service or a proxy can have responded.
   if (!isHolder(decision) || !isHolder(decision["context"]))
-    throw new AssayError(`${tool} was not called: the answer is no decision.`);
+    throw new AssayError(`${tool} was not called: the response is not a decision.`);
   return decision as unknown as Authorization;
 }
 

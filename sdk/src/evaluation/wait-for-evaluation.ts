@@ -55,7 +55,7 @@ export async function waitForEvaluation(
   };
   const timeoutMessage = (): string => {
     const reached = last ? ` (sample ${last.completed + last.failed} of ${last.total})` : "";
-    return `Evaluation ${id} is not done after ${timeoutMs} ms${reached}; it runs on.`;
+    return `Evaluation ${id} is not done after ${timeoutMs} ms${reached}; it continues.`;
   };
   const look = (signal: AbortSignal): PromiseLike<Evaluation> => get(id, { signal, maxRetries });
   const evaluation = await pollUntil(look, isOver, { ...options, timeoutMessage });

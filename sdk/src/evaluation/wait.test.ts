@@ -137,7 +137,7 @@ describe("waitForEvaluation", () => {
       onProgress: () => setImmediate(() => clock.expire()),
     });
     await expect(waiting).rejects.toEqual(
-      new TimeoutError("Evaluation eval_1 is not done after 60001 ms (sample 4 of 10); it runs on."),
+      new TimeoutError("Evaluation eval_1 is not done after 60001 ms (sample 4 of 10); it continues."),
     );
     expect(clock.running()).toBe(0);
   });

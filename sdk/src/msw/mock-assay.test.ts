@@ -107,10 +107,10 @@ describe("failures on demand", () => {
   test("refuse an operation or a code that there is not", () => {
     // @ts-expect-error -- no operation has this name
     expect(() => mock.fail("getNothing", { status: 500 })).toThrow(
-      'There is no operation "getNothing"; there are createApiKey,',
+      'Operation "getNothing" not found. Use one of createApiKey,',
     );
     expect(() => mock.fail("getProject", { status: 409, code: "not_found" })).toThrow(
-      'A problem of status 409 cannot have the code "not_found"; it can have invalid_state, conflict, not_assigned, evidence_conflict, idempotency_conflict.',
+      'code is "not_found"; with status 409 it must be one of invalid_state, conflict, not_assigned, evidence_conflict, idempotency_conflict.',
     );
   });
 });
@@ -152,7 +152,7 @@ describe("a mock", () => {
     mock.advance(90_000);
     expect((await assay.projects.create({ name: "B" })).created_at).toBe("2026-03-02T09:31:30.000Z");
     expect((await assay.projects.list()).data.map(({ name }) => name)).toEqual(["B", "A"]);
-    expect(() => mock.advance(-1)).toThrow("The clock cannot advance by -1 ms; it takes 0 or more.");
+    expect(() => mock.advance(-1)).toThrow("ms is -1; it must be at least 0.");
   });
 
   test("refuses more requests than its limit until the minute is over", async () => {
@@ -188,14 +188,12 @@ describe("a mock", () => {
 
   test("refuses options that cannot be", () => {
     expect(() => createMockAssay({ baseUrl: "one.test" })).toThrow(
-      'baseUrl is "one.test"; it must be an http(s) address',
+      'baseUrl is "one.test"; it must be an http(s) URL',
     );
     // @ts-expect-error -- misspelt
     expect(() => createMockAssay({ evalutionMs: 10 })).toThrow(
-      'A mock has no "evalutionMs"; it has baseUrl, apiKey, now, evaluationMs,',
+      'A mock has no member "evalutionMs". Use baseUrl, apiKey, now, evaluationMs,',
     );
-    expect(() => createMockAssay({ evaluationMs: -1 })).toThrow(
-      "evaluationMs is -1; it must be 0 or more milliseconds.",
-    );
+    expect(() => createMockAssay({ evaluationMs: -1 })).toThrow("evaluationMs is -1; it must be at least 0.");
   });
 });

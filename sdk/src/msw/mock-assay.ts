@@ -125,8 +125,7 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { apiKey = defaultApiKey, now = () => new Date(), customEvaluator } = options;
   const { evaluationMs = 20, claimMinutes = 30, rateLimit = 6000 } = options;
-  if (!(evaluationMs >= 0))
-    throw new TypeError(`evaluationMs is ${evaluationMs}; it must be 0 or more milliseconds.`);
+  if (!(evaluationMs >= 0)) throw new TypeError(`evaluationMs is ${evaluationMs}; it must be at least 0.`);
   if (!(Number.isInteger(claimMinutes) && claimMinutes >= 1 && claimMinutes <= 10_080))
     throw new TypeError(`claimMinutes is ${claimMinutes}; it must be an integer from 1 to 10080.`);
   const fresh = () => createState({ apiKey, now, evaluationMs, claimMinutes, rateLimit, customEvaluator });

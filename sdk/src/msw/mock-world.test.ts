@@ -44,10 +44,10 @@ describe("an evaluation that is shown at a place", () => {
     const id = await newEvaluation();
     const progress = (which: string, judged: number) => mock.world.evaluations.progress(which, judged);
     for (const judged of [4, -1, 1.5])
-      expect(() => progress(id, judged)).toThrow(`has 3 samples; ${judged} of them cannot be judged.`);
-    expect(() => progress("eval_none", 0)).toThrow('The mock has no evaluation "eval_none".');
+      expect(() => progress(id, judged)).toThrow(`is ${judged}; it must be an integer from 0 to 3.`);
+    expect(() => progress("eval_none", 0)).toThrow('Evaluation "eval_none" not found in the mock.');
     mock.world.evaluations.fail(id);
-    expect(() => progress(id, 1)).toThrow("is failed; only a pending or running one can be ended.");
+    expect(() => progress(id, 1)).toThrow("is failed; this operation requires pending or running.");
   });
 });
 
@@ -66,7 +66,7 @@ describe("an event that is altered", () => {
   });
 
   test("is one that there is", () => {
-    expect(() => mock.world.evidence.alter("evt_none", {})).toThrow('The mock has no event "evt_none".');
+    expect(() => mock.world.evidence.alter("evt_none", {})).toThrow('Event "evt_none" not found in the mock.');
   });
 });
 

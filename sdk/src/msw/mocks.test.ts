@@ -143,7 +143,7 @@ describe("a helper", () => {
     await expect(assay.datasets.versions("ds_1")).rejects.toMatchObject({ status: 421 });
     await expect(assay.datasets.get("ds_1?x=/v1/datasets/y/versions")).rejects.toMatchObject({ status: 404 });
     expect(mistakes.map(({ message }) => message)).toEqual([
-      expect.stringContaining("Nothing answers GET /v1/datasets/ds_1/versions"),
+      expect.stringContaining("No mock responds to GET /v1/datasets/ds_1/versions"),
     ]);
   });
 });
@@ -153,11 +153,11 @@ describe("a mistake of a test", () => {
     const { name: _name, ...nameless } = project;
     // @ts-expect-error -- the reply has no name
     expect(() => mocks.getProject({ status: 200, body: nameless })).toThrow(
-      "The mock of getProject replies with a 200 that the API could not send: name:",
+      "The mock of getProject replies with a 200 that violates the contract: name:",
     );
     // @ts-expect-error -- the operation has no such status
     expect(() => mocks.getProject({ status: 201, body: project })).toThrow(
-      "The mock of getProject replies with 201; the operation answers with 200, 400, 401,",
+      "The mock of getProject replies with 201; it must reply with one of 200, 400, 401,",
     );
   });
 
@@ -166,7 +166,7 @@ describe("a mistake of a test", () => {
     await expect(assay.projects.get("x")).rejects.toMatchObject({ status: 421, code: "mock_mistake" });
     expect(mistakes.map(({ message }) => message)).toEqual([
       expect.stringContaining(
-        "The mock of getProject replies with a 200 that the API could not send: created_at:",
+        "The mock of getProject replies with a 200 that violates the contract: created_at:",
       ),
     ]);
   });
@@ -186,7 +186,7 @@ describe("a mistake of a test", () => {
 
   test("is a call that nothing answers, named by its method and path", async () => {
     const message =
-      "Nothing answers POST /v1/projects: no helper was given for it, or all that were are used up.";
+      "No mock responds to POST /v1/projects: it has no helper, or all its helpers are used up.";
     await expect(assay.projects.create({ name: "a" })).rejects.toMatchObject({
       status: 421,
       detail: message,
@@ -211,7 +211,7 @@ describe("a mistake of a test", () => {
 
   test("is a base URL that is none", () => {
     expect(() => createMocks("/v1")).toThrow(
-      'baseUrl is "/v1"; it must be an http(s) address without query and fragment.',
+      'baseUrl is "/v1"; it must be an http(s) URL without query and fragment.',
     );
   });
 });

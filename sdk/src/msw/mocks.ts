@@ -88,7 +88,7 @@ function unanswered({ baseUrl, onMistake }: Place): HttpHandler {
   return http.all(underUrl(baseUrl), ({ request }) => {
     const path = pathUnder(baseUrl, new URL(request.url));
     const error = new MockMistake(
-      `Nothing answers ${request.method} ${path}: no helper was given for it, or all that were are used up.`,
+      `No mock responds to ${request.method} ${path}: it has no helper, or all its helpers are used up.`,
     );
     return respondWithMistake(error, onMistake);
   });
@@ -168,7 +168,7 @@ function exampleOf(route: DescribedRoute): LooseReply {
     const example = Number(status) < 400 && isSchema(schema) ? schema.meta()?.examples?.[0] : undefined;
     if (example !== undefined) return { status: Number(status), body: example };
   }
-  throw new MockMistake(`${metadata.operationId} has no example; give a reply.`);
+  throw new MockMistake(`${metadata.operationId} has no example; it must have a reply.`);
 }
 
 /** A reply as the API would give it. @throws {MockMistake} when it could not. */
@@ -180,7 +180,7 @@ function checkedReply(route: DescribedRoute, { status, body, headers }: LooseRep
   if (!isSchema(schema)) {
     const statuses = Object.keys(route.responses).join(", ");
     throw new MockMistake(
-      `The mock of ${operationId} replies with ${status}; the operation answers with ${statuses}.`,
+      `The mock of ${operationId} replies with ${status}; it must reply with one of ${statuses}.`,
     );
   }
   const parsed = schema.safeParse(body);
@@ -189,6 +189,6 @@ function checkedReply(route: DescribedRoute, { status, body, headers }: LooseRep
     ({ path = [], message }) => `${path.map(String).join(".") || "the body"}: ${message}`,
   );
   throw new MockMistake(
-    `The mock of ${operationId} replies with a ${status} that the API could not send: ${faults.join("; ")}.`,
+    `The mock of ${operationId} replies with a ${status} that violates the contract: ${faults.join("; ")}.`,
   );
 }

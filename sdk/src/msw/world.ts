@@ -1,4 +1,4 @@
-import { counted, withoutAbsent } from "@assay/contract/domain";
+import { withoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults, EventKind } from "../generated/types.ts";
 import {
   type ArrangedPolicies,
@@ -88,7 +88,7 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
         completeEvaluation(stateNow(), id, results);
         settle(stateNow());
       },
-      fail(id, error = "The mock was told to let it fail.") {
+      fail(id, error = "The mock fails it as configured.") {
         const { row, end } = unfinished(stateNow(), id);
         row.end = { ...end, status: "failed", error };
         settle(stateNow());
@@ -118,11 +118,11 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
     },
     evidence: { alter: (eventId, data) => alterEvent(stateNow(), eventId, data) },
     exports: {
-      fail(id, error = "The mock was told to let it fail.") {
+      fail(id, error = "The mock fails it as configured.") {
         const row = stateNow()
           .tables.workspaces.map(({ exports }) => exports.get(id))
           .find(Boolean);
-        if (!row) throw new Error(`The mock has no export "${id}".`);
+        if (!row) throw new Error(`Export "${id}" not found in the mock.`);
         row.failure = error;
       },
     },
@@ -141,7 +141,7 @@ function progress(state: MockState, id: string, judged: number): void {
   const total = row.evaluated.length;
   if (!(Number.isInteger(judged) && judged >= 0 && judged <= total))
     throw new Error(
-      `The evaluation "${id}" has ${counted(total, "sample")}; ${judged} of them cannot be judged.`,
+      `The number of evaluated samples is ${judged}; it must be an integer from 0 to ${total}.`,
     );
   row.shown = judged;
 }
@@ -154,7 +154,7 @@ function alterEvent({ tables }: MockState, eventId: string, data: Readonly<Recor
     evidence.events[place] = { ...event, data: { ...data } };
     return;
   }
-  throw new Error(`The mock has no event "${eventId}".`);
+  throw new Error(`Event "${eventId}" not found in the mock.`);
 }
 
 function emit(state: MockState, event: EventKind, data: Readonly<Record<string, unknown>>): void {
@@ -170,10 +170,10 @@ function unfinished(
   id: string,
 ): { row: EvaluationRow; end: Omit<EvaluationEnd, "status"> } {
   const row = state.tables.workspaces.map(({ evaluations }) => evaluations.get(id)).find(Boolean);
-  if (!row) throw new Error(`The mock has no evaluation "${id}".`);
+  if (!row) throw new Error(`Evaluation "${id}" not found in the mock.`);
   const { status, startedAt, processed } = evaluationNow(row, state);
   if (row.end)
-    throw new Error(`The evaluation "${id}" is ${status}; only a pending or running one can be ended.`);
+    throw new Error(`Evaluation "${id}" is ${status}; this operation requires pending or running.`);
   const at = state.clock.now();
   return {
     row,

@@ -39,8 +39,8 @@ function readSecrets(secret: unknown): string[] {
     if (typeof one === "string") return one;
     const given = one === null ? "null" : typeof one;
     throw new TypeError(
-      `The secret of the webhook is ${given}; it must be the text "whsec_…" that creating the webhook gave, or a list of ` +
-        "such. Is it set where the program reads it from?",
+      `The webhook secret is ${given}; it must be the text "whsec_…" from the response that created the webhook, or a list ` +
+        "of such texts. Check that the program reads it from the right setting.",
     );
   });
 }
@@ -50,8 +50,7 @@ function refuseParsed(rawBody: unknown): void {
   if (typeof rawBody === "string" || rawBody instanceof Uint8Array) return;
   const given = rawBody === null ? "null" : Array.isArray(rawBody) ? "an array" : typeof rawBody;
   throw new TypeError(
-    `The body of the webhook is ${given}; it must be the raw text or bytes. The signature is over the bytes as they were ` +
-      "sent, which a parser does not keep: read them before anything parses them (Express: express.raw({ type: " +
-      '"application/json" }); a Request: await request.text()).',
+    `The webhook body is ${given}; it must be the raw text or bytes, because the signature covers the exact bytes. Read ` +
+      'them before parsing (Express: express.raw({ type: "application/json" }); a Request: await request.text()).',
   );
 }

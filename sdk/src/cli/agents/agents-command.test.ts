@@ -24,7 +24,7 @@ test("connect registers an agent with a key from the environment, and is idempot
   expect(again.stdout).toBe(first.stdout);
   const other = await run(...args);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain('The agent "bot" is there already and differs in tools, apiKey');
+  expect(other.stderr).toContain('Agent "bot" already exists with different tools, apiKey.');
 });
 
 test("connect reports invalid options before it sends a request", async () => {
@@ -55,8 +55,8 @@ test("agents are listed, shown, suspended and activated", async () => {
   expect((await run("agents", "quarantine", "bot")).stdout).toContain("status      quarantined\n");
   const refused = await run("agents", "activate", "bot");
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("cannot become active; it can become suspended or retired");
-  expect((await run("agents", "show", "nobody")).stderr).toContain('There is no agent "nobody"');
+  expect(refused.stderr).toContain("cannot become active. Allowed: suspended, retired.");
+  expect((await run("agents", "show", "nobody")).stderr).toContain('Agent "nobody" not found');
   expect(JSON.parse((await run("agents", "list", "--json")).stdout)).toHaveLength(1);
 });
 

@@ -94,7 +94,7 @@ describe("assay export", () => {
     const path = join(folder, "refused.csv");
     const { code, stderr } = await assay(["export", "-p", "proj_1", "-o", path]);
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no project "proj_1"');
+    expect(stderr).toContain('Project "proj_1" not found');
     expect(existsSync(path)).toBe(false);
   });
 });

@@ -190,6 +190,6 @@ test.each([
 test("a key without a reviewer is refused", async () => {
   expect(await assay(["reviews", "queue"])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("belongs to no reviewer"),
+    stderr: expect.stringContaining("requires an API key of a reviewer"),
   });
 });

@@ -54,7 +54,7 @@ describe("a file of samples", () => {
     }
     const broken = file("broken.csv", 'id,input,output\nx,1,{"triage_level": "urgent"}\n');
     await expect(readSampleFile(broken)).rejects.toThrow(
-      /^\S+broken\.csv:2: A quote stands at line 2, column 6 .*: "\{""triage_level"": ""urgent""\}"[^]*Nothing was sent/,
+      /^\S+broken\.csv:2: Found a quote at line 2, column 6 .* "\{""triage_level"": ""urgent""\}"[^]*Nothing was sent/,
     );
   });
 

@@ -71,7 +71,7 @@ describe("assay scores", () => {
   test("reports an unknown evaluation", async () => {
     const { code, stderr } = await run("scores", "eval_x");
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no evaluation "eval_x"');
+    expect(stderr).toContain('Evaluation "eval_x" not found');
   });
 });
 

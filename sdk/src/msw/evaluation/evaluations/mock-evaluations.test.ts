@@ -125,9 +125,9 @@ describe("an evaluation of the mock", () => {
     evaluations.complete(second.id, { aggregate_score: 41, pass_rate: null });
     const results = { aggregate_score: 41, pass_rate: null, sample_count: 12 };
     expect(await assay.evaluations.get(second.id)).toMatchObject({ status: "completed", results });
-    const ended = `The evaluation "${first.id}" is completed; only a pending or running one can be ended.`;
+    const ended = `Evaluation "${first.id}" is completed; this operation requires pending or running.`;
     expect(() => evaluations.fail(first.id)).toThrow(ended);
-    expect(() => evaluations.complete("eval_nothing")).toThrow('The mock has no evaluation "eval_nothing".');
+    expect(() => evaluations.complete("eval_nothing")).toThrow('Evaluation "eval_nothing" not found in the mock.');
   });
 
   test("fails when told, with the reason that it is given", async () => {
@@ -149,7 +149,7 @@ describe("an evaluation of the mock", () => {
     await expect(assay.evaluations.get(id)).rejects.toMatchObject({ status: 500 });
     expect(mistakes.map(({ message }) => message)).toEqual([
       expect.stringContaining(
-        "The mock's own answer 200 to getEvaluation breaks the contract: results.pass_rate:",
+        "The response 200 of the mock to getEvaluation violates the contract: results.pass_rate:",
       ),
     ]);
   });

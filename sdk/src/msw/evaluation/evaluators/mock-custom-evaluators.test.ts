@@ -74,7 +74,7 @@ describe("a custom evaluator of the mock", () => {
     }
     expect(reasons).toEqual([
       "The custom evaluator at https://evaluator.test could not be called: not today.",
-      'The custom evaluator\'s answer cannot be used: score is "NaN"; it must be a number from 0 to 100, or null.',
+      'The response of the custom evaluator is invalid: score is "NaN"; it must be a number from 0 to 100, or null.',
     ]);
   });
 

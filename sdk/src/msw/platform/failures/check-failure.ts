@@ -23,15 +23,15 @@ export function checkFailure(failure: MockFailure): void {
   const { status, code, retryAfter, networkError, delayMs, times = 1 } = failure;
   checkNames("A failure", failure, members);
   if (status === undefined && !networkError && delayMs === undefined)
-    throw new TypeError("The failure does nothing; it must have a status, networkError or delayMs.");
+    throw new TypeError("The failure is empty; it must have a status, networkError or delayMs.");
   if (status !== undefined && networkError)
-    throw new TypeError(`The failure has status ${status} and networkError; it can have one of them.`);
+    throw new TypeError(`Use either status (${status}) or networkError, not both.`);
   checkStatus(status);
   if (code !== undefined) codeOf(status, code);
   checkRetryAfter(retryAfter);
-  if (!(times >= 1)) throw new TypeError(`times is ${times}; it must be 1 or more.`);
+  if (!(times >= 1)) throw new TypeError(`times is ${times}; it must be at least 1.`);
   if (delayMs !== undefined && !(delayMs >= 0))
-    throw new TypeError(`delayMs is ${delayMs}; it must be 0 or more milliseconds.`);
+    throw new TypeError(`delayMs is ${delayMs}; it must be at least 0.`);
 }
 
 function checkStatus(status: number | undefined): void {
@@ -48,9 +48,7 @@ function checkRetryAfter(retryAfter: number | Date | undefined): void {
       ? !Number.isNaN(retryAfter.getTime())
       : Number.isSafeInteger(retryAfter) && retryAfter >= 0;
   if (!sound)
-    throw new TypeError(
-      `retryAfter is ${String(retryAfter)}; it must be whole seconds, 0 or more, or a date.`,
-    );
+    throw new TypeError(`retryAfter is ${String(retryAfter)}; it must be whole seconds from 0, or a date.`);
 }
 
 /**
@@ -69,7 +67,7 @@ export function codeOf(status: number | undefined, wanted: string | undefined): 
   if (found) return found;
   throw new TypeError(
     status === undefined
-      ? `The code "${wanted}" needs its status.`
-      : `A problem of status ${status} cannot have the code "${wanted}"; it can have ${codes.join(", ") || "none"}.`,
+      ? `status is required: the code "${wanted}" needs one.`
+      : `code is "${wanted}"; with status ${status} it must be one of ${codes.join(", ") || "none"}.`,
   );
 }

@@ -56,7 +56,7 @@ export function failureResponse(failure: MockFailure, requestId: string): Respon
     const text = bodiless.has(status) ? null : (failure.detail ?? `${status}`);
     return new HttpResponse(text, { status, headers: waiting });
   }
-  const detail = failure.detail ?? `The mock was told to fail with ${status}.`;
+  const detail = failure.detail ?? `The mock fails as configured, with ${status}.`;
   const headers = {
     "Content-Type": "application/problem+json; charset=utf-8",
     "X-Request-Id": requestId,

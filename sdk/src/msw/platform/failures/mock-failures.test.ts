@@ -25,27 +25,25 @@ describe("a failure", () => {
 
   test("happens at least once", () => {
     expect(() => mock.fail("listProjects", { status: 503, times: 0 })).toThrow(
-      "times is 0; it must be 1 or more.",
+      "times is 0; it must be at least 1.",
     );
-    expect(() => mock.fail("listProjects", { delayMs: -5 })).toThrow(
-      "delayMs is -5; it must be 0 or more milliseconds.",
-    );
+    expect(() => mock.fail("listProjects", { delayMs: -5 })).toThrow("delayMs is -5; it must be at least 0.");
   });
 
-  test("is not one that does nothing, or cannot be", () => {
-    const does = "The failure does nothing; it must have a status, networkError or delayMs.";
+  test("is rejected if it is empty or impossible", () => {
+    const does = "The failure is empty; it must have a status, networkError or delayMs.";
     expect(() => mock.fail("listProjects", {})).toThrow(does);
     expect(() => mock.fail("listProjects", { times: 2, detail: "No.", networkError: false })).toThrow(does);
     expect(() => mock.fail("listProjects", { code: "rate_limited" })).toThrow(does);
     expect(() => mock.fail("listProjects", { delayMs: 1, code: "rate_limited" })).toThrow(
-      'The code "rate_limited" needs its status.',
+      'status is required: the code "rate_limited" needs one.',
     );
     expect(() => mock.fail("listProjects", { status: 503, networkError: true })).toThrow(
-      "The failure has status 503 and networkError; it can have one of them.",
+      "Use either status (503) or networkError, not both.",
     );
     // @ts-expect-error -- no failure has this
     expect(() => mock.fail("listProjects", { status: 503, retry_after: 1 })).toThrow(
-      'A failure has no "retry_after"; it has status, code, detail, retryAfter,',
+      'A failure has no member "retry_after". Use status, code, detail, retryAfter,',
     );
     for (const status of [0, 99, 101, 600, 503.5, Number.NaN]) {
       expect(() => mock.fail("listProjects", { status })).toThrow(
@@ -54,7 +52,7 @@ describe("a failure", () => {
     }
     for (const retryAfter of [-1, 1.5, Infinity, new Date(Number.NaN)]) {
       expect(() => mock.fail("listProjects", { status: 429, retryAfter })).toThrow(
-        `retryAfter is ${String(retryAfter)}; it must be whole seconds, 0 or more, or a date.`,
+        `retryAfter is ${String(retryAfter)}; it must be whole seconds from 0, or a date.`,
       );
     }
   });
@@ -77,9 +75,9 @@ describe("a failure", () => {
   test("says which operation was meant", () => {
     // @ts-expect-error -- the client's method, not the operation
     expect(() => mock.fail("projects.create", { status: 503 })).toThrow(
-      'There is no operation "projects.create"; it may be "createProject". There are createApiKey,',
+      'Operation "projects.create" not found. Did you mean "createProject"? Use one of createApiKey,',
     );
     // @ts-expect-error -- written otherwise
-    expect(() => mock.fail("create_project", { status: 503 })).toThrow('it may be "createProject".');
+    expect(() => mock.fail("create_project", { status: 503 })).toThrow('Did you mean "createProject"?');
   });
 });

@@ -1,5 +1,5 @@
 import { unauthenticated } from "@assay/contract/platform/refusals";
-import { rateWindow, tellRate } from "@assay/contract/platform/requests/rate-window";
+import { rateWindow, applyRate } from "@assay/contract/platform/requests/rate-window";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller } from "./handler.ts";
 
@@ -36,5 +36,5 @@ export function consumeRateLimit(
   rates.set(caller.apiKeyId, { windowStart, used });
   const remaining = Math.max(0, rateLimit - used);
   const rate = { limit: rateLimit, remaining, resetSeconds, exceeded: used > rateLimit };
-  tellRate(rate, (name, value) => headers.set(name, value));
+  applyRate(rate, (name, value) => headers.set(name, value));
 }

@@ -183,9 +183,9 @@ function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
   const faults = parsed?.error.issues.map(
     ({ path = [], message }) => ` ${path.map(String).join(".")}: ${message}`,
   );
-  const what = faults?.join(";") ?? " the contract has no such status";
+  const what = faults?.join(";") ?? " its contract does not have this status";
   throw new MockMistake(
-    `The mock's own answer ${status} to ${route.metadata.operationId} breaks the contract:${what}.`,
+    `The response ${status} of the mock to ${route.metadata.operationId} violates the contract:${what}.`,
   );
 }
 

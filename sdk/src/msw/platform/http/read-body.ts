@@ -38,7 +38,7 @@ async function inflated(bytes: Body["bytes"], encoding: string): Promise<Uint8Ar
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(name));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch {
-    throw malformedJson("The body cannot be decompressed as its Content-Encoding says.");
+    throw malformedJson("The body does not match its Content-Encoding.");
   }
 }
 

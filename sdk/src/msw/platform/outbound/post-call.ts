@@ -29,7 +29,7 @@ export async function postCall(
   if (bytes.length > maxAnswerBytes)
     return {
       status: null,
-      reason: `answered ${status} with more than ${maxAnswerBytes} bytes`,
+      reason: `returned status ${status} with more than ${maxAnswerBytes} bytes`,
       passing: false,
     };
   return { status, retryAfter, body: bytes };
@@ -44,7 +44,7 @@ export function failedCall(
   const late = error instanceof Error && error.name === "TimeoutError";
   const cause = error instanceof Error ? error.message : String(error);
   const reason = late
-    ? `did not answer within ${timeoutMs === 1000 ? "1 second" : `${timeoutMs / 1000} seconds`}`
+    ? `did not respond within ${timeoutMs === 1000 ? "1 second" : `${timeoutMs / 1000} seconds`}`
     : `could not be called: ${cause.replace(/\.$/, "")}`;
   return { status: null, reason, passing };
 }

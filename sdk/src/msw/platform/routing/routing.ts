@@ -33,7 +33,7 @@ export function routeOfOperation(operationId: OperationId): DescribedRoute {
   if (found) return found.route;
   const meant = nearest(operationId);
   throw new TypeError(
-    `There is no operation "${operationId}"; ${meant ? `it may be "${meant}". There` : "there"} are ${operationIds.join(", ")}.`,
+    `Operation "${operationId}" not found. ${meant ? `Did you mean "${meant}"? ` : ""}Use one of ${operationIds.join(", ")}.`,
   );
 }
 
@@ -62,7 +62,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    const message = "The path holds a broken %-encoding.";
+    const message = "The path has an invalid %-encoding; it must be valid UTF-8.";
     throw validationFailed([{ path: "path", code: "invalid_format", message }]);
   }
 }
@@ -111,5 +111,5 @@ export function readBaseUrl(given = "http://127.0.0.1:8787"): string {
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
     return (url.origin + url.pathname).replace(/\/+$/, "");
   }
-  throw new TypeError(`baseUrl is "${given}"; it must be an http(s) address without query and fragment.`);
+  throw new TypeError(`baseUrl is "${given}"; it must be an http(s) URL without query and fragment.`);
 }

@@ -28,8 +28,7 @@ export function createMockClock(base: () => Date): MockClock {
   return {
     now,
     advance(ms) {
-      if (!Number.isFinite(ms) || ms < 0)
-        throw new RangeError(`The clock cannot advance by ${ms} ms; it takes 0 or more.`);
+      if (!Number.isFinite(ms) || ms < 0) throw new RangeError(`ms is ${ms}; it must be at least 0.`);
       offset += ms;
     },
     workNow() {
