@@ -147,7 +147,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     const last = (await harness.results(id)).at(-1);
     expect(last).toMatchObject({ status: "errored", score: null });
     expect(last?.reason).toBe(
-      "The sample could not be evaluated in 5 attempts; the last one failed: its worker stopped answering.",
+      "The sample could not be evaluated in 5 attempts. Last error: its worker stopped responding.",
     );
     expect(last?.details["reason"]).toBe(last?.reason);
   });
@@ -162,7 +162,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     await reapJobs(harness.deps, jobKinds);
     const failed = await harness.read(id);
     expect(failed.status).toBe("failed");
-    expect(failed.error).toBe("The evaluation could not be started: its worker stopped answering.");
+    expect(failed.error).toBe("The evaluation could not be started: its worker stopped responding.");
   });
 
   test("fails without internal details if its results cannot be computed", async () => {

@@ -58,7 +58,7 @@ export const runExport = {
       fail(
         tx,
         keyOf(job),
-        `The file could not be written in ${counted(job.attempts, "attempt")}; the last one failed: ${reason}.`,
+        `The file could not be written in ${counted(job.attempts, "attempt")}. Last error: ${reason}.`,
       ),
   }),
 };

@@ -80,7 +80,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     await restoreTo(2, backup);
     await expect(harness.evidence.checkpoints.sign(harness.workspaceId)).rejects.toMatchObject({
       code: "evidence_conflict",
-      message: expect.stringContaining("A checkpoint of 4 events"),
+      message: expect.stringContaining("signed checkpoint (4 events"),
     });
     // The same applies after appending more events than were lost.
     await append(harness.evidence, "other", "other", "other");

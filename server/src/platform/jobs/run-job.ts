@@ -44,7 +44,7 @@ export async function failJob<Deps extends PlatformDeps>(
   error: unknown,
 ): Promise<"ready" | "dead"> {
   const words = storable(error instanceof Error ? error.message : String(error));
-  const reason = `an internal error, which the log has under job ${job.id}`;
+  const reason = `an internal error (see job ${job.id} in the log)`;
   return inTransaction(deps.database, async (tx) => {
     if (isDiskFull(error)) return deps.jobs.postpone(tx, job, words);
     const state = await deps.jobs.fail(tx, job, words);
@@ -94,7 +94,7 @@ async function buryOne<Deps extends PlatformDeps>(
   return inTransaction(deps.database, async (tx) => {
     const job = await deps.jobs.claimExhausted(tx, passOver);
     if (!job) return false;
-    await kindOf(kinds, job).onDead(tx, job, { deps, reason: "its worker stopped answering" });
+    await kindOf(kinds, job).onDead(tx, job, { deps, reason: "its worker stopped responding" });
     return true;
   });
 }

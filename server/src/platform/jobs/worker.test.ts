@@ -113,7 +113,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     const [job] = await harness.jobs();
     expect(job).toMatchObject({ state: "dead", last_error: "cannot be done" });
     const [workspace] = await harness.database.knex("workspaces").where({ id: harness.workspaceId });
-    expect(workspace.name).toBe(`dead: an internal error, which the log has under job ${job?.id}`);
+    expect(workspace.name).toBe(`dead: an internal error (see job ${job?.id} in the log)`);
   });
 
   test("fails a job with an invalid payload, and reports the validation error", async () => {
@@ -186,7 +186,7 @@ describe.each(engines)("a worker on %s", (engine) => {
       },
     });
     expect(await reapJobs(harness.deps, kinds)).toEqual({ ready: 0, dead: 1 });
-    expect(buried).toEqual(["dead", "its worker stopped answering"]);
+    expect(buried).toEqual(["dead", "its worker stopped responding"]);
     expect((await harness.jobs()).map(({ state }) => state).sort()).toEqual(["dead", "running"]);
   });
 

@@ -38,10 +38,10 @@ describe("an invalid response is reported in words, not by a library's code:", (
       "headers without end",
       `HTTP/1.1 200 OK\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`,
       "http",
-      "the headers of its answer are longer than 16 KiB",
+      "the response headers are larger than 16 KiB",
     ],
-    ["another protocol", "SSH-2.0-OpenSSH_9.7\r\n\r\n", "http", "its answer is not HTTP/1.1"],
-    ["no TLS", "HTTP/1.1 400 Bad Request\r\n\r\n", "https", "it does not speak TLS as it should"],
+    ["another protocol", "SSH-2.0-OpenSSH_9.7\r\n\r\n", "http", "the response is not HTTP/1.1"],
+    ["no TLS", "HTTP/1.1 400 Bad Request\r\n\r\n", "https", "the TLS handshake failed"],
   ])("%s", async (_what, answered, protocol, reason) => {
     expect(await reasonFor(answered, protocol)).toBe(`could not be called: ${reason}`);
   });
@@ -51,5 +51,5 @@ test("a failure with an unknown code names the code only", () => {
   const failure = (code: string) => Object.assign(new Error("at 10.0.0.1"), { code });
   expect(causeOf(failure("UND_ERR_NEW"))).toBe("it failed with UND_ERR_NEW");
   expect(causeOf(failure("CERT_HAS_EXPIRED"))).toBe("its certificate has expired");
-  expect(causeOf(new Error("at 10.0.0.1"))).toBe("the connection broke");
+  expect(causeOf(new Error("at 10.0.0.1"))).toBe("the connection was lost");
 });

@@ -6,17 +6,17 @@ import { errors } from "undici";
  */
 export function causeOf(error: unknown): string {
   // Parser errors have no code, and OpenSSL has one for each protocol violation.
-  if (error instanceof errors.HTTPParserError) return "its answer is not HTTP/1.1";
+  if (error instanceof errors.HTTPParserError) return "the response is not HTTP/1.1";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code !== "string") return broke;
   if (code.startsWith("ERR_SSL_")) return noTls;
   return causes[code] ?? `it failed with ${code}`;
 }
 
-const broke = "the connection broke";
-const noTls = "it does not speak TLS as it should";
-const unknownIssuer = "its certificate is not by an authority that is trusted here";
-const unreachable = "its network cannot be reached";
+const broke = "the connection was lost";
+const noTls = "the TLS handshake failed";
+const unknownIssuer = "the authority of its certificate is not trusted";
+const unreachable = "its network is unreachable";
 const noConnection = "no connection within 10 seconds";
 
 const causes: Readonly<Record<string, string>> = {
@@ -25,10 +25,10 @@ const causes: Readonly<Record<string, string>> = {
   ECONNABORTED: broke,
   EPIPE: broke,
   UND_ERR_SOCKET: broke,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "its answer is not as long as its Content-Length says",
-  UND_ERR_HEADERS_OVERFLOW: "the headers of its answer are longer than 16 KiB",
-  ENOTFOUND: "its name is not known",
-  EAI_AGAIN: "its name could not be looked up",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response does not match its Content-Length",
+  UND_ERR_HEADERS_OVERFLOW: "the response headers are larger than 16 KiB",
+  ENOTFOUND: "its host name is unknown",
+  EAI_AGAIN: "its host name could not be resolved",
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ETIMEDOUT: noConnection,

@@ -47,11 +47,9 @@ export function isNeverCalled(url: string, guard: AddressGuard): boolean {
 }
 
 /** The reason for refusing an address that is not public, as a phrase. */
-export const notPublic =
-  "is not at a public address; such addresses are called only when ASSAY_OUTBOUND_ALLOW lists them";
+export const notPublic = "is not at a public address; it must be listed in ASSAY_OUTBOUND_ALLOW";
 /** The reason for refusing an address without TLS, as a phrase. */
-export const needsHttps =
-  "has no https address; plain http goes only to addresses that ASSAY_OUTBOUND_ALLOW lists";
+export const needsHttps = "is not https; plain http requires an address in ASSAY_OUTBOUND_ALLOW";
 
 function connectorFor(
   mayReach: (address: string) => boolean,

@@ -78,7 +78,7 @@ describe("outgoing requests without a list", () => {
     expect(await post(out, `http://${host}:${port}/`)).toMatchObject({
       status: null,
       passing: false,
-      reason: expect.stringContaining("plain http goes only to addresses"),
+      reason: expect.stringContaining("plain http requires an address"),
     });
     expect(connections).toBe(0);
   });
@@ -191,7 +191,7 @@ describe("a response", () => {
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
       passing: false,
-      reason: "answered 200 with more than 1048576 bytes",
+      reason: "returned status 200 with more than 1048576 bytes",
     });
     answer = (_request, response) => response.end(Buffer.alloc(1024 * 1024, "a"));
     expect(await post(outbound(loopback), local())).toMatchObject({ status: 200 });
@@ -216,7 +216,7 @@ describe("a response", () => {
       expect(await post(outbound(loopback), local(), { timeoutMs: 50 })).toEqual({
         status: null,
         passing: true,
-        reason: "did not answer within 0.05 seconds",
+        reason: "did not respond within 0.05 seconds",
       });
     }
   });
@@ -226,7 +226,7 @@ describe("a response", () => {
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
       passing: true,
-      reason: "could not be called: the connection broke",
+      reason: "could not be called: the connection was lost",
     });
     expect(await post(outbound(loopback), "http://127.0.0.1:9/")).toEqual({
       status: null,

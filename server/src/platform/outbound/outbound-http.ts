@@ -41,7 +41,7 @@ export class OutboundHttp {
       return await this.#exchange(call, AbortSignal.any([signal, overdue.signal]));
     } catch (error) {
       signal.throwIfAborted();
-      if (overdue.signal.aborted) return failed(`did not answer within ${seconds(call.timeoutMs)}`, true);
+      if (overdue.signal.aborted) return failed(`did not respond within ${seconds(call.timeoutMs)}`, true);
       if (error instanceof AddressRefused) return failed(error.message, false);
       return failed(`could not be called: ${causeOf(error)}`, true);
     } finally {
@@ -88,7 +88,7 @@ export class OutboundHttp {
       size += bytes.length;
       // Leaving the loop closes the connection.
       if (size > maxResponseBytes)
-        return failed(`answered ${status} with more than ${maxResponseBytes} bytes`, false);
+        return failed(`returned status ${status} with more than ${maxResponseBytes} bytes`, false);
       chunks.push(bytes);
     }
     return { status, retryAfter, body: Buffer.concat(chunks) };

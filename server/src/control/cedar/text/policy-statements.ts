@@ -32,11 +32,9 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   const parts = cedar.policySetTextToParts(text);
   if (parts.type === "failure") return { ok: false, errors: parts.errors };
   if (parts.policy_templates.length > 0) {
-    return fault(
-      "the text holds a template (?principal or ?resource); only policies without slots are taken",
-    );
+    return fault("the text has a template (?principal or ?resource); policies must not have slots");
   }
-  if (parts.policies.length === 0) return fault("the text holds no policy");
+  if (parts.policies.length === 0) return fault("the text has no policy");
   const statements: PolicyStatement[] = [];
   for (const part of parts.policies) {
     const parsed = cedar.policyToJson(part);

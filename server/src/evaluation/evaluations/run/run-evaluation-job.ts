@@ -46,7 +46,7 @@ export const runEvaluation = {
       const chunk = await readChunk(tx, job);
       if (!chunk) return;
       const { key, evaluators, samples } = chunk;
-      const sentence = `The sample could not be evaluated in ${counted(job.attempts, "attempt")}; the last one failed: ${reason}.`;
+      const sentence = `The sample could not be evaluated in ${counted(job.attempts, "attempt")}. Last error: ${reason}.`;
       try {
         const errored = erroredSamples(evaluators, samples, sentence);
         await tx.transaction((savepoint) => storeChunk(savepoint, deps, key, errored));

@@ -63,7 +63,7 @@ class ChunkedFile {
     this.#sizeBytes += bytes.length;
     if (this.#sizeBytes > limits.exportBytes) {
       throw new ExportTooLarge(
-        `The file is larger than ${limits.exportBytes} bytes, the most an export may have; export fewer evaluations at a time.`,
+        `The file is larger than ${limits.exportBytes} bytes, the maximum; export fewer evaluations.`,
       );
     }
     for (let taken = 0; taken < bytes.length;) {

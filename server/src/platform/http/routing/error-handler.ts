@@ -79,18 +79,22 @@ function refusalOf(error: unknown): ApiError | undefined {
       return unsupportedMediaType(String(memberOf(error, "message")), ["application/json"]);
     case "request.aborted":
     case "request.size.invalid":
-      return malformedJson("The body ended before its announced length.");
+      return malformedJson("The body is shorter than its Content-Length.");
     default:
   }
   // Express reports undecodable paths this way; zlib and brotli report bodies that do not match
   // Content-Encoding.
   if (error instanceof URIError) {
     return validationFailed([
-      { path: "path", code: "invalid_format", message: "The path holds a broken %-encoding." },
+      {
+        path: "path",
+        code: "invalid_format",
+        message: "The path has an invalid %-encoding; it must be valid UTF-8.",
+      },
     ]);
   }
   if (String(memberOf(error, "code")).startsWith("Z_") || isBodyError(error)) {
-    return malformedJson("The body cannot be decompressed as its Content-Encoding says.");
+    return malformedJson("The body does not match its Content-Encoding.");
   }
   return isTransient(error) ? unavailable(1) : undefined;
 }

@@ -3,7 +3,7 @@ import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
-import { tellRate } from "@assay/contract/platform/requests/rate-window";
+import { applyRate } from "@assay/contract/platform/requests/rate-window";
 import type { Scope } from "@assay/contract/platform/scopes";
 import type { AppRouter } from "@ts-rest/core";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
@@ -93,7 +93,7 @@ export async function consumeRateLimit(
   caller: Caller,
   response: Response,
 ): Promise<void> {
-  tellRate(await rateLimiter.consume(caller), (name, value) => response.setHeader(name, value));
+  applyRate(await rateLimiter.consume(caller), (name, value) => response.setHeader(name, value));
 }
 
 /** Keys restricted to projects cannot change workspace-level resources. */

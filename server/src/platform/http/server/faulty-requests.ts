@@ -27,7 +27,7 @@ const versions = new Set(["1.1", "1.0"]);
 
 /** Node.js parses some other versions, such as HTTP/0.9, as if they were these. */
 const versionFaultOf = ({ httpVersion }: IncomingMessage): string | undefined =>
-  versions.has(httpVersion) ? undefined : `its version is ${httpVersion}; 1.1 and 1.0 are accepted`;
+  versions.has(httpVersion) ? undefined : `its version is ${httpVersion}; it must be 1.1 or 1.0`;
 
 function repetitionIn({ rawHeaders }: IncomingMessage): string | undefined {
   const seen = new Set<string>();
@@ -36,7 +36,7 @@ function repetitionIn({ rawHeaders }: IncomingMessage): string | undefined {
     // Comparing lengths first is cheap: few headers have the length of one of these.
     if (!lengths.has(written.length)) continue;
     const name = written.toLowerCase();
-    if (seen.has(name)) return `${name} is given twice; each is given once`;
+    if (seen.has(name)) return `${name} is repeated; it must occur once`;
     if (singular.has(name)) seen.add(name);
   }
   return undefined;
@@ -49,8 +49,8 @@ const hostAndPort = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i;
 function hostFaultOf({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   // HTTP/1.0 has no Host header.
   if (httpVersion === "1.0" || (host !== undefined && hostAndPort.test(host))) return undefined;
-  if (host === undefined) return "it has no Host; HTTP/1.1 needs one, a name or an address";
-  return `Host is ${quoted(host)}; a name or an address is accepted, with a port if need be`;
+  if (host === undefined) return "Host is required: HTTP/1.1 needs a name or an address";
+  return `Host is ${quoted(host)}; it must be a name or an address, optionally with a port`;
 }
 
 function codingFaultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
@@ -62,14 +62,14 @@ function codingFaultOf({ headers, httpVersion }: IncomingMessage): string | unde
   // Node.js decodes chunks if they are the last coding, and leaves earlier codings undecoded.
   return coding.toLowerCase() === "chunked"
     ? undefined
-    : `Transfer-Encoding is ${quoted(coding)}; "chunked" alone is accepted`;
+    : `Transfer-Encoding is ${quoted(coding)}; it must be "chunked"`;
 }
 
 /** RFC 9110, 10.1.1: what a client expects before it sends the body; ignored in HTTP/1.0. */
 function unmetExpectation({ headers: { expect }, httpVersion }: IncomingMessage): FieldError | undefined {
   if (expect === undefined || httpVersion !== "1.1" || expect.toLowerCase() === "100-continue")
     return undefined;
-  const message = `Expect is ${quoted(expect)}; "100-continue" alone is accepted.`;
+  const message = `Expect is ${quoted(expect)}; it must be "100-continue".`;
   return { path: "header/expect", code: "invalid_value", message };
 }
 

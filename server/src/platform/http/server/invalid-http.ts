@@ -40,7 +40,7 @@ const noTunnel = validationFailed([
   {
     path: "",
     code: "malformed_request",
-    message: "The method CONNECT requests a tunnel from a proxy; this server is not a proxy.",
+    message: "Method CONNECT is not supported. Use GET, POST, PUT, PATCH or DELETE.",
   },
 ]);
 
@@ -78,12 +78,12 @@ const refusalOf = ({ code, reason }: Malformed): ApiError =>
       ? {
           path: "header",
           code: "too_big",
-          message: "The request's address and headers together are too long; they must have at most 16 KiB.",
+          message: "The request line and headers are larger than 16 KiB.",
         }
       : {
           path: "",
           code: "malformed_request",
-          message: `The request is not valid HTTP: ${reason ?? "it cannot be read"}.`,
+          message: `The request is not valid HTTP: ${reason ?? "it cannot be parsed"}.`,
         },
   ]);
 
