@@ -62,7 +62,7 @@ describe("assay evidence", () => {
     const { code, stdout } = await audit(at("altered.ndjson"));
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /Event 2 \(evt_\w{26}\), line 2: data_altered\. Its data is not what was committed to/,
+      /Event 2 \(evt_\w{26}\), line 2: data_altered\. The data does not match dataCommit/,
     );
     const json = await audit(at("altered.ndjson"), "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({

@@ -35,7 +35,7 @@ describe("assay verify", () => {
   test("reports a valid record, and exits 0", async () => {
     const { code, stdout, stderr } = await verify(at("record.json"), "--keys", at("keys.json"));
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain("ok    signature: The signature is right.\n");
+    expect(stdout).toContain("ok    signature: The signature is valid.\n");
     expect(stdout).toContain(`The record is valid, signed by ${kid} at `);
     expect(stdout).toContain("The evidence log has this decision.\n");
     const asserted = await verify(at("asserted.json"), "--keys", at("keys.json"), "--workspace", workspaceId);

@@ -73,7 +73,7 @@ test("listen reports that the server cannot reach it, with the remedy, and remov
 test("an address that can never be called is refused when it is registered or changed, not at each delivery", async () => {
   const { assay } = await workspace(strict);
   const accepted =
-    "it must be https at a public address, or at one that ASSAY_OUTBOUND_ALLOW of the server lists.";
+    "it must be https at a public address, or at an address in ASSAY_OUTBOUND_ALLOW of the server.";
   const body = { event_types: ["evaluation.completed" as const] };
   const { id, url: before } = await assay.webhooks.create({ ...body, url: "https://hooks.example.org" });
   for (const url of [
@@ -102,7 +102,7 @@ test("listen with a secret shows what an endpoint is told that is registered alr
   await assay.webhooks.test(first.id);
   await listening.writes(/"event": "webhook.test"/);
   expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
-  await listening.writes(/Rejected \(401\): The message has no header webhook-id\./);
+  await listening.writes(/Rejected \(401\): The header webhook-id is required./);
   listening.kill("SIGINT");
   expect(await listening.ended).toBe(0);
   expect((await assay.webhooks.list()).data).toHaveLength(1);

@@ -61,5 +61,5 @@ test("the example refuses whoever does not hold the secret", async () => {
     },
   });
   expect(forged.status).toBe(401);
-  expect(await forged.text()).toContain("No signature of the message is right.");
+  expect(await forged.text()).toContain("The signature is invalid.");
 });

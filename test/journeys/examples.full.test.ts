@@ -89,7 +89,7 @@ test("sealed-decision: an auditor who has the file and the keys alone catches wh
       "Sealed: deny of medication.order, recorded",
       "The auditor: the record is valid",
       "The auditor (altered file): verification FAILED: payload_digest_mismatch",
-      "  The payload is not the one that its digest is of: it was altered.",
+      "  The payload does not match payloadDigest; it was altered.",
     ]);
   } finally {
     rmSync(folder, { recursive: true });
@@ -155,12 +155,12 @@ describe("an example that cannot do its work says why in words, and leaves exit 
     [
       "threshold-gate without its project",
       gate,
-      `422 reference_not_found: /project: There is no project "${nobody}"`,
+      `422 reference_not_found: /project: Project "${nobody}" not found`,
     ],
     [
       "release-gate without its evaluations",
       ["release-gate", "eval_a", "eval_b"],
-      '422 reference_not_found: /evaluations/0: There is no evaluation "eval_a"',
+      '422 reference_not_found: /evaluations/0: Evaluation "eval_a" not found',
     ],
     [
       "run-and-compare without its file",

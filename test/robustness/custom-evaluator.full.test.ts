@@ -95,21 +95,21 @@ describe("a custom evaluator that misbehaves", () => {
       await evaluate({ samples: Object.keys(behaviors), evaluators: [custom()] }),
     );
     const at = `The custom evaluator at ${new URL(receiver.url).origin}`;
-    const tooLarge = `${at} answered 200 with more than 1048576 bytes.`;
+    const tooLarge = `${at} returned status 200 with more than 1048576 bytes.`;
     expect(outcomes).toEqual({
       answers: 80,
       "answers late": 81,
       "answers twice": 60,
       "answers 500, then 200": 82,
-      "answers 500 always": `${at} answered 500; it must answer 200, in 2 attempts.`,
-      redirects: `${at} answered with a redirect (302), which is not followed.`,
-      "redirects to metadata": `${at} answered with a redirect (307), which is not followed.`,
-      "scores NaN": expect.stringContaining(`${at} answered with a body that cannot be read: `),
+      "answers 500 always": `${at} returned status 500; it must return 200, in 2 attempts.`,
+      redirects: `${at} returned a redirect (302); it must return 200.`,
+      "redirects to metadata": `${at} returned a redirect (307); it must return 200.`,
+      "scores NaN": expect.stringContaining(`${at} returned an invalid body: `),
       "answers 3 MiB": tooLarge,
       "answers 3 MiB of details": tooLarge,
-      "answers HTML": expect.stringContaining(`${at} answered with a body that cannot be read: `),
-      resets: `${at} could not be called: the connection broke, in 2 attempts.`,
-      "breaks off": `${at} could not be called: the connection broke, in 2 attempts.`,
+      "answers HTML": expect.stringContaining(`${at} returned an invalid body: `),
+      resets: `${at} could not be called: the connection was lost, in 2 attempts.`,
+      "breaks off": `${at} could not be called: the connection was lost, in 2 attempts.`,
     });
     // (80 + 81 + 60 + 82) / 4
     expect(evaluation).toMatchObject({
@@ -124,7 +124,7 @@ describe("a custom evaluator that misbehaves", () => {
     const { evaluation, outcomes } = await ended(
       await evaluate({ samples: Object.keys(hanging), evaluators: [custom({ timeout_seconds: 1 })] }),
     );
-    const late = `The custom evaluator at ${new URL(receiver.url).origin} did not answer within 1 second, in 2 attempts.`;
+    const late = `The custom evaluator at ${new URL(receiver.url).origin} did not respond within 1 second, in 2 attempts.`;
     expect(outcomes).toEqual({ hangs: late, "begins and hangs": late });
     expect(evaluation).toMatchObject({
       status: "failed",
@@ -149,7 +149,7 @@ describe("a custom evaluator that misbehaves", () => {
     );
     expect(error).toBeInstanceOf(BadRequestError);
     const accepted =
-      "it must be https at a public address, or at one that ASSAY_OUTBOUND_ALLOW of the server lists.";
+      "it must be https at a public address, or at an address in ASSAY_OUTBOUND_ALLOW of the server.";
     expect(error).toMatchObject({
       code: "validation_failed",
       errors: addresses.map((url, index) => ({

@@ -104,7 +104,7 @@ describe.each(engines)("records on %s", (engine) => {
     await control.records.sign({ decisionId });
     const refused = {
       code: "evidence_conflict",
-      message: /The event \d+ is not what was written to the log/,
+      message: /The log is damaged: event \d+ was altered/,
     };
     await alter(`data = replace(data::text, '"allow"', '"deny"')::json`, evidence.seq);
     await expect(control.records.sign({ decisionId })).rejects.toMatchObject({

@@ -131,15 +131,15 @@ describe.each([
 const behaviors: Record<string, { answer: (response: ServerResponse) => unknown; shows: unknown }> = {
   "answers 500": {
     answer: (response) => response.writeHead(500).end("oops"),
-    shows: ["pending", 500, "The endpoint answered 500; it must answer 2xx."],
+    shows: ["pending", 500, "The endpoint returned status 500; it must return 2xx."],
   },
   redirects: {
     answer: (response) => response.writeHead(307, { location: "http://169.254.169.254/" }).end(),
-    shows: ["pending", 307, "The endpoint answered with a redirect (307), which is not followed."],
+    shows: ["pending", 307, "The endpoint returned a redirect (307); it must return 2xx."],
   },
   resets: {
     answer: (response) => response.socket?.resetAndDestroy(),
-    shows: ["pending", null, "The endpoint could not be called: the connection broke."],
+    shows: ["pending", null, "The endpoint could not be called: the connection was lost."],
   },
   "breaks off": {
     answer(response) {
@@ -165,7 +165,7 @@ const behaviors: Record<string, { answer: (response: ServerResponse) => unknown;
   },
   hangs: {
     answer: () => undefined,
-    shows: ["pending", null, "The endpoint did not answer within 15 seconds."],
+    shows: ["pending", null, "The endpoint did not respond within 15 seconds."],
   },
   "begins and hangs": {
     answer: (response) => response.writeHead(200).write("{"),
@@ -173,7 +173,7 @@ const behaviors: Record<string, { answer: (response: ServerResponse) => unknown;
   },
   "refuses and hangs": {
     answer: (response) => response.writeHead(500).write("{"),
-    shows: ["pending", 500, "The endpoint answered 500; it must answer 2xx."],
+    shows: ["pending", 500, "The endpoint returned status 500; it must return 2xx."],
   },
 };
 

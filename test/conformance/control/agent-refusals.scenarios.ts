@@ -62,8 +62,8 @@ export const agentRefusalScenarios = [
           "invalid_value",
           'baseUrl is "ftp://a.test"; it must be empty, or an http address without user name and password.',
         ],
-        ["/apiKey", "invalid_type", "apiKey must be a string; what was sent is not shown."],
-        ["/tools", "invalid_value", 'tools is ["*","a"]; it must hold "*" alone or not at all.'],
+        ["/apiKey", "invalid_type", "apiKey must be a string; the value is not shown."],
+        ["/tools", "invalid_value", 'tools is ["*","a"]; it must not have other items besides "*".'],
         ["/categories", "invalid_value", 'categories is ["a","a"]; it must be distinct.'],
         [
           "/runtime/boundary",
@@ -176,8 +176,8 @@ export const agentRefusalScenarios = [
       const policyIds = Array.from({ length: 65 }, (_, index) => `p${index}`);
       const { status, body } = await send({ policyIds });
       expect(status).toBe(400);
-      expect(JSON.stringify(body)).toContain("it must name at most 64 policies beside the baseline");
-      expectFaults(await send({}), ["/policyIds", "required", "policyIds is missing; it must be an array."]);
+      expect(JSON.stringify(body)).toContain("it must name at most 64 policies besides the baseline");
+      expectFaults(await send({}), ["/policyIds", "required", "policyIds is required: it must be an array."]);
     },
   ),
   scenario("setAgentPolicies", 404, "does not know an agent that is not there", async ({ assay }) => {
@@ -205,7 +205,7 @@ export const agentRefusalScenarios = [
       await assay.control.agents.quarantine(bot.id);
       const refused = agentMoveRefused(bot.id, "quarantined", "active");
       await expectRejected(assay.control.agents.activate(bot.id), refused);
-      expect(refused.message).toContain("it can become suspended or retired");
+      expect(refused.message).toContain("Allowed: suspended, retired.");
     },
   ),
   scenario("quarantineAgent", 409, "refuses what waits", async ({ assay }) => {
@@ -216,11 +216,11 @@ export const agentRefusalScenarios = [
   scenario("rotateAgentKey", 400, "refuses no key, and never shows a wrong one", async (context) => {
     await context.assay.control.agents.create(bot);
     const send = (body: unknown) => context.request("POST", `${path}/${bot.id}/rotate_key`, { body });
-    expectFaults(await send({}), ["/apiKey", "required", "apiKey is missing; it must be a string."]);
+    expectFaults(await send({}), ["/apiKey", "required", "apiKey is required: it must be a string."]);
     expectFaults(await send({ apiKey: { key: "sk-canary-nested" } }), [
       "/apiKey",
       "invalid_type",
-      "apiKey must be a string; what was sent is not shown.",
+      "apiKey must be a string; the value is not shown.",
     ]);
   }),
   scenario("rotateAgentKey", 404, "does not know an agent that is not there", async ({ assay }) => {

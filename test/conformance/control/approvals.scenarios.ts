@@ -83,7 +83,7 @@ export const approvalScenarios = [
       "deny",
       ["approval_rejected", "approval_required"],
     ]);
-    expect(denied.context.message).toBe(`The approval "${id}" was rejected: Not this patient.`);
+    expect(denied.context.message).toBe(`Approval "${id}" was rejected: Not this patient.`);
   }),
   scenario(
     "decideApproval",

@@ -165,7 +165,7 @@ export const authorizeScenarios = [
   }),
   scenario("authorize", 400, "refuses what is neither form, and what it cannot read", async (context) => {
     const refused = (body: unknown) => context.request("POST", path, { body });
-    const needs = (name: string) => `${name} is required, or agentId and tool.`;
+    const needs = (name: string) => `${name} is required: send it, or agentId and tool.`;
     expectFaults(
       await refused({}),
       ["/subject", "required", needs("subject")],
@@ -197,7 +197,7 @@ export const authorizeScenarios = [
     expect(outcomeOf(large)).toEqual(["deny", false, ["policy_too_large"]]);
     const bytes = JSON.stringify([null, null, null, args, {}]).length;
     expect(large.reasons[0]?.message).toBe(
-      `Arguments, context and properties have ${bytes} bytes; at most 65536 are decided on.`,
+      `Arguments, context and properties have ${bytes} bytes; they must have at most 65536.`,
     );
     const [event] = await decisionsIn(context);
     expect(event?.data?.["said"]).toBeNull();

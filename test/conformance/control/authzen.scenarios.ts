@@ -200,8 +200,8 @@ export const authzenScenarios = [
         expect((await post(context, "/evaluations", body)).status).toBe(400);
       expectFaults(
         await post(context, "/evaluations", { subject: { type: "agent" }, action }),
-        ["/subject/id", "required", "id is missing; it must be a string."],
-        ["/resource", "required", "resource is missing; it must be an object."],
+        ["/subject/id", "required", "id is required: it must be a string."],
+        ["/resource", "required", "resource is required: it must be an object."],
       );
     },
   ),

@@ -1,3 +1,4 @@
+import { agentRefusalTextScenarios } from "./agent-refusal-texts.scenarios.ts";
 import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
 import { agentScenarios } from "./agents.scenarios.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
@@ -16,7 +17,12 @@ import type { ScenarioGroups } from "../harness/scenario.ts";
 
 /** The scenarios of the control wing, by the resource that they are about. */
 export const controlWing: ScenarioGroups = {
-  agents: [...agentScenarios, ...agentRefusalScenarios, ...effectivePolicyScenarios],
+  agents: [
+    ...agentScenarios,
+    ...agentRefusalScenarios,
+    ...agentRefusalTextScenarios,
+    ...effectivePolicyScenarios,
+  ],
   settings: settingsScenarios,
   entities: entityScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],

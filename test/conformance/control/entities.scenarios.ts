@@ -68,7 +68,7 @@ export const entityScenarios = [
       expectFaults(await context.request("GET", `${path}?type=record&cursor=${nextCursor}`), [
         "query/cursor",
         "invalid_cursor",
-        `cursor is "${nextCursor}"; it must be the nextCursor of a page of this list, read with the same filters.`,
+        `cursor is "${nextCursor}"; it must be the nextCursor of a page of this list with the same filters.`,
       ]);
       const answer = await context.request("GET", `${path}?limit=101&type=%00`);
       expectFaults(
@@ -167,7 +167,7 @@ export const entityScenarios = [
       expectFaults(await context.request("PUT", path, { body: twice }), [
         "/entities/2/id",
         "invalid_value",
-        'id is "a"; it must be the only one of its type here.',
+        'id is "a"; it must be unique among the ids of its type.',
       ]);
     },
   ),

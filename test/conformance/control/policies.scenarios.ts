@@ -116,7 +116,7 @@ export const policyScenarios = [
     expectFaults(await request("POST", path, { body: permits }), [
       "/outcome",
       "invalid_value",
-      'outcome is "ask", and the text has no forbid that could come out so; leave it out.',
+      'outcome is "ask"; it must be absent, because no forbid of the text can have this outcome.',
     ]);
     const transforms = { id: "t", text: "forbid (principal, action, resource);", outcome: "transform" };
     expect(await request("POST", path, { body: transforms })).toMatchObject({
@@ -136,7 +136,7 @@ export const policyScenarios = [
       expectFaults(await request("POST", path, { body: { ...chartExports, code: "policy_error" } }), [
         "/code",
         "invalid_value",
-        'code is "policy_error"; it must not be a code that the engine itself gives.',
+        'code is "policy_error"; it must not be a code that the engine reserves.',
       ]);
       expect(await request("POST", path, { body: { ...chartExports, id: "-x" } })).toMatchObject({
         status: 400,

@@ -141,7 +141,7 @@ export const policyVersionScenarios = [
     expect(broken).toMatchObject({ valid: false, errors: [{ line: 2, column: 37 }] });
     expect(await assay.control.policies.validate({ text: "// nothing" })).toMatchObject({
       valid: false,
-      errors: [{ message: "the text holds no policy", line: null }],
+      errors: [{ message: "the text has no policy", line: null }],
     });
     const misfit = await assay.control.policies.validate({
       text: "permit (principal, action, resource);",
@@ -197,11 +197,7 @@ export const policyVersionScenarios = [
     "refuses a text that does not hold, and neither text nor policy",
     async ({ request }) => {
       const simulate = (body: object) => request("POST", `${path}/simulate`, { body });
-      expectFaults(await simulate({}), [
-        "/text",
-        "required",
-        "text is missing; it must be given when there is no policyId.",
-      ]);
+      expectFaults(await simulate({}), ["/text", "required", "text is required: send it, or policyId."]);
       expect(await simulate({ text: "permit everything;" })).toMatchObject({
         status: 400,
         body: { errors: [{ path: "/text", code: "policy_text" }] },

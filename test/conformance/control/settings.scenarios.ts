@@ -91,8 +91,8 @@ export const settingsScenarios = [
         },
       });
       const host =
-        "it must be a host as URLs are normalized to (lower case, punycode), with `*.` before a name of two labels or more for all below it, or `:port` after it.";
-      const metadata = "it must not be a metadata service or an address of the local link.";
+        "it must be a host in normalized form (lower case, punycode), with `*.` before two or more labels for subdomains, or with `:port`.";
+      const metadata = "it must not be a metadata service or a link-local address.";
       expectFaults(
         answer,
         [

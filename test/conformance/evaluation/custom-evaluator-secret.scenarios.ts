@@ -93,7 +93,7 @@ export const customSecretScenarios = [
         [
           "/evaluators/0/config/secret",
           "invalid_value",
-          "secret must be whsec_ and base64 of 24 to 64 bytes; what was sent is not shown.",
+          "secret must be whsec_ and base64 of 24 to 64 bytes; the value is not shown.",
         ],
         [
           "/evaluators/1/config/webhook_url",
@@ -133,7 +133,7 @@ export const customSecretScenarios = [
           target.advance(61_000);
           await evaluated(context, dataset, { evaluators });
           await signedWith(receiver, 1, second.secret);
-          await expect(signedWith(receiver, 1, first.secret)).rejects.toThrow("No signature");
+          await expect(signedWith(receiver, 1, first.secret)).rejects.toThrow("The signature is invalid.");
         },
       );
     },

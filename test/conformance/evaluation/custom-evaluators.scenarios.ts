@@ -124,9 +124,9 @@ export const customEvaluatorScenarios = [
           const at = `errored: The custom evaluator at ${new URL(receiver.url).origin}`;
           expect(await outcomes(context, done.id)).toEqual({
             "call-1": 88,
-            "call-2": `${at} answered 503; it must answer 200, in 4 attempts.`,
-            "call-3": `${at} answered 404; it must answer 200.`,
-            "call-4": `${at} answered with a redirect (302), which is not followed.`,
+            "call-2": `${at} returned status 503; it must return 200, in 4 attempts.`,
+            "call-3": `${at} returned status 404; it must return 200.`,
+            "call-4": `${at} returned a redirect (302); it must return 200.`,
           });
           const asked = (id: string) =>
             receiver.calls
@@ -163,12 +163,12 @@ export const customEvaluatorScenarios = [
             error: "4 of 4 samples errored (100 %); fail_on_error allows 50 %.",
           });
           const at = `errored: The custom evaluator at ${new URL(url).origin}`;
-          const unusable = "errored: The custom evaluator's answer cannot be used:";
+          const unusable = "errored: The response of the custom evaluator is invalid:";
           expect(await outcomes(context, id)).toEqual({
-            "call-1": expect.stringContaining(`${at} answered with a body that cannot be read: `),
+            "call-1": expect.stringContaining(`${at} returned an invalid body: `),
             "call-2": `${unusable} score is 101; it must be a number from 0 to 100, or null.`,
             "call-3": `${unusable} score is "70"; it must be a number from 0 to 100, or null.`,
-            "call-4": `${at} answered 200 with more than 1048576 bytes.`,
+            "call-4": `${at} returned status 200 with more than 1048576 bytes.`,
           });
           expect(calls).toHaveLength(4);
         },

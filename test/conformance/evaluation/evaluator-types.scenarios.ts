@@ -57,7 +57,7 @@ export const evaluatorTypeScenarios = [
       missed: ["arm_weakness"],
       false_positives: ["tired"],
       escalation: { expected: true, made: true },
-      reason: "Found 1 of 2 red flags, missed 1, 1 found that none expected.",
+      reason: "Found 1 of 2 red flags, missed 1, 1 unexpected.",
     });
     expect(evaluation.results).toMatchObject({
       aggregate_score: 62.5,

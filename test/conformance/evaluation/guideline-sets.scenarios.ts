@@ -45,7 +45,7 @@ export const guidelineSetScenarios = [
     expectFaults(await request("POST", path, { body: { name: "empty" } }), [
       "",
       "invalid_value",
-      "The body must have at least one question, required action or forbidden action: every answer would pass.",
+      "The body must have at least one question, required action or forbidden action.",
     ]);
   }),
   scenario(
@@ -97,7 +97,7 @@ export const guidelineSetScenarios = [
       expectFaults(await send({ required_actions: ["a"], forbidden_actions: ["b", "A"] }), [
         "/forbidden_actions",
         "invalid_value",
-        'forbidden_actions is ["b","A"]; it must hold no action that is required too.',
+        'forbidden_actions is ["b","A"]; it must not have an action that is required too.',
       ]);
       expectFaults(
         await send({ questions: [{ id: "", weight: 0 }], required_actions: ["a", "a"], extra: 1 }),

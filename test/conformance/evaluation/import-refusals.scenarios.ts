@@ -46,7 +46,7 @@ export const importRefusalScenarios = [
   scenario("importSamples", 400, "says so when a JSON array is sent as JSON Lines", async (context) => {
     const { id } = await newDataset(context);
     const oneLine = await sendFile(context, id, { file: '[{"id":"a","input":1}]' });
-    const told = "Line 1 holds a JSON array; send the file as application/json.";
+    const told = "Line 1 is a JSON array; send the file as application/json.";
     expectRefusal(oneLine, importRefused(1, 1, [{ path: "", code: "invalid_type", message: told, line: 1 }]));
   }),
   scenario(

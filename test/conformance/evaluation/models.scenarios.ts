@@ -61,7 +61,7 @@ export const modelScenarios = [
   }),
   scenario("createModel", 400, "refuses a model without a version", async ({ request }) => {
     const answer = await request("POST", "/v1/models", { body: { name: "triage-assistant" } });
-    expectFaults(answer, ["/version", "required", "version is missing; it must be a string."]);
+    expectFaults(answer, ["/version", "required", "version is required: it must be a string."]);
   }),
   scenario("createModel", 403, "refuses a key that is restricted to projects", async (context) => {
     const { id } = await newProject(context);

@@ -217,7 +217,7 @@ export const scoreTrendScenarios = [
   scenario("getScoreTrends", 400, "names each parameter that is wrong", async ({ request }) => {
     expectFaults(
       await request("GET", "/v1/scores/trends?period=2d&include_regression_analysis=1&from=x"),
-      ["query/project", "required", "project is missing; it must be a string."],
+      ["query/project", "required", "project is required: it must be a string."],
       ["query/period", "invalid_value", 'period is "2d"; it must be one of 7d, 30d, 90d, 1y.'],
       [
         "query/include_regression_analysis",

@@ -110,7 +110,7 @@ export const tableImportScenarios = [
         path: "",
         code: "ragged_row",
         message:
-          'Line 6 has 1 cell; the header has 2: the cell of column "input" and what follows it are missing.',
+          'Line 6 has 1 cell; the header has 2: the cells from column "input" on are missing.',
         line: 6,
       };
       expect(expectBody(skipped, 201)).toMatchObject({
@@ -149,7 +149,7 @@ export const tableRefusalScenarios = [
       for (const query of ["", "?on_error=skip"]) {
         const answer = await sendFile(context, id, { file, type, query });
         const message =
-          'A quote stands at line 3, column 4 in a cell that does not begin with one; write the whole cell in quotes and double those in it: "{""answer"": ""03/09/2024""}"';
+          'Found a quote at line 3, column 4 inside an unquoted cell; it must be written as "{""answer"": ""03/09/2024""}"';
         expectRefusal(answer, importRefused(1, 2, [fault(3, "malformed_csv", message)]));
       }
       expect(await stored(context, id)).toEqual([]);

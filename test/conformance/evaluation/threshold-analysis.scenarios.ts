@@ -167,7 +167,7 @@ export const thresholdAnalysisScenarios = [
       ["/thresholds/a/warning", "invalid_value", "warning is 50; it must be at least critical."],
       ["/thresholds/b/target", "invalid_value", "target is 2; it must be at least warning."],
       ["/thresholds/c/warning", "too_big", "warning is 101; it must be at most 100."],
-      ["/thresholds/c/target", "required", "target is missing; it must be a number."],
+      ["/thresholds/c/target", "required", "target is required: it must be a number."],
       [
         "/thresholds/c/goal",
         "unknown_field",

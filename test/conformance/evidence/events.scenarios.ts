@@ -109,11 +109,11 @@ export const eventScenarios = [
   ),
   scenario("createEvent", 400, "refuses what is no event, and data that is too much", async ({ request }) => {
     const send = (body: unknown) => request("POST", path, { body });
-    expectFaults(await send({}), ["/type", "required", "type is missing; it must be a string."]);
+    expectFaults(await send({}), ["/type", "required", "type is required: it must be a string."]);
     expectFaults(await send({ type: "t".repeat(129) }), [
       "/type",
       "too_big",
-      "type must have at most 128 characters; what was sent is not shown.",
+      "type must have at most 128 characters; the value is not shown.",
     ]);
     expectFaults(await send({ type: "t", ts: -1 }), ["/ts", "too_small", "ts is -1; it must be at least 0."]);
     for (const data of ["text", [1], 5]) expect((await send({ type: "t", data })).status).toBe(400);

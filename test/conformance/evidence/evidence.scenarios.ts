@@ -115,7 +115,7 @@ export const evidenceScenarios = [
       await expectRejected(evidence.consistencyProof({ first: 1, second: 4 }), sizeBeyondLog("second", 4, 3));
       await expectRejected(evidence.consistencyProof({ first: 3, second: 2 }), sizeBefore("second", 2, 3));
       const answer = await context.request("GET", "/api/evidence/proof/consistency");
-      expectFaults(answer, ["query/first", "required", "first is missing; it must be an integer."]);
+      expectFaults(answer, ["query/first", "required", "first is required: it must be an integer."]);
     },
   ),
   engineScenario("exportEvidence", 200, "is a file that is verified without the server", async (context) => {

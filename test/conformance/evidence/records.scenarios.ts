@@ -195,7 +195,7 @@ export const recordScenarios = [
         unsealable({
           code: "duplicate_key",
           path: "/a",
-          message: "a is there twice; a member must be there once.",
+          message: "a is repeated; each member must be unique.",
         }),
       ],
       [
@@ -203,15 +203,18 @@ export const recordScenarios = [
         unsealable({
           code: "duplicate_key",
           path: "/a/b",
-          message: "b is there twice; a member must be there once.",
+          message: "b is repeated; each member must be unique.",
         }),
       ],
       ['{"a":"\\ud800"}', fault("/a", "a contains half of a surrogate pair, which cannot be stored.")],
       ['{"a":9007199254740992}', fault("/a", `a is 9007199254740992; ${outside}`)],
       ['{"a":-1e20}', fault("/a", `a is -100000000000000000000; ${outside}`)],
       ['{"a":"\\u0000"}', fault("/a", "a contains U+0000, which cannot be stored.")],
-      ['{"a":[{"__proto__":{}}]}', fault("/a/0/__proto__", "A member must not be named __proto__.")],
-      ['{"a":"\\u0062"}', fault("", 'The text writes "b" as \\u0062; it must stand for itself.')],
+      [
+        '{"a":[{"__proto__":{}}]}',
+        fault("/a/0/__proto__", "A member is named __proto__; it must have another name."),
+      ],
+      ['{"a":"\\u0062"}', fault("", 'The text has the escape \\u0062; it must have "b" instead.')],
     ] as const;
     for (const [body, refusal] of cases) expectRefusal(await sign(context, body), refusal);
     // Escapes as programs write them, and a backslash that is none.
@@ -221,7 +224,7 @@ export const recordScenarios = [
   scenario("signRecord", 400, "refuses what is no object, nothing, or nested too deep", async (context) => {
     for (const body of ["{}", "", '{"decision":{}}'])
       expectRefusal(await sign(context, body), nothingToSeal());
-    expectFaults(await sign(context, "[1]"), ["", "invalid_type", "It is [1]; it must be an object."]);
+    expectFaults(await sign(context, "[1]"), ["", "invalid_type", "The text is [1]; it must be an object."]);
     const message =
       'Not valid JSON at line 1, column 2: found "x" where a key in double quotes or "}" was expected.';
     expectRefusal(await sign(context, "{x"), malformedJson(message));

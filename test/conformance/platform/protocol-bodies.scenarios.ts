@@ -28,7 +28,7 @@ export const protocolBodyScenarios = [
     }
   }),
   scenario("createProject", 400, "takes an empty body for an empty object", async ({ request }) => {
-    const missing = ["/name", "required", "name is missing; it must be a string."] as const;
+    const missing = ["/name", "required", "name is required: it must be a string."] as const;
     expectFaults(await request("POST", "/v1/projects"), [...missing]);
     expectFaults(await request("POST", "/v1/projects", { body: "" }), [...missing]);
   }),
@@ -58,7 +58,7 @@ export const protocolBodyScenarios = [
         name: "small",
       });
       const answer = await request("POST", "/v1/projects", { body: '{"name":"a"}', headers });
-      expectRefusal(answer, malformedJson("The body cannot be decompressed as its Content-Encoding says."));
+      expectRefusal(answer, malformedJson("The body does not match its Content-Encoding."));
     },
   ),
   scenario("createProject", 415, "takes JSON in UTF-8 and nothing else", async ({ request }) => {
@@ -88,7 +88,7 @@ export const protocolBodyScenarios = [
       expect(status).toBe(400);
       expect(body).toMatchObject({
         detail:
-          "/f0: f0 is not a field here; accepted: name, description. (and 149 more; the first 100 are listed)",
+          "/f0: f0 is not a field here; accepted: name, description. 149 more errors; the first 100 are listed.",
       });
       expect(Object(body)["errors"]).toHaveLength(100);
     },

@@ -136,7 +136,7 @@ export const protocolScenarios = [
       expectFaults(await request("GET", path), [
         "path",
         "invalid_format",
-        "The path holds a broken %-encoding.",
+        "The path has an invalid %-encoding; it must be valid UTF-8.",
       ]);
     }
   }),

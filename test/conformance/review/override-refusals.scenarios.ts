@@ -99,16 +99,12 @@ export const overrideRefusalScenarios = [
       [
         "/override_ai_score",
         "invalid_value",
-        "override_ai_score is false; it must be true where override_value is given.",
+        "override_ai_score is false; it must be true if override_value is given.",
       ],
     );
     expectFaults(
       await submitRaw(context, absentOfReviews.task, { key, body: { ...body, override_ai_score: true } }),
-      [
-        "/override_value",
-        "required",
-        "override_value is missing; it must be there: override_ai_score is true.",
-      ],
+      ["/override_value", "required", "override_value is required: override_ai_score is true."],
     );
     expectFaults(
       await submitRaw(context, absentOfReviews.task, {

@@ -99,7 +99,7 @@ export const reassignmentScenarios = [
       );
       await expectRejected(
         tasks.reassign(id, { reviewer_id: nurse.id }),
-        reviewerNotQualified(nurse.id, "holds RN; the task needs MD or DO", "/reviewer_id"),
+        reviewerNotQualified(nurse.id, "holds RN; the task requires MD or DO", "/reviewer_id"),
       );
       await expectRejected(
         tasks.reassign(id, { reviewer_id: away.id }),

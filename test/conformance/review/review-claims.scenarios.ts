@@ -127,7 +127,7 @@ export const reviewClaimScenarios = [
     });
     await expectRejected(
       nurse.assay.reviews.tasks.claim(id),
-      reviewerNotQualified(nurse.id, "holds RN; the task needs MD"),
+      reviewerNotQualified(nurse.id, "holds RN; the task requires MD"),
     );
     await expectRejected(
       away.assay.reviews.tasks.claim(id),

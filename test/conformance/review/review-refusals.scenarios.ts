@@ -27,7 +27,7 @@ const wrongInAll: SubmitReview = {
 const missing = (id: string): FieldError => ({
   path: `/grades/${id}`,
   code: "required",
-  message: `Grade for "${id}" is missing; the rubric requires it.`,
+  message: `Grade for "${id}" is required: the rubric requires it.`,
 });
 
 /** What cannot be submitted, in the order in which it is looked at. */
@@ -104,18 +104,18 @@ export const reviewRefusalScenarios = [
       {
         path: "/grades/clarity/value",
         code: "too_big",
-        message: 'Grade for "clarity" is 7; the rubric\'s scale is 1 to 5.',
+        message: 'Grade for "clarity" is 7; it must be from 1 to 5.',
       },
       {
         path: "/grades/clarity/confidence",
         code: "invalid_type",
         message:
-          'confidence of the grade for "clarity" is 1; it must be a text of at most 50 characters, such as "high".',
+          'confidence of the grade for "clarity" is 1; it must be a string of at most 50 characters, such as "high".',
       },
       {
         path: "/grades/extra",
         code: "unknown_dimension",
-        message: '"extra" is no dimension of the rubric, whose dimensions are "accuracy", "clarity".',
+        message: '"extra" is not a dimension of the rubric; it must be one of "accuracy", "clarity".',
       },
     ];
     expectRefusal(answer, invalidGrades(faults));

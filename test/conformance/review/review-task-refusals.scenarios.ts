@@ -64,12 +64,12 @@ export const reviewTaskRefusalScenarios = [
       const other = await createReviewSetup(context);
       await expectRejected(
         newTask(context, room, { rubric: other.rubric }),
-        inOtherProject("/rubric", `rubric "${other.rubric}"`, room.project),
+        inOtherProject("/rubric", `Rubric "${other.rubric}"`, room.project),
       );
       const foreign = await evaluated(context, other.dataset);
       await expectRejected(
         newTask(context, room, { evaluation: foreign.id }),
-        inOtherProject("/evaluation", `evaluation "${foreign.id}"`, room.project),
+        inOtherProject("/evaluation", `Evaluation "${foreign.id}"`, room.project),
       );
       const own = await evaluated(context, room.dataset);
       await expectRejected(
@@ -87,10 +87,10 @@ export const reviewTaskRefusalScenarios = [
       const elsewhere = await newProject(context, "Elsewhere");
       const expired = "2020-01-01T00:00:00.000Z";
       const cases = [
-        [{ credentials: ["RN", "NP"] }, "holds RN and NP; the task needs MD or DO"],
-        [{ specialty: null }, 'has no specialty; the task needs "cardiology"'],
-        [{ specialty: "oncology" }, 'has the specialty "oncology"; the task needs "cardiology"'],
-        [{ projects: [elsewhere.id] }, `does not review in the project "${room.project}"`],
+        [{ credentials: ["RN", "NP"] }, "holds RN and NP; the task requires MD or DO"],
+        [{ specialty: null }, 'has no specialty; the task requires "cardiology"'],
+        [{ specialty: "oncology" }, 'has the specialty "oncology"; the task requires "cardiology"'],
+        [{ projects: [elsewhere.id] }, `does not review in project "${room.project}"`],
         [{ credential_expires_at: expired }, `has credentials that expired at ${expired}`],
         [{ available: false }, "is not available"],
       ] as const;
@@ -122,12 +122,8 @@ export const reviewTaskRefusalScenarios = [
       const send = (body: object) => context.request("POST", path, { body: { ...room.task, ...body } });
       expectFaults(
         await send({ samples: [one, one], assignment: { mode: "manual" } }),
-        ["/samples/1", "invalid_value", `samples[1] is "${one}"; it must be distinct from those before it.`],
-        [
-          "/assignment/reviewer_id",
-          "required",
-          "reviewer_id is missing; it must be there: the mode is manual.",
-        ],
+        ["/samples/1", "invalid_value", `samples[1] is "${one}"; it must be unique in the list.`],
+        ["/assignment/reviewer_id", "required", "reviewer_id is required: the mode is manual."],
       );
       expectFaults(
         await send({ samples: [], reviews_required: 0 }),

@@ -27,7 +27,7 @@ export const routingRefusalScenarios = [
       await expectRejected(send({ rubric }), referenceNotFound("rubric", rubric, "/routing/rubric"));
       await expectRejected(
         send({ rubric: other.rubric }),
-        inOtherProject("/routing/rubric", `rubric "${other.rubric}"`, room.dataset.project),
+        inOtherProject("/routing/rubric", `Rubric "${other.rubric}"`, room.dataset.project),
       );
       const path = "/routing/assignment/reviewer_id";
       await expectRejected(
@@ -38,12 +38,12 @@ export const routingRefusalScenarios = [
       const stranger = await newReviewer(context, { projects: [elsewhere.id] });
       await expectRejected(
         send({ assignment: { mode: "manual", reviewer_id: stranger.id } }),
-        reviewerNotQualified(stranger.id, `does not review in the project "${room.dataset.project}"`, path),
+        reviewerNotQualified(stranger.id, `does not review in project "${room.dataset.project}"`, path),
       );
       const nurse = await newReviewer(context, { credentials: ["RN"] });
       await expectRejected(
         send({ assignment: { mode: "manual", reviewer_id: nurse.id, required_credentials: ["MD"] } }),
-        reviewerNotQualified(nurse.id, "holds RN; the task needs MD", path),
+        reviewerNotQualified(nurse.id, "holds RN; the task requires MD", path),
       );
       expect((await context.assay.evaluations.list()).data).toEqual([]);
     },
@@ -68,7 +68,7 @@ export const routingRefusalScenarios = [
       expectFaults(await send({}), [
         "/routing",
         "invalid_value",
-        `routing is {"rubric":"${room.rubric}"}; it must have score_below, or flagged true: nothing would be reviewed.`,
+        `routing is {"rubric":"${room.rubric}"}; it must have score_below, or flagged true.`,
       ]);
       expectFaults(
         await send({ score_below: 0, max_samples: 1001, due_in_hours: 0 }),

@@ -92,7 +92,7 @@ export const rubricScenarios = [
       [
         "/dimensions/0/options",
         "required",
-        "options is missing; it must have at least one option: the dimension is categorical.",
+        "options is required: it must have at least one option: the dimension is categorical.",
       ],
       [
         "/dimensions/1/options",
@@ -102,28 +102,36 @@ export const rubricScenarios = [
       [
         "/dimensions/2/options",
         "invalid_value",
-        'options is [{"value":"a","label":"A"}]; it must be left out: the dimension is boolean.',
+        'options is [{"value":"a","label":"A"}]; it must be absent: the dimension is boolean.',
       ],
-      ["/dimensions/2/min", "invalid_value", "min is 1; it must be left out: the dimension is boolean."],
+      ["/dimensions/2/min", "invalid_value", "min is 1; it must be absent: the dimension is boolean."],
       [
         "/dimensions/2/labels",
         "invalid_value",
-        'labels is {"1":"x"}; it must be left out: the dimension is boolean.',
+        'labels is {"1":"x"}; it must be absent: the dimension is boolean.',
       ],
-      ["/dimensions/3/min", "required", "min is missing; it must be there: the dimension is a scale."],
-      ["/dimensions/3/max", "required", "max is missing; it must be there: the dimension is a scale."],
+      ["/dimensions/3/min", "required", "min is required: the dimension is a scale."],
+      ["/dimensions/3/max", "required", "max is required: the dimension is a scale."],
       ["/dimensions/4/min", "invalid_value", "min is 5; it must be below max, which is 5."],
       [
         "/dimensions/5/options",
         "invalid_value",
-        'options is [{"value":"a","label":"A"}]; it must be left out: the dimension is scale.',
+        'options is [{"value":"a","label":"A"}]; it must be absent: the dimension is scale.',
       ],
-      ["/dimensions/5/labels/6", "invalid_value", '6 is "beyond"; it must stand at a number from 1 to 5.'],
-      ["/dimensions/5/labels/x", "invalid_value", 'x is "none"; it must stand at a number from 1 to 5.'],
+      [
+        "/dimensions/5/labels/6",
+        "invalid_value",
+        '6 is "beyond"; it must have a number from 1 to 5 as its key.',
+      ],
+      [
+        "/dimensions/5/labels/x",
+        "invalid_value",
+        'x is "none"; it must have a number from 1 to 5 as its key.',
+      ],
       [
         "/dimensions/6/options/2/value",
         "invalid_value",
-        'value is "a"; it must be distinct from the options before it.',
+        'value is "a"; it must be unique among the options.',
       ],
     );
     expectFaults(await send(scale, { ...scale, id: "__proto__" }), [
@@ -134,7 +142,7 @@ export const rubricScenarios = [
     expectFaults(await send(scale, scale), [
       "/dimensions/1/id",
       "invalid_value",
-      'id is "s"; it must be distinct from the dimensions before it.',
+      'id is "s"; it must be unique among the dimensions.',
     ]);
     expectFaults(await send(), [
       "/dimensions",

@@ -27,7 +27,10 @@ export const webhookRetryScenarios = [
           const tried = (count: number) =>
             deliveriesOnce(context, id, ([first]) => first?.attempts === count);
           const [waiting] = await tried(1);
-          const failure = { response_status: 500, error: "The endpoint answered 500; it must answer 2xx." };
+          const failure = {
+            response_status: 500,
+            error: "The endpoint returned status 500; it must return 2xx.",
+          };
           expect(waiting).toMatchObject({ status: "pending", ...failure, attempts: 1, delivered_at: null });
           // 5 s and 5 min, each up to a tenth less or more.
           const waitMs =
@@ -47,7 +50,7 @@ export const webhookRetryScenarios = [
           expect(delivered?.attempt_log.map(({ response_status: status, error }) => [status, error])).toEqual(
             [
               [500, failure.error],
-              [302, "The endpoint answered with a redirect (302), which is not followed."],
+              [302, "The endpoint returned a redirect (302); it must return 2xx."],
               [200, null],
             ],
           );
@@ -172,7 +175,7 @@ export const webhookRetryScenarios = [
           await deliveriesOnce(context, id, (all) => all[1]?.status === "failed");
           expect(await assay.webhooks.get(id)).toMatchObject({
             enabled: false,
-            disabled_reason: "The endpoint answered 410: it wants nothing more.",
+            disabled_reason: "The endpoint returned status 410, which disables the webhook.",
             disabled_at: anInstant,
           });
           await evaluated(context, dataset, { name: "Not told" });
@@ -219,7 +222,7 @@ export const webhookRetryScenarios = [
           expect(await assay.webhooks.get(id)).toMatchObject({
             enabled: false,
             disabled_reason:
-              "5 messages in a row could not be delivered in 10 attempts each. The last: The endpoint answered 500; it must answer 2xx.",
+              "5 messages in a row could not be delivered in 10 attempts each. Last error: The endpoint returned status 500; it must return 2xx.",
           });
           expect(receiver.calls).toHaveLength(50);
         },

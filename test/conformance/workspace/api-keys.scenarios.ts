@@ -98,7 +98,7 @@ export const apiKeyScenarios = [
   }),
   scenario("createApiKey", 400, "refuses an expiry that is past, or is no instant", async ({ request }) => {
     const body = { ...reading, expires_at: "2020-01-01T00:00:00Z" };
-    const past = 'expires_at is "2020-01-01T00:00:00Z", which is past; it must be in the future.';
+    const past = 'expires_at is "2020-01-01T00:00:00Z", which is in the past; it must be in the future.';
     expectFaults(await request("POST", "/v1/api_keys", { body }), ["/expires_at", "invalid_value", past]);
     const noInstant =
       'expires_at is "2100-01-01"; it must be an ISO 8601 date and time with a time zone, such as 2026-03-02T09:30:00Z.';

@@ -43,7 +43,7 @@ export const projectScenarios = [
     });
     expectFaults(
       answer,
-      ["/name", "required", "name is missing; it must be a string."],
+      ["/name", "required", "name is required: it must be a string."],
       ["/description", "invalid_type", "description is 7; it must be a string."],
       ["/a~1b", "unknown_field", "a/b is not a field here; accepted: name, description."],
       ["/color", "unknown_field", "color is not a field here; accepted: name, description."],
