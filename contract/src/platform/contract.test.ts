@@ -18,7 +18,7 @@ const examplesOf = (schema: z.core.$ZodType): readonly unknown[] => {
 const schemaOf = (type: z.ZodType, io: "input" | "output"): Node =>
   z.toJSONSchema(type, { io, unrepresentable: "any" });
 
-/** What a client sends, by part; headers and path parameters are plain shapes or object schemas. */
+/** Schemas of the parts that a client sends; headers and path parameters are plain shapes or object schemas. */
 function sentBy(route: DescribedRoute): [string, z.ZodType][] {
   const parts: [string, unknown][] = [
     ["path", route.pathParams],
@@ -34,7 +34,7 @@ const answersOf = (route: DescribedRoute): [string, z.ZodType][] =>
     isZod(type) ? [[status, type]] : [],
   );
 
-test("the audit of schemas notices what is missing", () => {
+test("the audit of schemas reports each missing part", () => {
   const careless = z.object({
     text: z.string().meta({ description: "A text." }),
     list: z.array(z.object({ size: z.number().min(0) })).meta({ description: "A list." }),
@@ -65,7 +65,7 @@ describe("the contract", () => {
     expect(routes).toHaveLength(routesOf(evaluationApi).length + routesOf(controlPlaneApi).length);
   });
 
-  test("has an example of each component; each is one, and has no field that an answer would lose", () => {
+  test("has a valid example of each component, without fields that a response would drop", () => {
     const faults: string[] = [];
     for (const [id, schema] of z.globalRegistry._idmap) {
       const examples = examplesOf(schema);
@@ -103,18 +103,18 @@ describe.each(cases)("%s", (_, route) => {
     expect(path).toMatch(/^(\/[a-z0-9_.-]+|\/:[a-z_]+)+$/);
   });
 
-  test("takes an Idempotency-Key when, and only when, it is a POST", () => {
-    // AuthZEN knows no such header.
+  test("has an Idempotency-Key if and only if it is a POST", () => {
+    // AuthZEN does not have this header.
     const takes = method === "POST" && metadata.tag !== "AuthZEN";
     expect(Object.keys(route.headers ?? {}).includes("idempotency-key")).toBe(takes);
   });
 
-  test("sends a body in POST, PUT and PATCH alone", () => {
+  test("has a body only in POST, PUT and PATCH", () => {
     const body = "body" in route ? route.body : undefined;
     expect(body === undefined).toBe(method === "GET" || method === "DELETE");
   });
 
-  test("is paginated when, and only when, it has limit and after, and then answers with a list", () => {
+  test("is paginated if and only if it has limit and after, and then returns a list", () => {
     const query = isZod(route.query) ? propertiesOf(schemaOf(route.query, "input")) : {};
     // The queue of a reviewer has no cursor. Lists of the control plane use `cursor` instead of `after`.
     if (metadata.operationId !== "getReviewQueue")
@@ -123,13 +123,13 @@ describe.each(cases)("%s", (_, route) => {
     const pages = answersOf(route)
       .filter(([status]) => Number(status) < 400)
       .map(([, type]) => Object.keys(propertiesOf(schemaOf(type, "output"))));
-    // A file has no schema, and is no page.
+    // A file has no schema and is not a page.
     const members = ["object", "data", "has_more", "next_cursor"];
     const isPage = pages.length > 0 && pages.every((keys) => members.every((key) => keys.includes(key)));
     expect(isPage).toBe(metadata.paginated === true);
   });
 
-  test("answers with success, and with problem documents otherwise", () => {
+  test("has success responses, and problem documents for errors", () => {
     const statuses = Object.keys(route.responses).map(Number);
     expect(statuses.filter((status) => status < 300)).not.toEqual([]);
     for (const [status, type] of answersOf(route)) {
@@ -138,7 +138,7 @@ describe.each(cases)("%s", (_, route) => {
     expect(statuses).toEqual(expect.arrayContaining([405, 500]));
   });
 
-  test("describes and bounds every field that is sent, and refuses unknown ones", () => {
+  test("describes and limits every field of a request, and rejects unknown ones", () => {
     for (const [name, type] of sentBy(route)) {
       expect({
         name,
@@ -153,13 +153,13 @@ describe.each(cases)("%s", (_, route) => {
     }
   });
 
-  test("describes and bounds every field of its answers", () => {
+  test("describes and limits every field of its responses", () => {
     for (const [status, type] of answersOf(route)) {
       expect({ status, faults: faultsOf(schemaOf(type, "output"), false) }).toEqual({ status, faults: [] });
     }
   });
 
-  test("says so when an answer holds a secret", () => {
+  test("is marked if a response contains a secret", () => {
     const holdsSecret = answersOf(route).some(
       ([, type]) => "secret" in propertiesOf(schemaOf(type, "output")),
     );
@@ -167,8 +167,8 @@ describe.each(cases)("%s", (_, route) => {
   });
 });
 
-describe.each(keyed)("%s, which needs a key,", (_, route) => {
-  test("can be refused with each standard answer", () => {
+describe.each(keyed)("%s, which requires a key,", (_, route) => {
+  test("has each standard error response", () => {
     const statuses = Object.keys(route.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]));
     // 409: an idempotency key of another request, or of one that is still in progress. Decisions and verifications of

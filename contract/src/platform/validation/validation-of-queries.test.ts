@@ -7,7 +7,7 @@ import { readQuery } from "./validation.ts";
 const read = (text: string) => ({ ...readQuery(new URLSearchParams(text)) });
 
 describe("a fault of a query, a path or a header", () => {
-  test("is placed by its name, with numbers shown as numbers", () => {
+  test("has its name as path, and shows numbers as numbers", () => {
     const query = readQuery(
       new URLSearchParams("limit=101&flagged=yes&score_below=abc&after=&foo=1&__proto__=1"),
     );
@@ -34,8 +34,8 @@ describe("a fault of a query, a path or a header", () => {
   });
 });
 
-describe("a fault of a parameter that may be repeated", () => {
-  test("quotes the value, whether it stands alone or among others", () => {
+describe("a fault of a repeatable parameter", () => {
+  test("quotes the value, single or repeated", () => {
     const { query } = contract.reviewers.list;
     const expected = "it must be one of MD, DO, NP, RN.";
     expect(messagesOf(query, { credentials: "MB" }, "query")).toEqual([
@@ -48,7 +48,7 @@ describe("a fault of a parameter that may be repeated", () => {
 });
 
 describe("a query string", () => {
-  test("gives strings, and arrays of what is repeated or written with []", () => {
+  test("gives strings, and arrays for repeated names and names with []", () => {
     expect(read("limit=5&flags=a&flags=b&tags[]=x&mix=1&mix[]=2&empty=&plus=a+b")).toEqual({
       limit: "5",
       flags: ["a", "b"],
@@ -60,7 +60,7 @@ describe("a query string", () => {
     expect(read("[]=1&")).toEqual({ "[]": "1" });
   });
 
-  test("has no name that means anything special", () => {
+  test("has no names with a special meaning", () => {
     const query = readQuery(new URLSearchParams("__proto__=1&__proto__=2&constructor=3&toString[]=4"));
     expect(Object.keys(query)).toEqual(["__proto__", "constructor", "toString"]);
     expect(query["__proto__"]).toEqual(["1", "2"]);

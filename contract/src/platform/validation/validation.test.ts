@@ -16,7 +16,7 @@ const createEvaluation = contract.evaluations.create.body;
 const complete = { name: "n", project: "p", dataset: "d", evaluators: [{ type: "triage_accuracy" }] };
 
 describe("a fault of a body", () => {
-  test("that misses something names it and what it must be", () => {
+  test("of a missing member names it and what it must be", () => {
     expect(messagesOf(createEvaluation, { name: "n", project: "p", dataset: "d" })).toEqual([
       "/evaluators required: evaluators is required: it must be an array.",
     ]);
@@ -28,7 +28,7 @@ describe("a fault of a body", () => {
     ]);
   });
 
-  test("of type, value or size quotes the value and says what is accepted", () => {
+  test("of type, value or size quotes the value and states what is accepted", () => {
     const evaluator = { type: "triage_accuracy", weight: "two", config: { levels: ["a", "a"] } };
     const body = {
       ...complete,
@@ -55,7 +55,7 @@ describe("a fault of a body", () => {
     ]);
   });
 
-  test("of an unknown field has the field's path and lists the known ones, wherever it is", () => {
+  test("of an unknown field has its path and lists the known ones", () => {
     expect(messagesOf(contract.projects.create.body, { naem: "n", "a/b": 1, name: "n" })).toEqual([
       "/naem unknown_field: naem is not a field here; accepted: name, description.",
       "/a~1b unknown_field: a/b is not a field here; accepted: name, description.",
@@ -72,7 +72,7 @@ describe("a fault of a body", () => {
     expect(faultsOf(contract.projects.create.body, proto)[0]?.path).toBe("/__proto__");
   });
 
-  test("of a discriminated union lists the types; of a plain one, all its types or the faults of the one that was meant", () => {
+  test("of a discriminated union lists the types; of a plain one, all types or the faults of the best match", () => {
     const shape = z.discriminatedUnion("type", [
       z.strictObject({ type: z.literal("a"), size: z.int() }),
       z.strictObject({ type: z.literal("b") }),
@@ -106,7 +106,7 @@ describe("a fault of a body", () => {
     [z.string().startsWith("https:"), "http:", 'must start with "https:"'],
     [z.string().regex(/^a+$/), "b", "must match /^a+$/"],
     [z.record(z.string(), z.int()), [], "must be an object"],
-  ])("of %o says what is accepted", (schema, value, expectation) => {
+  ])("of %o states what is accepted", (schema, value, expectation) => {
     expect(faultsOf(z.object({ field: schema }), { field: value })[0]?.message).toBe(
       `field is ${JSON.stringify(value)}; it ${expectation}.`,
     );
@@ -119,7 +119,7 @@ describe("a fault of a body", () => {
     ]);
   });
 
-  test("never repeats what a secret field holds", () => {
+  test("never quotes the value of a secret field", () => {
     const config = z.strictObject({
       secret: z.string().min(20),
       apiKey: z.int(),
@@ -144,7 +144,7 @@ describe("a fault of a body", () => {
     expect(faults.join()).not.toContain("s3cr3t");
   });
 
-  test("repeats no text of a body that is private, names of members included", () => {
+  test("quotes no text of a private body, names of members included", () => {
     const schema = z.object({
       a: z.int(),
       b: z.object({}),
@@ -163,7 +163,7 @@ describe("a fault of a body", () => {
     ]);
   });
 
-  test("is cut to what a problem document holds, and never in the middle of a character", () => {
+  test("is cut to the limits of a problem document, and never inside a character", () => {
     const key = "💥".repeat(5000);
     const faults = faultsOf(z.strictObject({ a: z.int() }), { a: "💥".repeat(5000), [key]: 1 });
     for (const each of faults) {
@@ -173,7 +173,7 @@ describe("a fault of a body", () => {
     expect(faults[0]?.message.length).toBeLessThan(200);
   });
 
-  test("of any standard schema says what the schema says", () => {
+  test("of any standard schema has the message of the schema", () => {
     const issues = [{ message: "must be even", path: [{ key: "n" }] }];
     expect(fieldErrors(issues, { input: { n: 3 }, where: "body" })).toEqual([
       { path: "/n", code: "invalid_value", message: "n is 3; it must be even." },
@@ -194,7 +194,7 @@ describe("a refusal", () => {
     expect(validationFailed([]).message).toBe("The request is not valid.");
   });
 
-  test("lists at most 100 faults, of a body with a million too", () => {
+  test("lists at most 100 faults, also of a very large body", () => {
     const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]));
     const refusal = validationFailed(faultsOf(z.strictObject({}), body));
     expect(refusal.errors).toHaveLength(100);

@@ -9,7 +9,7 @@ describe("an API key's secret", () => {
     let next = 0;
     const signed = newSignedPart((bound) => next++ % bound);
     expect(signed).toBe("assay_live_0123456789ABCDEFGHIJKLMNOPQRSTUV");
-    // The first 6 bytes of the digest as one number, written lowest digit first in base 62.
+    // The first 6 bytes of the digest as one number in base 62, lowest digit first.
     const digest = sha256(signed);
     let number = Buffer.from(digest).readUIntBE(0, 6);
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -22,7 +22,7 @@ describe("an API key's secret", () => {
     expect(apiKeyChecksum(digest)).toBe("K95hy5");
   });
 
-  test("is taken apart into what is signed and the checksum", () => {
+  test("is split into the random part and the checksum", () => {
     expect(apiKeySecretParts("assay_live_0123456789ABCDEFGHIJKLMNOPQRSTUVK95hy5")).toEqual({
       signed: "assay_live_0123456789ABCDEFGHIJKLMNOPQRSTUV",
       checksum: "K95hy5",

@@ -12,12 +12,12 @@ import {
 } from "./bytes.ts";
 
 const bytes = fc.uint8Array({ maxLength: 100 });
-/** Texts of an alphabet with what does not belong to it. */
+/** Texts of an alphabet with characters outside of it. */
 const almost = (alphabet: string) =>
   fc.string({ unit: fc.constantFrom(...alphabet.split(""), "=", "é", "\u0100", " "), maxLength: 12 });
 
 describe("bytes", () => {
-  test("are read back from each spelling, as Node.js writes it", () => {
+  test("are read from the spelling of Node.js", () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const { length } = given;
@@ -32,7 +32,7 @@ describe("bytes", () => {
     );
   });
 
-  test("have one spelling of each kind: what is read is what would be written", () => {
+  test("have one spelling of each kind", () => {
     const base64 = "AQZagz09+/";
     fc.assert(
       fc.property(almost("0159afAFg"), almost(base64), almost(`${base64}-_`), (hex, padded, bare) => {
@@ -53,14 +53,14 @@ describe("bytes", () => {
     );
     expect(fromHex("AB", 1)).toBeUndefined();
     expect(fromHex("abcd", 1)).toBeUndefined();
-    // Spare bits that are not zero, a character that is no byte, padding that is none.
+    // Unused bits other than zero, a character without a whole byte, invalid padding.
     for (const text of ["QR==", "QUF=", "Q", "A===", "====", "QQ", "QQ=", "Q-==", "QQ==\n"])
       expect(fromBase64(text), text).toBeUndefined();
     for (const text of ["QR", "QUF", "Q", "QQ==", "Q+", "QQ\n"])
       expect(fromBase64Url(text), text).toBeUndefined();
   });
 
-  test("are put together, and are the same only when all of them are", () => {
+  test("are concatenated, and are equal only if all of them are equal", () => {
     expect(concatBytes(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3))).toEqual(
       Uint8Array.of(1, 2, 3),
     );

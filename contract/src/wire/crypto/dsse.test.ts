@@ -21,7 +21,7 @@ const bytesOf = (decimal: string): Uint8Array<ArrayBuffer> => {
   );
 };
 
-test.skipIf(!haveCases)("is what the published signature is of", async () => {
+test.skipIf(!haveCases)("gives the bytes of the published signature", async () => {
   const vector: {
     envelope: { payload: string; payloadType: string; signatures: { sig: string }[] };
     pae: string;

@@ -16,7 +16,7 @@ describe("Ed25519", () => {
   const seed = bytesOf("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb");
   const message = Uint8Array.of(0x72);
 
-  test("signs as the standard's example does", async () => {
+  test("creates the signature of the standard's example", async () => {
     expect(toHex(await ed25519PublicKey(seed))).toBe(
       "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
     );
@@ -25,7 +25,7 @@ describe("Ed25519", () => {
     );
   });
 
-  test("refuses a signature with any byte changed, and any other length", async () => {
+  test("rejects a signature with any byte changed, and other lengths", async () => {
     const [key, signature] = [await ed25519PublicKey(seed), await signEd25519(seed, message)];
     expect(await verifyEd25519(key, message, signature)).toBe(true);
     for (const index of signature.keys()) {
@@ -61,12 +61,12 @@ interface EdgeVector {
   flags: string[] | null;
 }
 
-// Vectors of another shape fail their test.
+// Vectors with another shape fail their test.
 const read = (file: string) =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "E-protocol", file), "utf8")) : {};
 
 describe.skipIf(!haveCases)("the published vectors", () => {
-  test("are signed as they say", async () => {
+  test("have the published signatures", async () => {
     const vectors: SignVector[] = read("ed25519-sign.json").vectors;
     expect(vectors.length).toBeGreaterThan(20);
     for (const { seed, public_key: key, message, signature } of vectors) {
@@ -76,7 +76,7 @@ describe.skipIf(!haveCases)("the published vectors", () => {
     }
   });
 
-  test("of Wycheproof verify, or not, as they say", async () => {
+  test("of Wycheproof have the published results", async () => {
     const vectors: VerifyVector[] = read("ed25519-verify-wycheproof.json").tests;
     expect(vectors.length).toBeGreaterThan(70);
     for (const { tcId, public_key: key, message, signature, result, comment } of vectors) {
@@ -85,7 +85,7 @@ describe.skipIf(!haveCases)("the published vectors", () => {
     }
   });
 
-  test("of CCTV are refused where a point is of low order or not canonical, or an equation holds only times 8", async () => {
+  test("of CCTV are rejected for points that are of low order or not canonical, and for equations that are valid only times 8", async () => {
     const vectors: EdgeVector[] = read("ed25519-edge-cctv.json").vectors;
     expect(vectors.length).toBeGreaterThan(30);
     const refused = ["low_order_A", "low_order_R", "non_canonical_A", "non_canonical_R", "low_order_residue"];

@@ -23,13 +23,13 @@ describe("a signed note", () => {
   };
   const name = "PeterNeumann";
 
-  test("is written as the published example is", async () => {
+  test("equals the published example", async () => {
     const signer = { name, seed: published.seed, publicKey: published.key };
     expect(await signNote(text, signer)).toBe(`${text}\n— ${name} ${published.signature}\n`);
     expect(toHex(noteKeyId(name, published.key))).toBe("c74f20a3");
   });
 
-  test("is read and verified, beside signatures of others", async () => {
+  test("is read and verified with other signatures present", async () => {
     const other = "— other AAAAAAAA\n";
     const note = readNote(`${text}\n${other}— ${name} ${published.signature}\n`);
     expect(note?.text).toBe(text);
@@ -45,11 +45,11 @@ describe("a signed note", () => {
     ["with a hyphen", "text\n\n- a AAAAAAAA\n"],
     ["with bits that mean nothing", "text\n\n— a AAAAAAB=\n"],
     ["with a plus in a name", "text\n\n— a+b AAAAAAAA\n"],
-  ])("%s is none", (_, note) => {
+  ])("%s is invalid", (_, note) => {
     expect(readNote(note)).toBeUndefined();
   });
 
-  test("is not signed for what cannot be read back", async () => {
+  test("is not signed for an unreadable text or name", async () => {
     await expect(signNote("no end", { name, seed, publicKey })).rejects.toThrow("must have lines with ends");
     await expect(signNote("a\n", { name: "a b", seed, publicKey })).rejects.toThrow(
       "must not contain spaces",
@@ -69,7 +69,7 @@ describe("a checkpoint", () => {
     expect(read && (await isCheckpointSignedBy(read, publicKey))).toBe(true);
   });
 
-  test("with any one byte changed is not read, or not right", async () => {
+  test("with any byte changed is unreadable or invalid", async () => {
     const bytes = new TextEncoder().encode(await signCheckpoint(checkpoint, { seed, publicKey }));
     for (const index of bytes.keys()) {
       for (const bit of [1, 2, 8, 32, 128]) {
@@ -81,7 +81,7 @@ describe("a checkpoint", () => {
     }
   });
 
-  test.each(["01", "-1", "1.0", "9007199254740993", ""])("of %j leaves is none", async (size) => {
+  test.each(["01", "-1", "1.0", "9007199254740993", ""])("of %j leaves is invalid", async (size) => {
     const text = await signCheckpoint({ ...checkpoint, size: 1 }, { seed, publicKey });
     expect(readCheckpoint(text.replace("\n1\n", `\n${size}\n`))).toBeUndefined();
   });
@@ -92,7 +92,7 @@ describe("a checkpoint", () => {
 });
 
 describe("a JSON Web Key", () => {
-  test("gives its bytes back, and is none in another curve or length", () => {
+  test("has its bytes, and is rejected for another curve or length", () => {
     const jwk = ed25519Jwk(publicKey);
     expect(ed25519KeyOf(jwk)).toEqual(publicKey);
     expect(ed25519KeyOf({ ...jwk, crv: "X25519" })).toBeUndefined();
@@ -100,7 +100,7 @@ describe("a JSON Web Key", () => {
     expect(ed25519KeyOf(null)).toBeUndefined();
   });
 
-  test.skipIf(!haveCases)("is named as the standard's example is", () => {
+  test.skipIf(!haveCases)("has the thumbprint of the standard's example", () => {
     const cases: { jwk: { kty: "OKP"; crv: "Ed25519"; x: string }; thumbprint_sha256: string }[] = JSON.parse(
       readFileSync(join(casesDir, "E-protocol", "jwk.json"), "utf8"),
     );

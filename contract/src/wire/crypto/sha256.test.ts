@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { hash, portableHash } from "./sha256.ts";
 
-/** The module as a runtime without Node.js' has it. */
+/** The module on a runtime without `node:crypto`. */
 async function elsewhere(runtime: unknown) {
   vi.resetModules();
   vi.stubGlobal("process", runtime);
@@ -26,15 +26,15 @@ describe("SHA-256", () => {
     expect(hash).not.toBe(portableHash);
   });
 
-  test("is of the bytes alone, not of what they are a part of", () => {
+  test("hashes only the given part of a larger buffer", () => {
     const whole = Uint8Array.of(1, 2, 3, 4);
     expect(hash(whole.subarray(1, 3))).toEqual(hash(Uint8Array.of(2, 3)));
-    // Nothing else may see what is written into an answer.
+    // Writing into a result must not change another one.
     const digest = hash(whole);
     expect([digest.byteOffset, digest.buffer.byteLength]).toEqual([0, 32]);
   });
 
-  test("is computed in JavaScript where the runtime has none", async () => {
+  test("is computed in JavaScript if the runtime has no synchronous function", async () => {
     for (const runtime of [undefined, null, {}, { getBuiltinModule: () => undefined }]) {
       const other = await elsewhere(runtime);
       expect(other.hash).toBe(other.portableHash);

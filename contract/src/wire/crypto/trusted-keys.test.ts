@@ -11,8 +11,8 @@ import type { GivenKeys } from "./trusted-keys.ts";
 const log = await createTestLog([{}, {}, {}]);
 const [proof, step, file] = [await log.inclusion(2), await log.consistency(1), await log.exported()];
 
-describe("the keys that are trusted", () => {
-  test("may be given as the list alone", async () => {
+describe("trusted keys", () => {
+  test("can be a list of keys", async () => {
     const { keys } = log.keys;
     expect(await verifyInclusion(proof, { keys })).toMatchObject({ valid: true });
     expect(await verifyConsistency(step, { keys })).toMatchObject({ valid: true });
@@ -32,7 +32,7 @@ describe("the keys that are trusted", () => {
 
     { keys: [], revoked: {} },
   ])("are not %j", async (given) => {
-    // What a program without types may give.
+    // Possible in a program without types.
     const keys = given as GivenKeys;
     const refusal = new TypeError(
       `keys is ${JSON.stringify(given) ?? "undefined"}; it must be the key set of /.well-known/jwks.json ({ keys, revoked }), or a list of keys.`,
@@ -43,8 +43,8 @@ describe("the keys that are trusted", () => {
     await expect(verifyRecord({}, { keys })).rejects.toEqual(refusal);
   });
 
-  test("are missed with the words for keys where there are no options at all", async () => {
-    // What a program without types may leave out.
+  test("are required: missing options name keys", async () => {
+    // Possible in a program without types.
     const none = JSON.parse("null") as { keys: GivenKeys };
     const refusal = { name: "TypeError", message: expect.stringMatching(/^keys is undefined; it must be/) };
     await expect(verifyInclusion(proof, none)).rejects.toMatchObject(refusal);

@@ -34,7 +34,7 @@ describe("records", () => {
     ]);
   });
 
-  test("keep their line though empty lines stand between them", async () => {
+  test("keep their line numbers across empty lines", async () => {
     expect(await recordsOf("\n\r\n\na,b\n\n1,2\n\n")).toEqual([
       { line: 4, cells: ["a", "b"] },
       { line: 6, cells: ["1", "2"] },
@@ -43,7 +43,7 @@ describe("records", () => {
     expect(await recordsOf("")).toEqual([]);
   });
 
-  test("keep white space, and a byte order mark that begins a later one", async () => {
+  test("keep white space, and a byte order mark at the start of a later record", async () => {
     expect(await cellsOf(' a ,b\t\n\uFEFFc,"\uFEFF"\n')).toEqual([
       [" a ", "b\t"],
       ["\uFEFFc", "\uFEFF"],
@@ -52,7 +52,7 @@ describe("records", () => {
 });
 
 describe("the delimiter", () => {
-  test("is the one that the header has most of, outside quotes", async () => {
+  test("is the most frequent one in the header, outside quotes", async () => {
     expect(await cellsOf('"a,b";c\n1;2,3')).toEqual([
       ["a,b", "c"],
       ["1", "2,3"],
@@ -62,12 +62,12 @@ describe("the delimiter", () => {
       ["1", "2", "3"],
     ]);
     expect(await cellsOf("a,b;c,d\n")).toEqual([["a", "b;c", "d"]]);
-    // Of equals the comma; of none, too.
+    // The comma for equal counts, and without delimiters.
     expect(await cellsOf("a,b;c\n")).toEqual([["a", "b;c"]]);
     expect(await cellsOf("a\n1;2,3\n")).toEqual([["a"], ["1;2", "3"]]);
   });
 
-  test("is what the caller says", async () => {
+  test("can be set by the caller", async () => {
     expect(await cellsOf("a,b;c", { delimiter: ";" })).toEqual([["a,b", "c"]]);
     expect(await cellsOf("a,b\tc,d,e", { delimiter: "tab" })).toEqual([["a,b", "c,d,e"]]);
     expect(await cellsOf("a;b;c,d", { delimiter: "," })).toEqual([["a;b;c", "d"]]);
@@ -122,7 +122,7 @@ describe("a fault", () => {
       for (let size = 1; size <= content.length + 1; size += 1) {
         const records = await recordsOf(content, {}, size);
         expect(records.at(-1)).toMatchObject({ line, message, fatal: true });
-        // What stands before it is read: records of one line each, but for the one that the fault is in.
+        // Records before the fault are read; each has one line, except the record with the fault.
         const before = content.split("\n").slice(0, content.startsWith(spread) ? 1 : line - 1);
         expect(records.slice(0, -1)).toEqual(await recordsOf(before.join("\n")));
       }
@@ -138,7 +138,7 @@ describe("a fault", () => {
     for (const records of chunked) expect(records[1]).toEqual(fault);
   });
 
-  test("is a record that is too large, whatever the chunks", async () => {
+  test("is a record that is too large, independent of the chunks", async () => {
     const options = { maxRecordLength: 10 };
     for (const size of [1, 3, 10, 100]) {
       expect(await recordsOf("a\n1234567890\n", options, size)).toHaveLength(2);
@@ -154,7 +154,7 @@ describe("a fault", () => {
   });
 });
 
-// Cells of what makes tables hard: quotes, delimiters, line ends, marks, all kinds of text; and no lone surrogate.
+// Cells with quotes, delimiters, line ends, marks and other text, without lone surrogates.
 const cell = fc.oneof(
   fc.string({
     unit: fc.constantFrom('"', ",", ";", "\t", "\n", "\r", "\r\n", " ", "a", "é", "🩺", "\uFEFF", "'"),
@@ -168,7 +168,7 @@ const table = fc
   );
 
 describe("a table", () => {
-  test("that a writer wrote is read back equal, whatever the delimiter, the line ends and the chunks", async () => {
+  test("is equal after writing and reading, for each delimiter, line end and chunk size", async () => {
     await fc.assert(
       fc.asyncProperty(
         table,
@@ -177,10 +177,10 @@ describe("a table", () => {
         fc.boolean(),
         fc.integer({ min: 1, max: 40 }),
         async (rows, [delimiter, character], newline, quotes, size) => {
-          // Papa leaves a cell with a carriage return unquoted, which RFC 4180 does not.
+          // Papa does not quote a cell with a carriage return, as RFC 4180 requires.
           const mustQuote = rows.flat().some((text) => text.includes("\r"));
           const content = Papa.unparse(rows, { delimiter: character, newline, quotes: quotes || mustQuote });
-          // A mark at the beginning would count as the file's.
+          // A mark at the start would be the mark of the file.
           const records = await recordsOf(content.replace(/^\uFEFF/, "\uFEFF\uFEFF"), { delimiter }, size);
           expect(records.map((record) => ("cells" in record ? record.cells : record))).toEqual(rows);
         },
@@ -189,7 +189,7 @@ describe("a table", () => {
     );
   });
 
-  test("gives the same records and the same fault for any chunks, whatever its text", async () => {
+  test("gives the same records and the same fault for all chunk sizes", async () => {
     const unit = fc.constantFrom('"', '""', ",", "\n", "\r\n", "\r", "a", '"\n', ',"', '",', "é", "\0");
     await fc.assert(
       fc.asyncProperty(

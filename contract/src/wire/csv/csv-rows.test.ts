@@ -12,14 +12,14 @@ async function rowsOf(text: string): Promise<CsvRow[]> {
 }
 const valuesOf = async (text: string): Promise<unknown[]> =>
   (await rowsOf(text)).map((row) => ("value" in row ? row.value : row.errors.map(({ message }) => message)));
-/** What one cell of a column becomes. */
+/** The value of one cell of a column. */
 async function valueOf(column: string, cell: string): Promise<unknown> {
   const [value] = await valuesOf(`id,${column}\nx,"${cell.replaceAll('"', '""')}"\n`);
   return value;
 }
 
 describe("a header", () => {
-  test("nests by its dots", async () => {
+  test("nests fields by dots", async () => {
     const text =
       "id,input.text,expected.triage_level,output.a.b,metadata.clinic,split,cluster_id\ncall-1,Chest pain,urgent,1,north,test,p7\n";
     expect(await valuesOf(text)).toEqual([
@@ -35,7 +35,7 @@ describe("a header", () => {
     ]);
   });
 
-  test("may say __proto__ and means a field of that name", async () => {
+  test("can name a field __proto__", async () => {
     const [value] = await valuesOf("input.__proto__.x\n1\n");
     expect(JSON.stringify(value)).toBe('{"input":{"__proto__":{"x":1}}}');
     expect(Reflect.get({}, "x")).toBeUndefined();
@@ -65,7 +65,7 @@ describe("a header", () => {
     ]);
   });
 
-  test("is refused with all its faults at once", async () => {
+  test("is rejected with all its faults", async () => {
     const [row] = await rowsOf("id,,id,x,input,input.a\n");
     expect(row && "errors" in row && row.errors.map(({ code, path }) => [code, path])).toEqual([
       ["required", ""],
@@ -77,7 +77,7 @@ describe("a header", () => {
 });
 
 describe("a row", () => {
-  test("with fewer or more cells than the header is refused, and the others are read", async () => {
+  test("with fewer or more cells than the header is rejected, and the others are read", async () => {
     expect(await rowsOf('id,input,split\n1,2\n1,2,3\n1,2,3,"4,5"\n')).toEqual([
       {
         line: 2,
@@ -106,7 +106,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("says nothing by an empty cell", async () => {
+  test("has no value for an empty cell", async () => {
     expect(await valuesOf('id,input.a,input.b,expected.c,tags\n,x,"",,\n')).toEqual([{ input: { a: "x" } }]);
   });
 });
@@ -122,7 +122,7 @@ describe("a cell", () => {
     [" 12 ", 12],
     ["true", true],
     ["null", null],
-    // No JSON, so text.
+    // Not JSON, so text.
     ["01", "01"],
     ["00.11", "00.11"],
     ["+5", "+5"],
@@ -163,7 +163,7 @@ describe("a cell", () => {
     expect(await valueOf("input.n", cell)).toEqual([message]);
   });
 
-  test("of any other column is text, whatever it looks like", async () => {
+  test("of any other column is text", async () => {
     for (const column of ["external_id", "split", "cluster_id"]) {
       for (const cell of ["01", "12", "true", "{}", '"x"']) {
         expect(await valueOf(column, cell)).toEqual({ id: "x", [column]: cell });
@@ -178,7 +178,7 @@ describe("a cell", () => {
     ["12", ["12"]],
     ["[a]", ["[a]"]],
     ['["a", 1]', ["a", 1]],
-  ])("of tags is a JSON array, or parted by semicolons: %j", async (cell, tags) => {
+  ])("of tags is a JSON array, or separated by semicolons: %j", async (cell, tags) => {
     expect(await valueOf("tags", cell)).toEqual({ id: "x", tags });
   });
 
@@ -192,7 +192,7 @@ describe("a cell", () => {
     },
   );
 
-  test("that begins with an apostrophe and was not guarded keeps it", async () => {
+  test("that starts with an apostrophe without a guard keeps it", async () => {
     expect(await valueOf("input", "'tis")).toEqual({ id: "x", input: "'tis" });
     expect(await valueOf("input", "'")).toEqual({ id: "x", input: "'" });
     expect(await valueOf("input", "-12.5")).toEqual({ id: "x", input: -12.5 });

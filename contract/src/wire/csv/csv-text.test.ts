@@ -5,7 +5,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** The text before the fault, and the fault's message at line 9, column 9. */
+/** The text before the fault, and the message of the fault at line 9, column 9. */
 async function decoded(bytes: Uint8Array, size = 7): Promise<[string, string?]> {
   let text = "";
   for await (const piece of decodeText(inChunks(bytes, size))) {
@@ -27,20 +27,20 @@ describe("text", () => {
     ["UTF-8", utf8(text)],
     ["UTF-16 little-endian", utf16(text, "le")],
     ["UTF-16 big-endian", utf16(text, "be")],
-  ])("in %s with a mark is the same, whatever the chunks", async (_, bytes) => {
+  ])("in %s with a mark is the same for all chunk sizes", async (_, bytes) => {
     for (let size = 1; size <= bytes.length; size += 1) {
       expect(await decoded(bytes, size)).toEqual([text.slice(1)]);
     }
   });
 
-  test("in UTF-8 needs no mark, and keeps one that is not at the beginning", async () => {
+  test("in UTF-8 needs no mark, and keeps one after the start", async () => {
     expect(await decoded(utf8("a\uFEFFb"))).toEqual(["a\uFEFFb"]);
     expect(await decoded(utf8(""))).toEqual([""]);
     expect(await decoded(utf8("é"), 1)).toEqual(["é"]);
     expect(await decoded(utf8("\uFEFF"), 1)).toEqual([""]);
   });
 
-  // 0xE9 is é in Latin-1; in UTF-8 it begins a character of three bytes, which no "," continues.
+  // 0xE9 is é in Latin-1; in UTF-8 it starts a character of three bytes, which "," cannot continue.
   test.each([
     [[0x61, 0xe9, 0x2c], "a", "0xE9"],
     [[0x61, 0xe9], "a", "0xE9"],
@@ -58,7 +58,7 @@ describe("text", () => {
     }
   });
 
-  test("in UTF-16 may hold no half of a pair, nor end in half a unit", async () => {
+  test("in UTF-16 must not have half of a pair, nor end in half a unit", async () => {
     const message =
       "The text at line 9, column 9 is not UTF-16, which the byte order mark of the file announces; save the file as UTF-8.";
     for (const order of ["le", "be"] as const) {
@@ -69,13 +69,13 @@ describe("text", () => {
     expect(await decoded(Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x62]))).toEqual(["a", message]);
   });
 
-  test("ends at U+0000, as UTF-16 without a mark has it", async () => {
+  test("ends at U+0000, which UTF-16 without a mark contains", async () => {
     const message =
       "U+0000 at line 9, column 9 cannot be stored; the file must be text in UTF-8, or in UTF-16 with a byte order mark.";
     expect(await decoded(utf8("ab\0c"))).toEqual(["ab", message]);
     expect(await decoded(utf16("ab", "le"))).toEqual(["a", message]);
     expect(await decoded(utf16("ab", "be"))).toEqual(["", message]);
-    // UTF-32 begins with the mark of UTF-16.
+    // UTF-32 starts with the mark of UTF-16.
     expect(await decoded(Uint8Array.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]))).toEqual(["", message]);
   });
 });

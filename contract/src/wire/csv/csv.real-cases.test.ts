@@ -17,7 +17,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** The records of a file, or the message of the fault that ends them. */
+/** The records of a file, or the message of the fault that stops them. */
 async function recordsOf(bytes: Uint8Array, size = 64): Promise<(CsvRecord | string)[]> {
   const records: (CsvRecord | string)[] = [];
   for await (const batch of readCsvRecords(inChunks(bytes, size))) {
@@ -35,9 +35,9 @@ async function importOf(bytes: Uint8Array, size = 64): Promise<ImportRow[]> {
 const messagesOf = (rows: readonly ImportRow[]): string[] =>
   rows.flatMap((row) => (row.ok ? [] : row.errors.map(({ line, message }) => `${line}: ${message}`)));
 
-/** The file, in its own encoding, with each name of its header below `input`, which makes rows of samples of it. */
+/** The file in its encoding, with each header name below `input`, so that its rows are samples. */
 function underInput(file: string): Uint8Array {
-  // Latin-1 keeps each byte as it is.
+  // Latin-1 preserves each byte.
   const encoding = file.includes("utf16") ? "utf16le" : "latin1";
   const text = readFileSync(join(folder, file), encoding);
   const [, start = "", header = "", rest = ""] =
@@ -47,8 +47,8 @@ function underInput(file: string): Uint8Array {
   return Buffer.from(`${start}${names.join(delimiter)}${rest}`, encoding);
 }
 
-describe.skipIf(!haveCases)("the tables of real life", () => {
-  test("are all spoken of here", () => {
+describe.skipIf(!haveCases)("real tables", () => {
+  test("are all listed here", () => {
     const named = [...Object.keys(asSamples), ...Object.keys(broken)];
     expect(tables.map(({ file }) => file).toSorted()).toEqual(named.toSorted());
   });
@@ -86,7 +86,7 @@ describe.skipIf(!haveCases)("the tables of real life", () => {
     }
   });
 
-  test("as they are have headers that name no fields, and say which there are", async () => {
+  test("have headers that name no fields, and are rejected with a list of the fields", async () => {
     const [message] = messagesOf(await importOf(read("csvkit/test_utf8_bom.csv")));
     // Known fault 8: the first header is foo, without the mark.
     expect(message).toMatch(
@@ -99,7 +99,7 @@ describe.skipIf(!haveCases)("the tables of real life", () => {
     ]);
   });
 
-  test("label-studio's JSON files are JSON, whose members are no fields of a sample", async () => {
+  test("JSON files of label-studio are JSON whose members are not fields of a sample", async () => {
     for (const file of ["label-studio/csv_test.json", "label-studio/csv_test_colliding_keys.json"]) {
       const rows: ImportRow[] = [];
       for await (const batch of readImportRows(inChunks(read(file), 64), "application/json"))
@@ -111,9 +111,9 @@ describe.skipIf(!haveCases)("the tables of real life", () => {
   });
 });
 
-/** Files that hold rows: how many, and what the first one's input is. */
+/** Files with rows: their number, and the input of the first one. */
 const asSamples: Record<string, [number, unknown]> = {
-  // Leading zeros make an identifier, not a number.
+  // Leading zeros mean an identifier, not a number.
   "csv-spectrum/comma_in_quotes.csv": [
     1,
     { first: "John", last: "Doe", address: "120 any st.", city: "Anytown, WW", zip: "08123" },

@@ -8,7 +8,7 @@ const log = await createTestLog(sampleEvents);
 const { keys, origin, events } = log;
 
 describe("an exported log", () => {
-  test("is right whole and in pieces", async () => {
+  test("is valid whole and in pieces", async () => {
     const text = await log.exported();
     const report = await verifyExport(text, { keys, origin });
     expect(report).toMatchObject({ valid: true, code: "ok", events: 7, erased: 0, problemCount: 0 });
@@ -18,12 +18,12 @@ describe("an exported log", () => {
     expect(await verifyExport(pieces, { keys, origin })).toEqual(report);
   });
 
-  test("of nothing is right, too", async () => {
+  test("without events is valid", async () => {
     const empty = await createTestLog([]);
     expect(await verifyExport(await empty.exported(), { keys })).toMatchObject({ valid: true, events: 0 });
   });
 
-  test("is right no more with any one byte of it changed", { timeout: 60_000 }, async () => {
+  test("is invalid after a change of any byte", { timeout: 60_000 }, async () => {
     const erasure: EventToAppend = { type: "evidence_erased", origin: "server", data: { seqs: [1] } };
     const short = await createTestLog([...sampleEvents.slice(0, 2), erasure]);
     const erase = (event: EvidenceEvent) => (event.seq === 1 ? { ...event, data: null, salt: null } : event);
@@ -59,7 +59,7 @@ describe("an exported log", () => {
     expect(report.problems).toMatchObject([{ code, seq: 3, line: 3 }]);
   });
 
-  test("names the event that was forged with all that belongs to it, when an earlier export was kept", async () => {
+  test("names an event that was forged completely, given an earlier export", async () => {
     const text = await log.exported((event) => (event === third ? resealed : event));
     const alone = await verifyExport(text, { keys, origin });
     expect(alone.problems).toMatchObject([{ code: "root_mismatch", seq: null }]);
@@ -125,7 +125,7 @@ describe("an exported log", () => {
     }
   });
 
-  test("has its checkpoint as a text and in no other form", async () => {
+  test("has its checkpoint only as a text", async () => {
     const wrapped = (await log.exported()).replace(/^\{"checkpoint":(.*)\}$/m, '{"checkpoint":[$1]}');
     expect(await verifyExport(wrapped, { keys })).toMatchObject({ code: "checkpoint_malformed" });
   });
@@ -136,7 +136,7 @@ describe("an exported log", () => {
     expect([report.problems.length, report.problemCount]).toEqual([100, 150]);
   });
 
-  test("that is not UTF-8 or no JSON at all is refused with its line", async () => {
+  test("that is not UTF-8 or not JSON is rejected with its line", async () => {
     const report = await verifyExport(Uint8Array.of(0xff, 0x0a), { keys });
     expect(report.problems).toMatchObject([
       { code: "malformed", detail: "The file is not UTF-8." },
@@ -145,7 +145,7 @@ describe("an exported log", () => {
     expect((await verifyExport("[]\n", { keys })).problems[0]).toMatchObject({ code: "malformed", line: 1 });
   });
 
-  test("writes each event in one way", () => {
+  test("has one form for each event", () => {
     const [first] = events;
     expect(first && exportedLine(first)).toMatch(/^\{"data":\{"agentId":"triage-bot","step":0,/);
     expect(ed25519Jwk(new Uint8Array(32)).x).toBe("A".repeat(43));

@@ -14,7 +14,7 @@ const parsed = (text: string): unknown => {
 };
 
 describe("an inclusion proof", () => {
-  test("holds for each event at each size, with and without the event itself", async () => {
+  test("is valid for each event at each size, with and without the event", async () => {
     for (let size = 1; size <= 7; size += 1) {
       for (let seq = 1; seq <= size; seq += 1) {
         const proof = await log.inclusion(seq, size);
@@ -27,13 +27,13 @@ describe("an inclusion proof", () => {
     }
   });
 
-  test("holds no more with any one byte of it changed", { timeout: 60_000 }, async () => {
+  test("is invalid after a change of any byte", { timeout: 60_000 }, async () => {
     const text = JSON.stringify(await log.inclusion(4));
     for (const { text: changed, at } of flips(text, [1, 32]))
       expect((await verifyInclusion(parsed(changed), { keys, origin })).valid, at).toBe(false);
   });
 
-  test("holds for no other event, no other log and no other key", async () => {
+  test("is invalid for another event, log or key", async () => {
     const proof = await log.inclusion(4);
     expect(await verifyInclusion(proof, { keys, event: events[4] })).toMatchObject({ code: "event_altered" });
     expect(await verifyInclusion(proof, { keys, origin: "assay/log/other" })).toMatchObject({
@@ -45,7 +45,7 @@ describe("an inclusion proof", () => {
     expect(await verifyInclusion(proof, { keys: revoked })).toMatchObject({ code: "key_revoked" });
   });
 
-  test("holds for an event whose data was erased, and not for one with other data", async () => {
+  test("is valid for an event with erased data, and invalid for one with other data", async () => {
     const proof = await log.inclusion(2);
     const [, event] = events;
     expect((await verifyInclusion(proof, { keys, event: { ...event, data: null, salt: null } })).valid).toBe(
@@ -65,7 +65,7 @@ describe("an inclusion proof", () => {
 });
 
 describe("a consistency proof", () => {
-  test("holds for each two sizes, and against what was kept of the first", async () => {
+  test("is valid for each pair of sizes, and with a saved checkpoint of the first", async () => {
     for (let second = 1; second <= 7; second += 1) {
       for (let first = 1; first <= second; first += 1) {
         const proof = await log.consistency(first, second);
@@ -75,7 +75,7 @@ describe("a consistency proof", () => {
     }
   });
 
-  test("holds no more with any one byte of it changed", { timeout: 60_000 }, async () => {
+  test("is invalid after a change of any byte", { timeout: 60_000 }, async () => {
     const text = JSON.stringify(await log.consistency(3));
     const trusted = await log.checkpoint(3);
     for (const { text: changed, at } of flips(text, [1, 32]))

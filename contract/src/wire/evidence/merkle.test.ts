@@ -20,7 +20,7 @@ import { hash } from "../crypto/sha256.ts";
 const leavesOf = (size: number): Uint8Array[] =>
   Array.from({ length: size }, (_, index) => leafHash(Uint8Array.of(index, 7)));
 
-/** Nodes as RFC 9162 defines them, from the leaves alone. */
+/** Nodes by the definition of RFC 9162, from the leaves. */
 const nodesOf =
   (leaves: readonly Uint8Array[]): NodeAt =>
   ({ level, index }) => {
@@ -59,7 +59,7 @@ const consistencyOf = (leaves: readonly Uint8Array[], first: number) => ({
 });
 
 describe("a tree", () => {
-  test("has the root that its definition gives, from nodes and from its right edge", () => {
+  test("has the root of the definition, from nodes and from its right edge", () => {
     const edge = new MerkleFrontier();
     for (let size = 0; size <= 70; size += 1) {
       const leaves = leavesOf(size);
@@ -75,7 +75,7 @@ describe("a tree", () => {
     const leaves = leavesOf(33);
     for (const [index, leaf] of leaves.entries()) {
       const completed = edge.append(leaf);
-      // The new size can be halved as often as it has zeros at its end.
+      // The number of completed nodes is the number of trailing zeros of the new size.
       const levels = /0*$/.exec((index + 1).toString(2))?.[0].length ?? 0;
       expect(completed.map(toHex)).toEqual(
         Array.from({ length: levels }, (_, at) =>
@@ -124,7 +124,7 @@ describe("a tree", () => {
     expect(isIncluded({ index: size - 1, size: 3, leaf, root, hashes })).toBe(false);
   });
 
-  test("has no proof that stays right when one bit of it changes", () => {
+  test("has proofs that become invalid when one bit changes", () => {
     const leaves = leavesOf(23);
     const parts = fc.record({
       index: fc.nat(22),
@@ -170,7 +170,7 @@ interface ConsistencyVector {
 }
 
 const textOf = (file: string): string => readFileSync(join(casesDir, "E-protocol", file), "utf8");
-// Vectors of another shape fail their test.
+// Vectors with another shape fail their test.
 const roots: Roots = haveCases ? JSON.parse(textOf("merkle-roots.json")) : {};
 const proofs: { inclusion: InclusionVector[]; consistency: ConsistencyVector[] } = haveCases
   ? JSON.parse(textOf("merkle-proofs.json"))

@@ -17,7 +17,7 @@ function refusalOf(read: () => unknown): ApiError {
 }
 
 describe("cursors", () => {
-  test("give back the position they were made of, in URL-safe characters", () => {
+  test("decode to their position and are URL-safe", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.integer())), (any) => {
         const cursor = encodeCursor({ list, filter, position: any });
@@ -27,7 +27,7 @@ describe("cursors", () => {
     );
   });
 
-  test("do not depend on page size, on the order of filters and of their values, nor on filters left out", () => {
+  test("are independent of page size, of the order of filters and values, and of absent filters", () => {
     const cursor = encodeCursor({
       list,
       filter: { flags: ["b", "a"], project: "p", limit: 20, after: "x" },
@@ -49,7 +49,7 @@ describe("cursors", () => {
     }
   });
 
-  test("altered in any one character are refused", () => {
+  test("with any character altered are refused", () => {
     const cursor = encodeCursor({ list, filter, position });
     for (let index = 0; index < cursor.length; index += 1) {
       for (const character of ["A", "B", "z", "9", "-", "_"]) {
@@ -60,7 +60,7 @@ describe("cursors", () => {
     }
   });
 
-  test("that are no cursors are refused at query/after, quoting what was sent", () => {
+  test("that are invalid are refused at query/after with the quoted value", () => {
     for (const text of ["", "x", "abc=", "a b", "💥", "..", "null", "e30", "W10", "%00"]) {
       const { errors } = refusalOf(() => decodeCursor(text, { list, filter }));
       expect(errors).toEqual([

@@ -25,7 +25,7 @@ const secretOf = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(formatWebho
 const idOf = fc.stringMatching(/^msg_[a-z0-9]{1,30}$/);
 
 describe("signing a webhook", () => {
-  test("gives the published signature", async () => {
+  test("creates the published signature", async () => {
     expect(await signWebhook(message, [secret])).toEqual({
       "webhook-id": message.id,
       "webhook-timestamp": "1614265330",
@@ -38,7 +38,7 @@ describe("signing a webhook", () => {
     expect(both.split(" ")).toEqual([(await signWebhook(message, [other]))["webhook-signature"], published]);
   });
 
-  test("refuses to sign without a secret, or with one that is none", async () => {
+  test("refuses to sign without a secret, or with an invalid one", async () => {
     await expect(signWebhook(message, [])).rejects.toThrow(
       "secrets is empty; it must have at least one secret.",
     );
@@ -56,13 +56,13 @@ describe("signing a webhook", () => {
   });
 });
 
-describe("checking a webhook", () => {
+describe("verifying a webhook", () => {
   const received = async (secrets: readonly string[]) => ({
     headers: { ...(await signWebhook(message, secrets)) },
     body: message.body,
   });
 
-  test("takes what the reference library signs", async () => {
+  test("accepts signatures of the reference library", async () => {
     await fc.assert(
       fc.asyncProperty(secretOf, idOf, fc.string({ unit: "grapheme" }), async (key, id, body) => {
         const headers = {
@@ -76,7 +76,7 @@ describe("checking a webhook", () => {
     );
   });
 
-  test("takes headers in whatever form and case a server has them", async () => {
+  test("accepts headers in each form and case", async () => {
     const { headers, body } = await received([secret]);
     const shouted = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -85,12 +85,12 @@ describe("checking a webhook", () => {
       await checkWebhook({ headers: form, body }, { secrets: [secret], now });
   });
 
-  test("takes a signature by any of the secrets, on either side, while they are changed", async () => {
+  test("accepts a signature by any of the secrets during a rotation, on either side", async () => {
     await checkWebhook(await received([other, secret]), { secrets: [secret], now });
     await checkWebhook(await received([secret]), { secrets: [other, secret], now });
   });
 
-  test("refuses a changed body, id or time, another secret, and a missing header, each with its reason", async () => {
+  test("rejects a changed body, id or time, another secret, and a missing header, each with a reason", async () => {
     const right = await received([secret]);
     const why = async (changed: Partial<WebhookHeaders>, body = right.body, secrets = [secret]) => {
       const changedOne = { headers: { ...right.headers, ...changed }, body };
@@ -110,7 +110,7 @@ describe("checking a webhook", () => {
     expect(await why({ "webhook-id": "" })).toBe("The header webhook-id is required.");
   });
 
-  test("refuses a message more than five minutes old or ahead", async () => {
+  test("rejects a message more than five minutes old or ahead", async () => {
     const right = await received([secret]);
     for (const seconds of [-300, 300])
       await checkWebhook(right, { secrets: [secret], now: now + seconds * 1000 });
@@ -120,7 +120,7 @@ describe("checking a webhook", () => {
     await expect(checkWebhook(right, { secrets: [secret], now: now - 301_000 })).rejects.toThrow("ahead");
   });
 
-  test("refuses to check without a secret", async () => {
+  test("refuses to verify without a secret", async () => {
     await expect(checkWebhook(await received([secret]), { secrets: [], now })).rejects.toThrow(TypeError);
   });
 });

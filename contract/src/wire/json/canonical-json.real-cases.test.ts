@@ -15,18 +15,18 @@ interface Vector {
 
 const textOf = (file: string): string => readFileSync(join(casesDir, "E-protocol", file), "utf8");
 
-// A vector of another shape fails its test.
+// A vector with another shape fails its test.
 const vectors: Vector[] = haveCases ? JSON.parse(textOf("jcs.json")) : [];
 
 describe.skipIf(!haveCases)("canonical JSON of the published vectors", () => {
-  test.each(vectors)("$name is theirs to the byte", (vector) => {
+  test.each(vectors)("$name is equal byte for byte", (vector) => {
     const text = canonicalize(JSON.parse(vector.input_utf8));
     expect(text).toBe(vector.canonical_utf8);
     expect(Buffer.from(text, "utf8").toString("hex")).toBe(vector.canonical_hex);
     expect(createHash("sha256").update(text, "utf8").digest("hex")).toBe(vector.sha256_of_canonical);
   });
 
-  test("writes each of their numbers as they do", () => {
+  test("writes each of their numbers equally", () => {
     const [, ...lines] = textOf("jcs-numbers.csv").trimEnd().split("\n");
     expect(lines).toHaveLength(304);
     for (const line of lines) {

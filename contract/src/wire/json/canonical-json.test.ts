@@ -9,8 +9,8 @@ const nested = (levels: number): unknown => {
 };
 
 describe("canonical JSON", () => {
-  test("has no white space and its keys in the order of their UTF-16 code units", () => {
-    // RFC 8785, section 3.2.3: the keys of its sorting example, in the order it gives.
+  test("has no white space and sorts keys by UTF-16 code units", () => {
+    // RFC 8785, section 3.2.3: the keys of the sorting example, in its order.
     const value = {
       "€": "Euro Sign",
       "\r": "Carriage Return",
@@ -33,7 +33,7 @@ describe("canonical JSON", () => {
     ).toBe("[333333333.3333333,1e+30,4.5,0.002,1e-27,0]");
   });
 
-  test("escapes in strings what must be escaped, and nothing else", () => {
+  test("escapes only what must be escaped in strings", () => {
     // RFC 8785, section 3.2.2: "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/".
     expect(canonicalize("\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"/")).toBe(
       '"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"',
@@ -44,13 +44,13 @@ describe("canonical JSON", () => {
     expect(canonicalize([null, true, false, [], {}, ""])).toBe('[null,true,false,[],{},""]');
   });
 
-  test("takes a member called __proto__ or toJSON as data", () => {
+  test("treats members named __proto__ or toJSON as data", () => {
     expect(canonicalize(JSON.parse('{"toJSON":"x","__proto__":{"b":1}}'))).toBe(
       '{"__proto__":{"b":1},"toJSON":"x"}',
     );
   });
 
-  test("takes objects without a prototype and of another realm", () => {
+  test("accepts objects without a prototype and of another realm", () => {
     const bare: unknown = Object.assign(Object.create(null), { b: 1, a: 2 });
     expect(canonicalize(bare)).toBe('{"a":2,"b":1}');
     const foreign: unknown = Object.create(Object.create(null), { a: { value: 1, enumerable: true } });
@@ -97,13 +97,13 @@ describe("canonical JSON", () => {
       "/\ude00",
       'The value at "/\ude00" has a name with half of a surrogate pair, which is not Unicode text.',
     ],
-  ])("refuses %s and says where", (_, value, path, message) => {
+  ])("rejects %s and states the path", (_, value, path, message) => {
     expect(() => canonicalize(value)).toThrow(message);
     expect(() => canonicalize(value)).toThrow(expect.objectContaining({ path }));
     expect(() => canonicalize(value)).toThrow(CanonicalJsonError);
   });
 
-  test("goes 1,000 levels deep and refuses more, without running out of stack", () => {
+  test("accepts 1,000 levels and rejects more, without a stack overflow", () => {
     expect(canonicalize(nested(1000))).toBe(`${"[".repeat(1000)}1${"]".repeat(1000)}`);
     for (const levels of [1001, 1_000_000]) {
       expect(() => canonicalize(nested(levels))).toThrow(
@@ -112,14 +112,14 @@ describe("canonical JSON", () => {
     }
   });
 
-  test("refuses a value that contains itself", () => {
+  test("rejects a value that contains itself", () => {
     const value: { self?: unknown } = {};
     value.self = value;
     expect(() => canonicalize(value)).toThrow("or contains itself");
   });
 });
 
-test("a value whose text is kept is the same text wherever it stands, and cannot be changed", () => {
+test("a value with a cached text has the same text everywhere, and cannot be changed", () => {
   const value = keepCanonical({ b: [{ d: "\u00e9", c: null }], a: {} });
   expect(canonicalize({ z: 1, value })).toBe('{"value":{"a":{},"b":[{"c":null,"d":"\u00e9"}]},"z":1}');
   expect(canonicalize(value)).toBe(canonicalize(structuredClone(value)));
@@ -130,7 +130,7 @@ test("a value whose text is kept is the same text wherever it stands, and cannot
 describe("any JSON value", () => {
   const values = fc.jsonValue({ stringUnit: "binary" });
 
-  test("comes back the same from its canonical text", () => {
+  test("is equal after parsing its canonical text", () => {
     fc.assert(
       fc.property(values, (value) => {
         const read: unknown = JSON.parse(JSON.stringify(value)); // −0 becomes 0
@@ -139,7 +139,7 @@ describe("any JSON value", () => {
     );
   });
 
-  test("has a canonical text that is its own", () => {
+  test("has a canonical text that no other value has", () => {
     fc.assert(
       fc.property(values, (value) => {
         const text = canonicalize(value);
@@ -158,7 +158,7 @@ describe("any JSON value", () => {
     );
   };
 
-  test("has the same text whatever the order of its keys", () => {
+  test("has the same text for each order of its keys", () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(canonicalize(turnedAround(value))).toBe(canonicalize(value));

@@ -1,4 +1,4 @@
-// Every file of the JSON parsing test suite is taken or refused as it says.
+// Accepts or rejects each file of the JSON parsing test suite as it requires.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const readBytes = (base64: string) => {
   return text === undefined ? undefined : readJsonText(text);
 };
 
-/** What the suite wants, but for what is JSON by RFC 8259 and the API does not store: U+0000. */
+/** The expectation of the suite, except for U+0000, which is valid JSON that the API does not store. */
 function wantedOf({ name, expect: wanted }: Case): boolean[] {
   if (name === "y_object_escaped_null_in_key.json" || wanted === "reject") return [false];
   return wanted === "accept" ? [true] : [true, false];

@@ -8,7 +8,7 @@ function messageOf(text: string): string {
   return reading.ok ? "taken" : reading.message;
 }
 
-/** What is refused of a text: its code, path and message. */
+/** The fault of a text: its code, path and message. */
 function refusalOf(text: string) {
   const { ok: _ok, ...refusal } = readJsonText(text) as { ok: boolean };
   return refusal;
@@ -64,7 +64,7 @@ describe("malformed text", () => {
     ['["\\', "line 1, column 2: the string that starts here is not closed"],
     // Two characters before the fault on the third line, one of them outside the basic plane.
     ['{\r\n"a":\n "💥" x}', 'line 3, column 6: found "x" where "," or "}" was expected'],
-  ])("%j is refused with its place and what stands there", (text, what) => {
+  ])("%j is rejected with its position and the text found there", (text, what) => {
     expect(refusalOf(text)).toEqual({
       code: "malformed_json",
       path: "",
@@ -72,13 +72,13 @@ describe("malformed text", () => {
     });
   });
 
-  test("is placed in the file that it was taken from", () => {
+  test("has the position in its file", () => {
     const start = { line: 7, column: 20 };
     expect(findJsonFault("[1,]", start)?.message).toContain("line 7, column 23");
     expect(findJsonFault("[1,\n]", start)?.message).toContain("line 8, column 1");
   });
 
-  test("is what JSON.parse refuses, and nothing else", () => {
+  test("is the text that JSON.parse rejects", () => {
     const changed = fc
       .tuple(fc.json({ stringUnit: "grapheme" }), fc.nat(), fc.constantFrom(...marks), fc.boolean())
       .map(([text, at, character, replace]) => {
@@ -96,7 +96,7 @@ describe("malformed text", () => {
 });
 
 describe("values that could not be stored exactly", () => {
-  test("integers beyond ±(2^53 − 1) are refused with their path, those within are taken", () => {
+  test("integers beyond ±(2^53 − 1) are rejected with their path, others are accepted", () => {
     expect(readJsonText("[9007199254740991, -9007199254740991]").ok).toBe(true);
     expect(refusalOf('{"a":{"b/c":[1,{"d~":9007199254740992}]}}')).toEqual({
       code: "validation_failed",
@@ -108,7 +108,7 @@ describe("values that could not be stored exactly", () => {
     expect(readJsonText('["12345678901234567890", 0.12345678901234567890, 1e20]').ok).toBe(true);
   });
 
-  test("digits that a double would round away are refused with a fraction or an exponent too", () => {
+  test("digits that a double would round are rejected with a fraction or an exponent too", () => {
     for (const literal of [
       "9007199254740993.0",
       "12345678901234567890.5",
@@ -122,14 +122,14 @@ describe("values that could not be stored exactly", () => {
     );
   });
 
-  test("numbers that overflow or vanish are refused", () => {
+  test("numbers that overflow or underflow are rejected", () => {
     expect(refusalOf("[0, -1e400]")).toMatchObject({ code: "validation_failed", path: "/1" });
     expect(refusalOf(`[${"9".repeat(210)}.5e99]`)).toMatchObject({ code: "validation_failed", path: "/0" });
     expect(refusalOf("[5e-400]")).toMatchObject({ code: "validation_failed", path: "/0" });
     expect(readJsonText("[0e-400, 5e-324, 1e0307]")).toEqual({ ok: true, value: [0, 5e-324, 1e307] });
   });
 
-  test("U+0000 and half surrogate pairs are refused in strings and in keys, pairs are taken", () => {
+  test("U+0000 and half surrogate pairs are rejected in strings and keys, pairs are accepted", () => {
     expect(messageOf('{"note":["\\u0000"]}')).toBe("note[0] contains U+0000, which cannot be stored.");
     expect(refusalOf('{"a":{"k\\uD800":1}}')).toEqual({
       code: "validation_failed",
@@ -151,7 +151,7 @@ describe("values that could not be stored exactly", () => {
     });
   });
 
-  test("nesting is taken to 64 levels and refused at 65", () => {
+  test("64 levels are accepted, 65 are rejected", () => {
     expect(readJsonText("[".repeat(64) + "]".repeat(64)).ok).toBe(true);
     expect(refusalOf("[".repeat(65) + "]".repeat(65))).toEqual({
       code: "validation_failed",
@@ -161,18 +161,18 @@ describe("values that could not be stored exactly", () => {
     expect(readJsonText(`[${"[],".repeat(1000)}1]`).ok).toBe(true);
   });
 
-  test("a text that is malformed as well is called malformed", () => {
+  test("a syntax error takes precedence", () => {
     expect(refusalOf("[12345678901234567890, }")).toMatchObject({ code: "malformed_json" });
   });
 
-  test("of equal keys the last is kept, and one named __proto__ is a key like any other", () => {
+  test("the last of equal keys counts, and __proto__ is a key like others", () => {
     expect(readJsonText('{"a":1,"a":2}')).toEqual({ ok: true, value: { a: 2 } });
     const reading = readJsonText('{"__proto__":{"a":1}}');
     expect(reading.ok && Object.keys(reading.value ?? {})).toEqual(["__proto__"]);
   });
 });
 
-test("10 MiB of anything is read or refused in linear time, without a stack overflow", () => {
+test("10 MiB are read or rejected in linear time, without a stack overflow", () => {
   const size = 10 * 1024 * 1024;
   const worst = [
     "[".repeat(size),
@@ -197,7 +197,7 @@ describe("bytes", () => {
   });
 });
 
-describe("what may be a secret", () => {
+describe("a possible secret", () => {
   const notShown = "the text there is not shown";
   test.each([
     ['{"apiKey":sk-canary-1}', `Not valid JSON at line 1, column 11: ${notShown}.`],
@@ -207,7 +207,7 @@ describe("what may be a secret", () => {
     ["sk-canary-1", `Not valid JSON at line 1, column 1: ${notShown}.`],
     ['{"apiKey":12345678901234567890}', "apiKey cannot be stored exactly; the value is not shown."],
     ['{"a":{"secret":[1e999]}}', "secret[0] cannot be stored exactly; the value is not shown."],
-  ])("%s is not repeated", (text, message) => {
+  ])("%s is not shown", (text, message) => {
     expect(readJsonText(text)).toMatchObject({ ok: false, message });
   });
 
@@ -215,7 +215,7 @@ describe("what may be a secret", () => {
     ["undefined", 'found "undefined" where a value was expected'],
     ['{"apiKey":"a",}', 'found "}" where a key in double quotes was expected'],
     ['{"name":canary}', 'found "canary" where a value was expected'],
-  ])("%s shows what stands there, which is none", (text, message) => {
+  ])("%s shows the text there, which is not a secret", (text, message) => {
     expect(readJsonText(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
   });
 });

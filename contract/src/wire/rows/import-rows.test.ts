@@ -41,7 +41,7 @@ describe("rows", () => {
       [1, 2],
     ],
   ])("of %s are samples, `id` being their external id", async (contentType, content, [first, second]) => {
-    // In an array a row has its index for a path: several can stand on one line.
+    // The path of a row in an array is its index, because one line can have several rows.
     const [path, next] = contentType.startsWith(array) ? ["/0", "/1"] : ["", ""];
     const a = { id: "a", external_id: "a", input: { text: "x" }, tags: ["t"], output: null };
     expect(await rowsOf(content, contentType)).toEqual([
@@ -50,7 +50,7 @@ describe("rows", () => {
     ]);
   });
 
-  test("are checked one by one, each fault with its line and its path into the row", async () => {
+  test("are validated one by one, each fault with its line and path", async () => {
     const content = [
       '{"id":"a","input":1}',
       '{"id":5,"input":1,"color":"red"}',
@@ -71,7 +71,7 @@ describe("rows", () => {
     ]);
   });
 
-  test("in an array sent as lines are refused with the content type to use", async () => {
+  test("in an array sent as lines are rejected with the content type to use", async () => {
     expect(await messagesOf('[{"input":1}]')).toEqual([
       "1 : Line 1 is a JSON array; send the file as application/json.",
     ]);
@@ -81,13 +81,13 @@ describe("rows", () => {
     );
   });
 
-  test("after a fault of an array's structure are not read, and the fault is fatal", async () => {
+  test("after a structural fault of an array are not read, and the fault is fatal", async () => {
     const rows = await rowsOf('[{"input":1} {"input":2}, {"input":3}]', array);
     expect(rows.map(({ ok }) => ok)).toEqual([true, false]);
     expect(rows[1]).toMatchObject({ fatal: true, errors: [{ line: 1, path: "", code: "malformed_json" }] });
   });
 
-  test("of a table are checked like others", async () => {
+  test("of a table are validated like others", async () => {
     const table = "id,input.text,tags\na,x,t\n,,\nb,y,\n";
     expect(await rowsOf(table, "text/csv; charset=utf-8")).toEqual([
       { line: 2, path: "", ok: true, row: { id: "a", external_id: "a", input: { text: "x" }, tags: ["t"] } },
@@ -138,14 +138,14 @@ describe.skipIf(!haveCases)("real files", () => {
     expect(faultsOf(rows)[0]?.message).toContain("the string that starts here is not closed");
   });
 
-  test("trailing-comma.jsonl is refused on lines 1 to 5, at the comma", async () => {
+  test("trailing-comma.jsonl is rejected on lines 1 to 5, at the comma", async () => {
     const rows = await rowsOf(readCase("trailing-comma.jsonl"));
     expect(rows.map(({ ok }) => ok)).toEqual([false, false, false, false, false, true]);
     for (const { message } of faultsOf(rows))
       expect(message).toContain('found "," where the end of the text was expected');
   });
 
-  test("array-file.jsonl is refused as lines, and has 6 rows as an array", async () => {
+  test("array-file.jsonl is rejected as lines, and has 6 rows as an array", async () => {
     const file = readCase("array-file.jsonl");
     expect(faultsOf(await rowsOf(file)).map(({ message }) => message)).toEqual([
       "Line 1 is a JSON array; send the file as application/json.",
@@ -153,7 +153,7 @@ describe.skipIf(!haveCases)("real files", () => {
     expect((await rowsOf(file, array)).map(({ ok }) => ok)).toEqual(Array.from({ length: 6 }, () => true));
   });
 
-  test("mixed.jsonl is refused on every line, each with its number", async () => {
+  test("mixed.jsonl is rejected on every line, each with its number", async () => {
     const expected: { line: number; expect: string }[] = JSON.parse(
       readCase("mixed.expected.json").toString(),
     );

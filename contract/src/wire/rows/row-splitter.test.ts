@@ -26,7 +26,7 @@ const linesOf = async (content: string | Uint8Array) => (await rowsOf(content, "
 const elementsOf = async (content: string) => (await rowsOf(content, "array")).map(shortened);
 
 describe("JSON Lines", () => {
-  test("end at LF or CRLF, the last needs no end, blank ones are skipped and counted", async () => {
+  test("end with LF or CRLF, the last needs no end, blank ones are skipped and counted", async () => {
     expect(await linesOf('{"a":1}\r\n\n  \t\n{"b":2}\n{"c":3}')).toEqual([
       [1, 1, '{"a":1}'],
       [4, 1, '{"b":2}'],
@@ -37,7 +37,7 @@ describe("JSON Lines", () => {
     expect(await linesOf("1")).toEqual([[1, 1, "1"]]);
   });
 
-  test("may begin with a byte order mark; one further on stays where it is", async () => {
+  test("can start with a byte order mark; later marks stay", async () => {
     expect(await linesOf("\uFEFF{}\n\uFEFF{}")).toEqual([
       [1, 1, "{}"],
       [2, 1, "\uFEFF{}"],
@@ -45,7 +45,7 @@ describe("JSON Lines", () => {
     expect(await linesOf("\uFEFF")).toEqual([]);
   });
 
-  test("that are not UTF-8 are refused one by one", async () => {
+  test("that are not UTF-8 are rejected one by one", async () => {
     const bytes = new Uint8Array([...encoder.encode("1\n2\n"), 0xff, 0x0a, ...encoder.encode("4\n"), 0xc3]);
     const fault = "The row is not valid UTF-8; save the file as UTF-8.";
     expect(await linesOf(bytes)).toEqual([
@@ -57,7 +57,7 @@ describe("JSON Lines", () => {
     ]);
   });
 
-  test("in UTF-16, with or without a mark, are refused once and for all", async () => {
+  test("in UTF-16, with or without a mark, are rejected as a whole", async () => {
     for (const bytes of [
       utf16("\uFEFF{}\n{}"),
       utf16("{}\n{}"),
@@ -75,7 +75,7 @@ describe("JSON Lines", () => {
     }
   });
 
-  test("longer than the limit are refused, and the next ones read", async () => {
+  test("longer than the limit are rejected, and the next ones are read", async () => {
     const content = `${"a".repeat(20)}\n${"b".repeat(21)}\n${"c".repeat(5000)}\nd`;
     expect((await rowsOf(content, "lines", { maxRowBytes: 20 })).map(shortened)).toEqual([
       [1, 1, "a".repeat(20)],
@@ -87,7 +87,7 @@ describe("JSON Lines", () => {
 });
 
 describe("one JSON array", () => {
-  test("is cut into its elements, each with the line and column where it begins", async () => {
+  test("is split into its elements, each with the line and column of its start", async () => {
     expect(await elementsOf(' [\n {"a":[1,"]"]},\n\t{"é":"\\"}"} , 12,\n true,"x,]"\n, [[]] ] \n')).toEqual([
       [2, 2, '{"a":[1,"]"]}'],
       [3, 2, '{"é":"\\"}"}'],
@@ -125,7 +125,7 @@ describe("one JSON array", () => {
       2,
       "line 2, column 10: the file ends inside the row that starts at line 2, column 2",
     ],
-  ])("%j is refused with the place of the fault, for good", async (content, line, what) => {
+  ])("%j is rejected with the position of the fault, which is fatal", async (content, line, what) => {
     const last = (await rowsOf(content, "array")).at(-1);
     expect(last).toEqual({
       line,
@@ -184,7 +184,7 @@ describe("chunks", () => {
     fc.uint8Array({ maxLength: 40 }),
   );
 
-  test.each(["lines", "array"] as const)("may end anywhere: %s give the same rows", async (format) => {
+  test.each(["lines", "array"] as const)("can end anywhere: %s give the same rows", async (format) => {
     await fc.assert(
       fc.asyncProperty(content, fc.integer({ min: 1, max: 9 }), async (bytes, size) => {
         const whole = await rowsOf(bytes, format, { size: 1000, maxRowBytes: 12 });
@@ -194,7 +194,7 @@ describe("chunks", () => {
     );
   });
 
-  test("give one batch each at most, and an element of an array is found as JSON.parse finds it", async () => {
+  test("give at most one batch each, with the elements that JSON.parse finds", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 50 }), async (values, size) => {
         for (const text of [JSON.stringify(values), JSON.stringify(values, null, 2)]) {
@@ -205,7 +205,7 @@ describe("chunks", () => {
     );
   });
 
-  test("may be a whole file at once: rows come in batches all the same", async () => {
+  test("can be a whole file: rows still come in batches", async () => {
     const sizes: number[] = [];
     const bytes = encoder.encode(`${"x".repeat(99)}\n`.repeat(10_000));
     for await (const batch of splitRows(chunked(bytes, bytes.length), "lines")) sizes.push(batch.length);
