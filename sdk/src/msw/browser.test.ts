@@ -16,7 +16,7 @@ const wingFile = (name: string): string | undefined => {
   return path === undefined ? undefined : `contract/src/${path}.ts`;
 };
 
-/** Every file that a file of ours comes to, and the outside modules that they name. */
+/** Collects the files that a file imports, and the external modules that they name. */
 function reach(file: string, files = new Set<string>(), outside = new Set<string>()): typeof outside {
   if (files.has(file)) return outside;
   files.add(file);
@@ -30,7 +30,7 @@ function reach(file: string, files = new Set<string>(), outside = new Set<string
   return outside;
 }
 
-test("the mock runs where there is no Node.js: it and the contract need MSW and four small libraries alone", () => {
+test("the mock runs without Node.js: with the contract, it requires only MSW and four small libraries", () => {
   const outside = reach(fileURLToPath(new URL("index.ts", import.meta.url)));
   expect([...outside].toSorted()).toEqual([
     "@noble/hashes/sha2.js",
@@ -41,7 +41,7 @@ test("the mock runs where there is no Node.js: it and the contract need MSW and 
   ]);
 });
 
-test("what verifies evidence runs where there is no Node.js, without schemas and without the client", () => {
+test("the verification of evidence runs without Node.js, schemas or the client", () => {
   const outside = reach(fileURLToPath(new URL("../verify.ts", import.meta.url)));
   expect([...outside]).toEqual(["@noble/hashes/sha2.js"]);
 });

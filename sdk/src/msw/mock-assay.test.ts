@@ -23,7 +23,7 @@ beforeEach(() => mock.reset());
 afterEach(() => server.resetHandlers());
 
 describe("the log of calls", () => {
-  test("tells what each request asked and was answered, oldest first", async () => {
+  test("contains each request with its response, oldest first", async () => {
     const { id } = await assay.projects.create({ name: "Nurse line" });
     await assay.projects.get("proj_nothing").catch(() => undefined);
     await assay.projects.list({ limit: 5 });
@@ -42,7 +42,7 @@ describe("the log of calls", () => {
     expect(mock.calls[0]?.requestId).toMatch(/^req_/);
   });
 
-  test("keeps a file as text, and a body that is no JSON as it was sent", async () => {
+  test("contains files and invalid JSON as text", async () => {
     const { id: project } = await assay.projects.create({ name: "Nurse line" });
     const { id } = await assay.datasets.create({ name: "Calls", project });
     await assay.datasets.importFile(id, [{ id: "a", input: 1 }]);
@@ -56,7 +56,7 @@ describe("the log of calls", () => {
 });
 
 describe("failures on demand", () => {
-  test("fail as often as they are told, in the order given, one operation alone", async () => {
+  test("fail the given number of times, in order, for one operation only", async () => {
     mock.fail("listProjects", { status: 503, retryAfter: 2 });
     mock.fail("listProjects", { status: 409, code: "invalid_state", detail: "Not now.", times: 2 });
     await assay.models.list();
@@ -72,7 +72,7 @@ describe("failures on demand", () => {
     expect((await assay.projects.list()).data).toEqual([]);
   });
 
-  test("are mended by a client that tries again", async () => {
+  test("are handled by a client that retries", async () => {
     mock.fail("createProject", { status: 503, retryAfter: 0 });
     mock.fail("createProject", { status: 429, retryAfter: 0 });
     await clientOf(mock, 2).projects.create({ name: "Third time" });
@@ -85,26 +85,26 @@ describe("failures on demand", () => {
     expect(mock.calls).toMatchObject([{ operationId: "getHealth", status: undefined }]);
   });
 
-  test("lose the answer of a request that took effect, which its idempotency key brings back", async () => {
+  test("lose the response after the effect, which a retry with the idempotency key returns", async () => {
     mock.fail("createProject", { status: 503, retryAfter: 0, afterEffect: true });
     const made = await clientOf(mock, 1).projects.create({ name: "Once" });
     expect((await assay.projects.list()).data).toEqual([made]);
   });
 
-  test("answer as a gateway would with a status that the API has no problem of", async () => {
+  test("respond like a gateway to a status without a problem of the API", async () => {
     mock.fail("listProjects", { status: 502, detail: "Bad gateway" });
     const refused = { status: 502, code: undefined };
     await expect(assay.projects.list()).rejects.toMatchObject(refused);
   });
 
-  test("only delay the answer when they name no failure", async () => {
+  test("only delay the response if they name no failure", async () => {
     mock.fail("listProjects", { delayMs: 5 });
     expect((await assay.projects.list()).data).toEqual([]);
     mock.fail("listProjects", { delayMs: 60_000 });
     await expect(assay.projects.list({}, { timeoutMs: 20 })).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  test("refuse an operation or a code that there is not", () => {
+  test("refuse an unknown operation or code", () => {
     // @ts-expect-error -- no operation has this name
     expect(() => mock.fail("getNothing", { status: 500 })).toThrow(
       'Operation "getNothing" not found. Use one of createApiKey,',
@@ -116,12 +116,12 @@ describe("failures on demand", () => {
 });
 
 describe("a mock", () => {
-  test("answers where a client goes that is told nothing", async () => {
+  test("responds at the client's default address", async () => {
     expect(unset.baseUrl).toBe("http://127.0.0.1:8787");
     expect(await new Assay({ apiKey: unset.apiKey }).health.live()).toEqual({ status: "ok" });
   });
 
-  test("does not meet another one", async () => {
+  test("is independent of another one", async () => {
     const made = await assay.projects.create({ name: "Here" });
     expect((await clientOf(other).projects.list()).data).toEqual([]);
     await expect(clientOf(other).projects.get(made.id)).rejects.toMatchObject({ status: 404 });
@@ -137,7 +137,7 @@ describe("a mock", () => {
     await expect(elsewhere.projects.get(made.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test("forgets everything on reset, the clock included", async () => {
+  test("resets everything including the clock", async () => {
     const { created_at: before } = await assay.projects.create({ name: "Gone" });
     mock.advance(1000);
     mock.fail("listProjects", { status: 500, times: 9 });
@@ -147,7 +147,7 @@ describe("a mock", () => {
     expect((await assay.projects.create({ name: "New" })).created_at).toBe(before);
   });
 
-  test("has a clock that stands where it is put and moves when told", async () => {
+  test("has a clock that can be fixed and advanced", async () => {
     expect((await assay.projects.create({ name: "A" })).created_at).toBe("2026-03-02T09:30:00.000Z");
     mock.advance(90_000);
     expect((await assay.projects.create({ name: "B" })).created_at).toBe("2026-03-02T09:31:30.000Z");
@@ -155,7 +155,7 @@ describe("a mock", () => {
     expect(() => mock.advance(-1)).toThrow("ms is -1; it must be at least 0.");
   });
 
-  test("refuses more requests than its limit until the minute is over", async () => {
+  test("refuses requests over its limit until the minute ends", async () => {
     for (let index = 0; index < 50; index += 1) await assay.health.live();
     for (let index = 0; index < 50; index += 1) await assay.projects.list();
     await expect(assay.projects.list()).rejects.toMatchObject({
@@ -167,7 +167,7 @@ describe("a mock", () => {
     expect((await assay.projects.list()).data).toEqual([]);
   });
 
-  test("answers whatever key it is given as its own", async () => {
+  test("accepts a given key as its own", async () => {
     const own = createMockAssay({ baseUrl: "https://own.test", apiKey: "test-key" });
     server.use(...own.handlers);
     expect((await clientOf({ apiKey: "test-key", baseUrl: own.baseUrl }).projects.list()).data).toEqual([]);
@@ -176,7 +176,7 @@ describe("a mock", () => {
     });
   });
 
-  test("fits inside a boundary, where its handlers end with it", async () => {
+  test("works inside a boundary, and its handlers end with it", async () => {
     const inner = createMockAssay({ baseUrl: "https://inner.test" });
     const inside = server.boundary(async () => {
       server.use(...inner.handlers);
@@ -186,7 +186,7 @@ describe("a mock", () => {
     await expect(clientOf(inner).health.live()).rejects.toMatchObject({ status: 500 });
   });
 
-  test("refuses options that cannot be", () => {
+  test("refuses invalid options", () => {
     expect(() => createMockAssay({ baseUrl: "one.test" })).toThrow(
       'baseUrl is "one.test"; it must be an http(s) URL',
     );

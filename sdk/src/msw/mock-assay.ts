@@ -27,8 +27,8 @@ import { webhookHandlers } from "./webhooks/webhook-handlers.ts";
 import { apiKeyHandlers } from "./workspace/api-key-handlers.ts";
 import { projectHandlers } from "./workspace/project-handlers.ts";
 import { compareEvaluations } from "./evaluation/comparison/compare.ts";
-import { announceEnds } from "./evaluation/evaluations/announce-ends.ts";
-import { announceExports } from "./evaluation/exports/export-view.ts";
+import { emitEnds } from "./evaluation/evaluations/announce-ends.ts";
+import { emitCompletedExports } from "./evaluation/exports/export-view.ts";
 import { detectThresholdCrossings } from "./evaluation/thresholds/detect-threshold-crossings.ts";
 import { analyzeThresholds } from "./evaluation/thresholds/thresholds.ts";
 import { checkNames } from "./platform/failures/check-names.ts";
@@ -78,27 +78,27 @@ const handlerOf = handlerFinder<MockState>({
 });
 
 /**
- * Makes true in a workspace what time alone has brought about, and queues what endpoints are sent of it: evaluations have
- * ended, in the order of their ends, with what follows; exports have completed; claims have expired, tasks are overdue.
+ * Applies due changes of a workspace and queues their deliveries: ended evaluations in order, completed
+ * exports, expired claims, overdue tasks.
  */
 function applyTimedChanges(state: MockState, workspace: Workspace): void {
-  announceEnds(state, workspace, { detectThresholdCrossings, routeSamples });
-  announceExports(state, workspace);
+  emitEnds(state, workspace, { detectThresholdCrossings, routeSamples });
+  emitCompletedExports(state, workspace);
   const call = { ...state, caller: { workspace } };
   expireAssignments(call);
   emitOverdue(call);
   queueDeliveries(state, workspace);
 }
 
-/** Does this in every workspace, and sends endpoints what is due, in the background. */
-function settle(state: MockState): void {
+/** Applies due changes in every workspace, and sends due deliveries in the background. */
+function applyDueWork(state: MockState): void {
   for (const workspace of state.tables.workspaces) {
     applyTimedChanges(state, workspace);
     sendDueDeliveries(state, workspace);
   }
 }
 
-// Each option is here: the compiler says which is not.
+// The type requires every option.
 const optionNames: Record<keyof MockAssayOptions, true> = {
   baseUrl: true,
   apiKey: true,
@@ -111,14 +111,14 @@ const optionNames: Record<keyof MockAssayOptions, true> = {
 };
 
 /**
- * Makes a fake of the whole API with a state of its own: what is created can be read, evaluations run and are scored as
- * the server scores them, and whatever the server refuses is refused in the same words.
+ * Creates a fake of the whole API with its own state: created resources can be read, evaluations are scored
+ * like on the server, and refusals are identical.
  *
  * @example
  * const mock = createMockAssay();
  * const server = setupServer(...mock.handlers); // msw/node; in a browser setupWorker of msw/browser
  * const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
- * @throws {TypeError} for an option that cannot be.
+ * @throws {TypeError} for an invalid option.
  */
 export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
   checkNames("A mock", options, optionNames);
@@ -136,7 +136,7 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
     state: fresh(),
     handle: (route, input, call) => handlerOf(route)(input, call),
     applyTimedChanges,
-    settle,
+    applyDueWork,
     queue: createQueue(),
     failures,
     calls,
@@ -147,10 +147,10 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
     apiKey,
     handlers: [http.all(underUrl(baseUrl), ({ request }) => serve(parts, request))],
     calls,
-    world: createWorld(() => parts.state, settle),
+    world: createWorld(() => parts.state, applyDueWork),
     advance(ms) {
       parts.state.clock.advance(ms);
-      settle(parts.state);
+      applyDueWork(parts.state);
     },
     fail: (operationId, failure) => failures.add(operationId, failure),
     reset() {

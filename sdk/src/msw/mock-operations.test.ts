@@ -15,7 +15,7 @@ const server = setupServer(...mock.handlers);
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
 
-/** What the API's own documents list, without the routes that they were made from. */
+/** The operations of the OpenAPI documents, independent of the routes. */
 const documented = Object.values(openApiDocuments()).flatMap(({ paths = {} }) =>
   Object.values(paths).flatMap((item) =>
     Object.values(item as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
@@ -23,7 +23,7 @@ const documented = Object.values(openApiDocuments()).flatMap(({ paths = {} }) =>
 );
 const routes = new Map(routesOf(contract).map((route) => [route.metadata.operationId, route]));
 
-/** Calls an operation as its documents show it, on things that there are not. */
+/** Calls an operation with the parameters of its documents, for resources that do not exist. */
 async function call(route: DescribedRoute): Promise<Response> {
   const body = "body" in route && isSchema(route.body) ? route.body.meta()?.examples?.[0] : undefined;
   return fetch(`${mock.baseUrl}${route.path.replaceAll(/:\w+/g, "nothing")}`, {
@@ -33,12 +33,12 @@ async function call(route: DescribedRoute): Promise<Response> {
   });
 }
 
-test.each(documented)("the mock answers %s with a status that the operation has", async (operationId) => {
+test.each(documented)("the mock responds to %s with a documented status", async (operationId) => {
   const route = routes.get(operationId);
   if (!route) throw new Error(`The contract has no ${operationId}.`);
   mistakes.length = 0;
   const response = await call(route);
-  // A stream of events never ends: nobody waits for the end of any body.
+  // Event streams never end, so no body is read.
   void response.body?.cancel();
   expect(mistakes).toEqual([]);
   expect(mock.calls.at(-1)).toMatchObject({ operationId, status: response.status });

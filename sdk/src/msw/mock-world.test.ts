@@ -24,8 +24,8 @@ async function newEvaluation(): Promise<string> {
   return (await assay.evaluations.create({ name: "Nightly", project, dataset, evaluators })).id;
 }
 
-describe("an evaluation that is shown at a place", () => {
-  test("is running with so many samples judged, however late it is, until it is ended", async () => {
+describe("an evaluation with a set progress", () => {
+  test("is running with this number of evaluated samples at any time, until it is ended", async () => {
     const id = await newEvaluation();
     mock.world.evaluations.progress(id, 2);
     mock.advance(60_000);
@@ -40,11 +40,11 @@ describe("an evaluation that is shown at a place", () => {
     });
   });
 
-  test("cannot have more samples judged than it has, nor be one that has ended", async () => {
+  test("refuses more samples than it has, and an ended evaluation", async () => {
     const id = await newEvaluation();
-    const progress = (which: string, judged: number) => mock.world.evaluations.progress(which, judged);
-    for (const judged of [4, -1, 1.5])
-      expect(() => progress(id, judged)).toThrow(`is ${judged}; it must be an integer from 0 to 3.`);
+    const progress = (which: string, count: number) => mock.world.evaluations.progress(which, count);
+    for (const count of [4, -1, 1.5])
+      expect(() => progress(id, count)).toThrow(`has 3 samples; ${count} of them cannot be judged.`);
     expect(() => progress("eval_none", 0)).toThrow('Evaluation "eval_none" not found in the mock.');
     mock.world.evaluations.fail(id);
     expect(() => progress(id, 1)).toThrow("is failed; this operation requires pending or running.");
@@ -65,12 +65,12 @@ describe("an event that is altered", () => {
     expect(await audit()).toMatchObject({ code: "data_altered" });
   });
 
-  test("is one that there is", () => {
+  test("must exist", () => {
     expect(() => mock.world.evidence.alter("evt_none", {})).toThrow('Event "evt_none" not found in the mock.');
   });
 });
 
-test("the log of calls tells what a request sent besides its key", async () => {
+test("the log of calls contains the headers of a request without its key", async () => {
   const patient = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
   mock.fail("createProject", { status: 503, retryAfter: 0 });
   await patient.projects.create({ name: "Twice" });

@@ -37,21 +37,21 @@ afterEach(() => {
 });
 
 describe("a helper", () => {
-  test("answers its operation with what it is given", async () => {
+  test("responds to its operation with the given reply", async () => {
     server.use(mocks.getProject({ status: 200, body: project }));
     expect(await assay.projects.get(project.id)).toEqual(project);
   });
 
   test.each(routesOf(contract).map(({ metadata, method }) => [metadata.operationId, method] as const))(
-    "of %s answers by an example without a reply",
+    "of %s responds with an example without a reply",
     (id, method) => {
-      // Every helper can be made without a reply; which one it is does not matter here.
+      // Every helper works without a reply, so the type of any one fits.
       const helper = Reflect.get(mocks, id) as typeof mocks.getHealth;
       expect(helper().info.method).toBe(method);
     },
   );
 
-  test("answers by the example of the API's documents without a reply", async () => {
+  test("responds with the example of the OpenAPI document without a reply", async () => {
     server.use(mocks.listEvaluations(), mocks.createProject());
     expect(await assay.projects.create({ name: "a" })).toMatchObject({
       object: "project",
@@ -62,7 +62,7 @@ describe("a helper", () => {
     ]);
   });
 
-  test("of a file answers with the text given, as the first of its types", async () => {
+  test("of a file responds with the given text and its first content type", async () => {
     server.use(mocks.getExportContent({ status: 200, body: "evaluation\r\n" }));
     const response = await assay.exports.content("exp_1");
     expect([response.headers.get("content-type"), await response.text()]).toEqual([
@@ -71,13 +71,13 @@ describe("a helper", () => {
     ]);
   });
 
-  test("answers a problem as the API does", async () => {
+  test("responds with problem documents", async () => {
     server.use(mocks.getProject({ status: 404, body: notFound, headers: { "x-request-id": "req_1" } }));
     const refused = { status: 404, code: "not_found", detail: "There is none.", requestId: "req_1" };
     await expect(assay.projects.get("x")).rejects.toMatchObject(refused);
   });
 
-  test("is told the parts of the request, checked and with their defaults", async () => {
+  test("receives the validated parts of the request with their defaults", async () => {
     const seen: unknown[] = [];
     const list = { object: "list" as const, data: [], has_more: false, next_cursor: null };
     server.use(
@@ -95,7 +95,7 @@ describe("a helper", () => {
     expect(seen).toEqual([{ archived: true, limit: 20 }, "Bearer any", "a/b?c", "é", undefined]);
   });
 
-  test("is told a file as text", async () => {
+  test("receives a file as text", async () => {
     const seen: string[] = [];
     server.use(
       mocks.importSamples(({ body }) => {
@@ -107,10 +107,10 @@ describe("a helper", () => {
     expect(seen).toEqual(['{"id":"a","input":1}\n']);
   });
 
-  test("refuses a request as the API does, without asking the test", async () => {
+  test("refuses an invalid request like the API, without calling the test", async () => {
     server.use(
       mocks.createProject(() => {
-        throw new Error("not asked");
+        throw new Error("not called");
       }),
     );
     // @ts-expect-error -- name must be a string
@@ -124,21 +124,21 @@ describe("a helper", () => {
     expect(mistakes).toEqual([]);
   });
 
-  test("answers once when told, and leaves the rest to those before it", async () => {
+  test("responds once if requested, and leaves the rest to earlier handlers", async () => {
     server.use(mocks.getProject({ status: 200, body: project }));
     server.use(mocks.getProject({ status: 404, body: notFound }, { once: true }));
     await expect(assay.projects.get("x")).rejects.toMatchObject({ status: 404 });
     expect(await assay.projects.get("x")).toEqual(project);
   });
 
-  test("lets a response out as it is, a broken connection too", async () => {
+  test("returns a Response unchanged, also a broken connection", async () => {
     server.use(mocks.getProject(() => HttpResponse.error()));
     await expect(assay.projects.get("x")).rejects.toBeInstanceOf(ConnectionError);
     server.use(mocks.getProject(() => new HttpResponse("<html>", { status: 504 })));
     await expect(assay.projects.get("x")).rejects.toMatchObject({ status: 504, code: undefined });
   });
 
-  test("does not take the path of one operation for another's", async () => {
+  test("does not confuse the paths of operations", async () => {
     server.use(mocks.getDataset({ status: 404, body: notFound }));
     await expect(assay.datasets.versions("ds_1")).rejects.toMatchObject({ status: 421 });
     await expect(assay.datasets.get("ds_1?x=/v1/datasets/y/versions")).rejects.toMatchObject({ status: 404 });
@@ -149,7 +149,7 @@ describe("a helper", () => {
 });
 
 describe("a mistake of a test", () => {
-  test("throws where the helper is made, when the reply is plain", () => {
+  test("throws when the helper is created with a plain reply", () => {
     const { name: _name, ...nameless } = project;
     // @ts-expect-error -- the reply has no name
     expect(() => mocks.getProject({ status: 200, body: nameless })).toThrow(
@@ -161,7 +161,7 @@ describe("a mistake of a test", () => {
     );
   });
 
-  test("is reported when a function makes the reply, and refuses the call for good", async () => {
+  test("is reported for a reply of a function, and fails the call without retries", async () => {
     server.use(mocks.getProject(() => ({ status: 200, body: { ...project, created_at: "yesterday" } })));
     await expect(assay.projects.get("x")).rejects.toMatchObject({ status: 421, code: "mock_mistake" });
     expect(mistakes.map(({ message }) => message)).toEqual([
@@ -171,7 +171,7 @@ describe("a mistake of a test", () => {
     ]);
   });
 
-  test("is an assertion that fails inside of a reply", async () => {
+  test("is a failed assertion in a reply", async () => {
     server.use(
       mocks.getProject(({ params }) => {
         expect(params.id).toBe("another");
@@ -184,7 +184,7 @@ describe("a mistake of a test", () => {
     ]);
   });
 
-  test("is a call that nothing answers, named by its method and path", async () => {
+  test("is a call without a handler, named by its method and path", async () => {
     const message =
       "No mock responds to POST /v1/projects: it has no helper, or all its helpers are used up.";
     await expect(assay.projects.create({ name: "a" })).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe("a mistake of a test", () => {
     expect(mistakes.map((error) => error.message)).toEqual([message]);
   });
 
-  test("is thrown where nobody can catch it, unless somebody is told", async () => {
+  test("is thrown uncaught, unless onMistake is set", async () => {
     const loud = createMocks("https://loud.test");
     server.use(...loud.handlers);
     const thrown = new Promise<unknown>((resolve) => {
@@ -209,7 +209,7 @@ describe("a mistake of a test", () => {
     expect(await thrown).toMatchObject({ name: "MockMistake" });
   });
 
-  test("is a base URL that is none", () => {
+  test("is an invalid base URL", () => {
     expect(() => createMocks("/v1")).toThrow(
       'baseUrl is "/v1"; it must be an http(s) URL without query and fragment.',
     );

@@ -23,7 +23,7 @@ import type { OperationId } from "./platform/routing/operation-id.ts";
 
 type Responses<Id extends OperationId> = Operations[Id]["responses"];
 
-/** What a mocked operation may answer: one of its statuses with that status's body. */
+/** The responses of an operation: one of its statuses with the body of that status. */
 export type MockReply<Id extends OperationId> = {
   [Status in keyof Responses<Id> & number]: {
     status: Status;
@@ -32,59 +32,60 @@ export type MockReply<Id extends OperationId> = {
   };
 }[keyof Responses<Id> & number];
 
-/** What a mocked operation was asked: the parts that it has, checked by the contract, and the request itself. */
+/** The request of a mocked operation: its parts, validated by the contract, and the raw request. */
 export type MockInput<Id extends OperationId> = Omit<Operations[Id], "responses"> & { request: Request };
 
-/** Answers with the help of the request; a `Response` (such as `HttpResponse.error()`) goes out as it is, unchecked. */
+/** Builds the response to a request; a `Response` (such as `HttpResponse.error()`) is sent unchecked. */
 export type MockResolver<Id extends OperationId> = (
   input: MockInput<Id>,
 ) => MockReply<Id> | Response | Promise<MockReply<Id> | Response>;
 
-/** Makes a handler that answers one operation; without a reply, by the example that the API's documents have of it. */
+/** Creates a handler of one operation; without a reply, the handler responds with the documented example. */
 export type MockOperation<Id extends OperationId> = (
   reply?: MockReply<Id> | MockResolver<Id>,
   options?: { once?: boolean },
 ) => HttpHandler;
 
-/** A helper for each operation, and what answers when none of them does. */
+/** A helper for each operation, and the handler of all other calls. */
 export type Mocks = { [Id in OperationId]: MockOperation<Id> } & {
-  /** Goes last: a call that nothing before it answers is a mistake, and fails the test with its method and path. */
+  /** Add these last: a call that no earlier handler serves fails the test with its method and path. */
   readonly handlers: HttpHandler[];
 };
 
-/** How the helpers are made. */
+/** Options of the helpers. */
 export interface MocksOptions {
-  /** Told of each mistake of a test; default: throws it where nobody can catch it, so that the test fails. */
+  /** Receives each mistake of a test; default: throws it uncaught, so that the test fails. */
   onMistake?: OnMistake | undefined;
 }
 
 /**
- * Makes a typed helper for each operation, for tests that say themselves what the API answers. Requests are checked by
- * the contract and refused as the API refuses them; a reply that the API could not give fails the test.
+ * Creates a typed helper for each operation, for tests that define the responses themselves. The contract
+ * validates requests like the API; a reply that the API could not send fails the test.
  *
- * @param baseUrl where the client under test calls; default `http://127.0.0.1:8787`.
+ * @param baseUrl address that the tested client calls; default `http://127.0.0.1:8787`.
  * @example
  * const mocks = createMocks(baseUrl);
  * const server = setupServer(...mocks.handlers);
  * server.use(mocks.listProjects(), mocks.getProject({ status: 200, body: project }));
- * server.use(mocks.getProject(({ params }) => ({ status: 404, body: problemAbout(params.id) }), { once: true }));
+ * server.use(mocks.getProject(({ params }) => ({ status: 404, body: problemAbout(params.id) }), { once: true
+ * }));
  */
 export function createMocks(baseUrl?: string, options: MocksOptions = {}): Mocks {
-  const place = { baseUrl: readBaseUrl(baseUrl), onMistake: options.onMistake ?? throwUncaught };
+  const mockOptions = { baseUrl: readBaseUrl(baseUrl), onMistake: options.onMistake ?? throwUncaught };
   const helpers = operationIds.map((id): [string, unknown] => [
     id,
-    operationMock(routeOfOperation(id), place),
+    operationMock(routeOfOperation(id), mockOptions),
   ]);
-  // One helper for each operation: the list is complete, and each checks at run time what its type says.
-  return { ...Object.fromEntries(helpers), handlers: [unanswered(place)] } as unknown as Mocks;
+  // The list has one helper per operation, and each validates at run time what its type states.
+  return { ...Object.fromEntries(helpers), handlers: [unhandledCalls(mockOptions)] } as unknown as Mocks;
 }
 
-interface Place {
+interface MockOptions {
   baseUrl: string;
   onMistake: OnMistake;
 }
 
-function unanswered({ baseUrl, onMistake }: Place): HttpHandler {
+function unhandledCalls({ baseUrl, onMistake }: MockOptions): HttpHandler {
   return http.all(underUrl(baseUrl), ({ request }) => {
     const path = pathUnder(baseUrl, new URL(request.url));
     const error = new MockMistake(
@@ -101,22 +102,27 @@ interface LooseReply {
 }
 type LooseResolver = (input: object) => LooseReply | Response | Promise<LooseReply | Response>;
 
-function operationMock(route: DescribedRoute, { baseUrl, onMistake }: Place) {
+function operationMock(route: DescribedRoute, { baseUrl, onMistake }: MockOptions) {
   return (given?: LooseReply | LooseResolver, options: { once?: boolean } = {}): HttpHandler => {
-    // A plain reply can be looked at before any request comes.
+    // Plain replies are validated before any request.
     const reply = typeof given === "function" ? given : checkedReply(route, given ?? exampleOf(route));
     const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
     return methods[route.method](
       routeUrls(route, baseUrl),
-      ({ request }) => answer(route, { request, reply, baseUrl, onMistake }),
+      ({ request }) => respond(route, { request, reply, baseUrl, onMistake }),
       options,
     );
   };
 }
 
-async function answer(
+async function respond(
   route: DescribedRoute,
-  { request, reply, baseUrl, onMistake }: Place & { request: Request; reply: LooseReply | LooseResolver },
+  {
+    request,
+    reply,
+    baseUrl,
+    onMistake,
+  }: MockOptions & { request: Request; reply: LooseReply | LooseResolver },
 ): Promise<Response> {
   try {
     const input = await inputOf(route, request, baseUrl);
@@ -130,7 +136,7 @@ async function answer(
     return new HttpResponse(text, { status, headers: { "Content-Type": type, ...headers } });
   } catch (error) {
     if (error instanceof Response) return error;
-    // What a test's own function throws, a failed assertion say, must not go under as an answer of 500.
+    // An error in a function of the test, such as a failed assertion, must not become a response with 500.
     if (!(error instanceof ApiError)) return respondWithMistake(error, onMistake);
     const problem = error.toProblem("req_mock");
     const headers = { "Content-Type": "application/problem+json", ...error.headers };
@@ -148,17 +154,17 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
   return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
 }
 
-/** Whether an operation answers with a file when it answers so. */
+/** Whether an operation responds to success with a file. */
 const isFile = ({ metadata }: DescribedRoute, status: number): boolean =>
   metadata.download !== undefined && status < 300;
 
-/** The schema of an answer's body, also where it is no JSON. */
+/** The schema of a response body, also of other content types than JSON. */
 const declaredBody = (declared: unknown): unknown =>
   typeof declared === "object" && declared !== null && "contentType" in declared && "body" in declared
     ? declared.body
     : declared;
 
-/** What the API's documents show as the answer of an operation; of a file, one without anything in it. */
+/** The documented example of an operation's response; empty for a file. */
 function exampleOf(route: DescribedRoute): LooseReply {
   const { responses, metadata } = route;
   if (metadata.download) return { status: 200, body: "" };
@@ -171,7 +177,7 @@ function exampleOf(route: DescribedRoute): LooseReply {
   throw new MockMistake(`${metadata.operationId} has no example; it must have a reply.`);
 }
 
-/** A reply as the API would give it. @throws {MockMistake} when it could not. */
+/** A validated reply. @throws {MockMistake} if the API could not send it. */
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
   const schema = declaredBody(route.responses[status]);

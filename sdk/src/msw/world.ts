@@ -23,19 +23,19 @@ import { emptyWebhookTables, type WebhookState, type WebhookTables } from "./web
 import { addWorkspace } from "./workspace/add-workspace.ts";
 import { emptyWorkspaceTables } from "./workspace/workspace-tables.ts";
 
-/** All that one workspace holds. */
+/** The tables of one workspace. */
 export interface Workspace extends ControlTables, ReviewTables, WebhookTables {
   reviews: ReviewTables["reviews"];
   reviewTasks: ReviewTables["reviewTasks"];
   webhooks: WebhookTables["webhooks"];
 }
 
-/** Everything that a mock keeps. */
+/** The state of a mock. */
 export interface MockState extends ControlState, ReviewState, WebhookState {
   tables: SharedTables<Workspace> & ArrangedPolicies;
 }
 
-/** What a mock's state is made from. */
+/** Options of a mock's state. */
 interface StateOptions extends Pick<
   MockState,
   "claimMinutes" | "customEvaluator" | "evaluationMs" | "rateLimit"
@@ -44,7 +44,7 @@ interface StateOptions extends Pick<
   now: () => Date;
 }
 
-/** A workspace with nothing in it. */
+/** An empty workspace. */
 const emptyWorkspace = (): Workspace => ({
   ...emptyPlatformTables(),
   ...emptyWorkspaceTables(),
@@ -55,7 +55,7 @@ const emptyWorkspace = (): Workspace => ({
   ...emptyWebhookTables(),
 });
 
-/** A new state: one workspace with one key, and nothing else. */
+/** A new state: one workspace with one key. */
 export function createState({ apiKey, now, ...options }: StateOptions): MockState {
   const clock = createMockClock(now);
   const tables: MockState["tables"] = {
@@ -71,12 +71,12 @@ export function createState({ apiKey, now, ...options }: StateOptions): MockStat
 }
 
 /**
- * Makes what arranges a mock's state.
+ * Creates the functions that arrange a mock's state.
  *
- * @param stateNow gives the state, which `reset` replaces.
- * @param settle makes true what time has brought about, and sends endpoints what is due.
+ * @param stateNow returns the state, which `reset` replaces.
+ * @param applyDueWork applies due changes and sends due deliveries.
  */
-export function createWorld(stateNow: () => MockState, settle: (state: MockState) => void): MockWorld {
+export function createWorld(stateNow: () => MockState, applyDueWork: (state: MockState) => void): MockWorld {
   return {
     async createWorkspace() {
       const apiKey = await newApiKeySecret();
@@ -86,12 +86,12 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
     evaluations: {
       complete(id, results) {
         completeEvaluation(stateNow(), id, results);
-        settle(stateNow());
+        applyDueWork(stateNow());
       },
       fail(id, error = "The mock fails it as configured.") {
         const { row, end } = unfinished(stateNow(), id);
         row.end = { ...end, status: "failed", error };
-        settle(stateNow());
+        applyDueWork(stateNow());
       },
       progress: (id, judged) => progress(stateNow(), id, judged),
       hold: () => stateNow().clock.hold(),
@@ -105,16 +105,16 @@ export function createWorld(stateNow: () => MockState, settle: (state: MockState
           typeof decision === "string" ? () => decision : (request) => decision(request),
         ),
       simulated(simulation) {
-        // What is sent is checked by the contract, which a wrong outcome does not pass.
+        // The contract validates the response, so an invalid outcome does not pass.
         stateNow().tables.simulation = withoutAbsent(simulation) as ArrangedPolicies["simulation"];
       },
     },
     webhooks: {
       emit(event, data) {
         emit(stateNow(), event, data);
-        settle(stateNow());
+        applyDueWork(stateNow());
       },
-      settled: () => webhooksDelivered(stateNow(), settle),
+      settled: () => webhooksDelivered(stateNow(), applyDueWork),
     },
     evidence: { alter: (eventId, data) => alterEvent(stateNow(), eventId, data) },
     exports: {
@@ -148,10 +148,10 @@ function progress(state: MockState, id: string, judged: number): void {
 
 function alterEvent({ tables }: MockState, eventId: string, data: Readonly<Record<string, unknown>>): void {
   for (const { evidence } of tables.workspaces) {
-    const place = evidence.events.findIndex((event) => event.eventId === eventId);
-    const event = evidence.events[place];
+    const index = evidence.events.findIndex((event) => event.eventId === eventId);
+    const event = evidence.events[index];
     if (!event) continue;
-    evidence.events[place] = { ...event, data: { ...data } };
+    evidence.events[index] = { ...event, data: { ...data } };
     return;
   }
   throw new Error(`Event "${eventId}" not found in the mock.`);
@@ -164,7 +164,7 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
   if (owner) queueEvent<MockEvent>(owner, { event, at: state.clock.now(), data });
 }
 
-/** An evaluation that has not ended, and its end were it now. @throws {Error} when there is none, or it has ended. */
+/** An unfinished evaluation, and its end if it ended now. @throws {Error} if not found or ended. */
 function unfinished(
   state: MockState,
   id: string,
@@ -181,10 +181,10 @@ function unfinished(
   };
 }
 
-/** Resolves when every message that is due now was sent. */
-async function webhooksDelivered(state: MockState, settle: (state: MockState) => void): Promise<void> {
+/** Resolves when all due deliveries are sent. */
+async function webhooksDelivered(state: MockState, applyDueWork: (state: MockState) => void): Promise<void> {
   for (;;) {
-    settle(state);
+    applyDueWork(state);
     const sending = sendingNow(state);
     if (sending.length === 0) return;
     await Promise.all(sending);

@@ -18,7 +18,7 @@ const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
 const requestedAgent = ({ caller }: Pick<ControlCall, "caller">, id: string): AgentRecord =>
   requireAgent(caller.workspace.agents.get(id), id);
 
-/** Carries out a command on an agent, and stores its key. */
+/** Runs a command on an agent, and stores its key. */
 function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | undefined {
   const { agents, agentKeys } = call.caller.workspace;
   const [id, key] = [agentIdOf(command), agentKeyOf(command)];
@@ -41,7 +41,6 @@ const statusChange =
   ({ params, body }: { params: { id: string }; body: { reason?: string | undefined } }, call: ControlCall) =>
     storeAgent(call, { type: "move", id: params.id, to, reason: body.reason ?? null });
 
-/** The routes of agents. */
 export const agentHandlers: ControlHandlers<"agents"> = {
   create: ({ body }, call) => storeAgent(call, { type: "create", body }),
   list: (_, { caller }) => ({

@@ -13,7 +13,6 @@ import { ruleContext } from "../platform/state/rule-context.ts";
 const approvalBody = ({ clock }: ControlCall, approval: ApprovalRecord) =>
   structuredClone(approvalToWire(approval, clock.now()));
 
-/** The routes of approvals. */
 export const approvalHandlers: ControlHandlers<"approvals"> = {
   list: ({ query }, call) => {
     const { status, agentId } = query;

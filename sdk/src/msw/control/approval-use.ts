@@ -11,7 +11,7 @@ import { queueEvent } from "../platform/state/outbox.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall } from "./control-tables.ts";
 
-/** Opens an approval and emits `approval.requested`, or consumes one. @returns the pending or the consumed one. */
+/** Opens or consumes an approval, with its event. @returns the pending or consumed approval. */
 export function consumeOrOpenApproval(
   call: ControlCall,
   use: ApprovalUse,

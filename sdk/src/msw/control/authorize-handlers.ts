@@ -10,7 +10,6 @@ import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 const idempotencyKeyOf = ({ sent }: ControlCall): string | undefined =>
   sent.headers.get("idempotency-key") ?? undefined;
 
-/** The routes of decisions. */
 export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
     const decided = decide(call, callOfBody(body), idempotencyKeyOf(call));

@@ -42,18 +42,18 @@ export function isOfOwner(
   return reviewer !== null && workspace.apiKeys.get(other)?.reviewer === reviewer;
 }
 
-/** A request on its way into the log. */
+/** A request before its decision is appended. */
 interface PendingDecision {
   call: AuthorizationRequest;
   snapshot: PolicySnapshot;
   now: number;
-  /** What it is counted once under; undefined: it has no idempotency key. */
+  /** The key that counts a request once; undefined without an idempotency key. */
   key: string | undefined;
 }
 
 const usageKey = (agentId: string, key: string): string => JSON.stringify([agentId, key]);
 
-/** What the agent of a request has used of its ceilings; `metered` undefined: nothing is counted. */
+/** Reads the usage of the request's agent; `metered` is undefined if nothing is counted. */
 function usageBefore(
   { caller: { workspace } }: ControlCall,
   { call, snapshot, now, key }: PendingDecision,
@@ -69,7 +69,7 @@ function usageBefore(
   return { reading: ceilings ? readCeilings(ceilings, used, { now, cost }) : within, metered };
 }
 
-/** The approval that a request names; undefined for one that names none. */
+/** The approval that a request names, if any. */
 function sentApproval({ caller }: ControlCall, call: AuthorizationRequest): SentApproval | undefined {
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
@@ -77,19 +77,19 @@ function sentApproval({ caller }: ControlCall, call: AuthorizationRequest): Sent
   return { sent, approval, isOwn: isOfOwner(caller, approval?.decidedBy ?? null) };
 }
 
-/** Evaluates a request under what it has used and the approval that it was sent with. */
+/** Evaluates a request with its usage and approval. */
 function evaluate(call: ControlCall, pending: PendingDecision, reading: CeilingReading) {
   const { decisions } = call.tables;
   const { rateExceeded, budgetExceeded } = reading;
   const first = evaluateDecision(decisions, pending, defaultLockedFacts);
   const sent = sentApproval(call, pending.call);
   const approved = sent !== undefined && approvalObstacle(sent, first, pending.now) === undefined;
-  const judged = evaluateDecision(decisions, pending, { approved, rateExceeded, budgetExceeded });
-  const plain = sent ? withApproval(judged, sent, pending.now) : judged;
-  return { sent, judged: withoutSecrets(plain, pending.snapshot.agent?.secrets ?? []) };
+  const evaluated = evaluateDecision(decisions, pending, { approved, rateExceeded, budgetExceeded });
+  const plain = sent ? withApproval(evaluated, sent, pending.now) : evaluated;
+  return { sent, evaluated: withoutSecrets(plain, pending.snapshot.agent?.secrets ?? []) };
 }
 
-/** Decides on a request, and appends the decision to the log. */
+/** Decides a request, and appends the decision to the log. */
 export function decide(call: ControlCall, request: AuthorizationRequest, sentKey: string | undefined) {
   const { workspace, apiKeyId } = call.caller;
   const now = call.clock.now();
@@ -97,21 +97,21 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
   const key = sentKey === undefined ? undefined : countedKeyOf(apiKeyId, inputDigest, sentKey);
   const pending = { call: request, snapshot: snapshotOf(workspace, request), now, key };
   const { reading, metered } = usageBefore(call, pending);
-  const { sent, judged } = evaluate(call, pending, reading);
+  const { sent, evaluated } = evaluate(call, pending, reading);
   const secrets = pending.snapshot.agent?.secrets ?? [];
   const decisionId = call.newId("decision");
-  const use = approvalUseOf(judged, sent, { decisionId, secrets });
+  const use = approvalUseOf(evaluated, sent, { decisionId, secrets });
   const approval = approvalReference(use && consumeOrOpenApproval(call, use, now));
   if (metered && !reading.rateExceeded) {
-    const { slices, cost, counted } = countRequest(metered, isGranted(judged), { id: decisionId, now });
+    const { slices, cost, counted } = countRequest(metered, isGranted(evaluated), { id: decisionId, now });
     workspace.usage.push(...slices);
     if (cost) workspace.costs.set(cost.id, cost);
     if (key !== undefined) workspace.counted.set(usageKey(metered.agentId, key), counted);
   }
-  const mark = { decisionId, evaluatedAt: now, inputDigest, approval };
-  const event = appendEvent(workspace, structuredClone(decisionEvent(judged, mark, secrets)));
+  const metadata = { decisionId, evaluatedAt: now, inputDigest, approval };
+  const event = appendEvent(workspace, structuredClone(decisionEvent(evaluated, metadata, secrets)));
   return {
-    answer: structuredClone(decisionToWire(judged, mark, event)),
+    answer: structuredClone(decisionToWire(evaluated, metadata, event)),
     retryAfterSeconds: reading.retryAfterSeconds,
   };
 }

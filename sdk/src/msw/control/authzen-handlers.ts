@@ -28,7 +28,7 @@ type Decided = ReturnType<typeof decide>;
 
 type Named = Pick<AuthorizationRequest["subject"], "type" | "id">;
 
-/** Whether the workspace knows an entity; where an agent may call every tool, each tool is declared. */
+/** Whether the workspace has an entity; a wildcard tool of an agent declares every tool. */
 function isKnown({ entities, agents }: ControlTables, { type, id }: Named): boolean {
   if (entities.has(entityKey({ type, id }))) return true;
   if (type === "agent") return agents.has(id);
@@ -44,14 +44,14 @@ function entitiesOf({ entities, agents }: ControlTables, type: string): string[]
   return [...stored, ...declared.filter((name) => name !== "*")];
 }
 
-const decideOne = (asked: AuthorizationRequest, call: ControlCall) =>
-  decisionResponse(call, decide(call, asked, undefined));
+const decideOne = (request: AuthorizationRequest, call: ControlCall) =>
+  decisionResponse(call, decide(call, request, undefined));
 
 const searchWorkspace = <Result>(
-  asked: AuthZenSearch<Result>,
+  search: AuthZenSearch<Result>,
   { caller: { workspace }, tables: { decisions } }: ControlCall,
 ) =>
-  runSearch(asked, {
+  runSearch(search, {
     areKnown: (named) => named.every((one) => isKnown(workspace, one)),
     findActions: () => workspace.actions,
     findEntities: (type) => entitiesOf(workspace, type),
@@ -61,7 +61,6 @@ const searchWorkspace = <Result>(
       ),
   });
 
-/** The routes of AuthZEN. */
 export const authzenHandlers: ControlHandlers<"authzen"> = {
   configuration: (_input, call) => ({ status: 200, body: configurationAt(publicBase(call)) }),
   evaluation: ({ body }, call) => decideOne(callOfAuthZen(body), call),

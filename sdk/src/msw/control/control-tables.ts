@@ -13,18 +13,18 @@ import type { SharedTables } from "../platform/state/platform-tables.ts";
 
 /** A policy with all its versions. */
 export interface PolicyRow {
-  /** The first one has the version 1. */
+  /** Ordered; the first one has the version 1. */
   versions: PolicyVersion[];
   liveVersion: number | null;
 }
 
-/** What a policy was arranged to say of requests. */
+/** The arranged outcome of a policy for requests. */
 export type ArrangedDecision = (request: PolicyRequest) => PolicyCase["expect"];
 
-/** The tables of a workspace that this wing reads. */
+/** The tables of a workspace for this wing. */
 export interface ControlTables extends EvidenceTables {
   agents: Map<string, AgentRecord>;
-  /** Agent → its key: a mock hides nothing from whoever runs it. */
+  /** Agent → its key, in plain text. */
   agentKeys: Map<string, string>;
   settings: SettingsRecord;
   /** By `entityKey`. */
@@ -34,35 +34,33 @@ export interface ControlTables extends EvidenceTables {
   /** By id. */
   policies: Map<string, PolicyRow>;
   approvals: Map<string, ApprovalRecord>;
-  /** Decision → what it reserved. */
+  /** Decision → its reserved cost. */
   costs: Map<string, CostRecord>;
   usage: (UsageSlice & { agentId: string })[];
   /** Agent and idempotency key → whether the cost was reserved. */
   counted: Map<string, CountedRequest>;
 }
 
-/** What a test has arranged of policies. */
+/** The arranged results of policies. */
 export interface ArrangedPolicies {
-  /** Policy → name of a test case → what it was arranged to come out as. */
+  /** Policy → name of a test case → its arranged result. */
   policyTests: Map<string, ReadonlyMap<string, PolicyCase["expect"]>>;
-  /** Policy → what it was arranged to say of requests. */
+  /** Policy → its arranged outcome for requests. */
   decisions: Map<string, ArrangedDecision>;
-  /** What was arranged of simulations. */
+  /** The arranged result of simulations. */
   simulation: Partial<PolicySimulation>;
 }
 
-/** The state of a mock that this wing reads. */
+/** The state of a mock for this wing. */
 export interface ControlState extends EvidenceState {
   tables: SharedTables<ControlTables> & ArrangedPolicies;
 }
 
-/** A request, as this wing sees it. */
 export type ControlCall = Call<ControlState>;
 
-/** The implementations of one resource of this wing. */
 export type ControlHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ControlState>;
 
-/** No agents, entities, policies and approvals, and the default settings. */
+/** Tables without rows, and the default settings. */
 export const emptyControlTables = () => ({
   agents: new Map<string, AgentRecord>(),
   agentKeys: new Map<string, string>(),

@@ -6,17 +6,17 @@ import {
   type EntityCommand,
 } from "@assay/contract/control/entities/entity-rules";
 import { toHex } from "@assay/contract/wire";
-import { tell } from "../evidence/evidence-log.ts";
+import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 
 const encoder = new TextEncoder();
 
-/** Sorts entities as the server's database does: by the bytes of type and id. */
+/** Sort key of the server's database: the bytes of type and id. */
 const byteOrderOf = (type: string, id: string): string =>
   `${toHex(encoder.encode(type))} ${toHex(encoder.encode(id))}`;
 
-/** Carries out a change of the entities. */
+/** Runs a command on the entities. */
 const storeEntities = (call: ControlCall, command: EntityCommand) =>
   call.commit(() => {
     const { workspace } = call.caller;
@@ -28,15 +28,14 @@ const storeEntities = (call: ControlCall, command: EntityCommand) =>
       command,
       ruleContext(call),
     );
-    const kept = decision.remove === "all" ? new Map<string, Entity>() : new Map(entities);
-    if (decision.remove !== "all") for (const name of decision.remove) kept.delete(entityKey(name));
-    for (const entity of decision.insert) kept.set(entityKey(entity), entity);
-    Object.assign(workspace, { entities: kept, actions: [...decision.actions] });
-    tell(call, decision.evidence);
+    const stored = decision.remove === "all" ? new Map<string, Entity>() : new Map(entities);
+    if (decision.remove !== "all") for (const name of decision.remove) stored.delete(entityKey(name));
+    for (const entity of decision.insert) stored.set(entityKey(entity), entity);
+    Object.assign(workspace, { entities: stored, actions: [...decision.actions] });
+    appendServerEvent(call, decision.evidence);
     return { status: 200 as const, body: { ok: true as const, ...decision.counts } };
   });
 
-/** The routes of entities. */
 export const entityHandlers: ControlHandlers<"entities"> = {
   list: ({ query }, { caller: { workspace } }) => {
     const pages = entityPages(query);
@@ -44,9 +43,9 @@ export const entityHandlers: ControlHandlers<"entities"> = {
     const start = afterType === undefined || afterId === undefined ? "" : byteOrderOf(afterType, afterId);
     const found = [...workspace.entities.values()]
       .filter(({ type }) => query.type === undefined || type === query.type)
-      .map((entity) => ({ entity, place: byteOrderOf(entity.type, entity.id) }))
-      .filter(({ place }) => place > start)
-      .sort((one, other) => (one.place < other.place ? -1 : 1));
+      .map((entity) => ({ entity, sortKey: byteOrderOf(entity.type, entity.id) }))
+      .filter(({ sortKey }) => sortKey > start)
+      .sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
     const { page, nextCursor } = pages.cut(found, ({ entity: { type, id } }) => [type, id]);
     const entities = structuredClone(page.map(({ entity }) => entity));
     return {

@@ -25,7 +25,7 @@ import {
 import { isPublicAddress } from "../platform/outbound/public-address.ts";
 import type { ArrangedDecision, ControlTables } from "./control-tables.ts";
 
-/** What the baseline says of an agent's request; its permit also beside what only asks. */
+/** The baseline's reasons for an agent's request; also its permit if it only requires approval. */
 function baselineReasons(request: PolicyRequest, findings: FactFindings): PolicyReason[] {
   if (request.subject.type !== "agent") return [];
   const reasons = decideBaseline(request, findings);
@@ -34,29 +34,29 @@ function baselineReasons(request: PolicyRequest, findings: FactFindings): Policy
   return [...reasons, ...decideBaseline(approved, findings)];
 }
 
-/** Evaluates the baseline by its plain rules, and of other policies what was arranged. */
+/** Evaluates the baseline by its rules, and other policies by their arranged outcomes. */
 const toolsOf = (arranged: ReadonlyMap<string, ArrangedDecision>): EvaluationTools => ({
   isPublicAddress,
-  // What a test has arranged may throw: the test should see it.
+  // An arranged function may throw; the test receives the error.
   reportFailure: (error) => {
     throw error;
   },
   decide: (set, request, findings, tooLarge) => {
     const before = deniedBefore(set, tooLarge);
     if (before) return before;
-    const saidBy = (mode: Policy["mode"]): PolicyReason[] =>
+    const reasonsOf = (mode: Policy["mode"]): PolicyReason[] =>
       set.policies.flatMap((policy) => {
         const outcome = (policy.mode === mode && arranged.get(policy.id)?.(request)) || "none";
         return outcome === "none" ? [] : [policyReason(policy, outcome)];
       });
-    const reasons = [...baselineReasons(request, findings), ...saidBy("enforce")];
+    const reasons = [...baselineReasons(request, findings), ...reasonsOf("enforce")];
     const isPermitted = reasons.some(({ outcome }) => outcome === "allow");
     const { outcome, reasons: concluded } = concludeVerdict(request, reasons, isPermitted);
     const transform = outcome === "transform" ? [] : null;
     return {
       outcome,
       reasons: concluded,
-      shadow: saidBy("shadow"),
+      shadow: reasonsOf("shadow"),
       warnings: [],
       obligations: [],
       transform,
@@ -64,7 +64,7 @@ const toolsOf = (arranged: ReadonlyMap<string, ArrangedDecision>): EvaluationToo
   },
 });
 
-/** What a decision on a request rests on. */
+/** The snapshot for a decision on a request. */
 export function snapshotOf(
   { agents, agentKeys, entities, policies, settings }: ControlTables,
   call: AuthorizationRequest,
@@ -91,7 +91,7 @@ export function snapshotOf(
   };
 }
 
-/** Evaluates a request. @param arranged what a test has arranged of policies. */
+/** Evaluates a request. @param arranged the arranged outcomes of policies. */
 export const evaluateDecision = (
   arranged: ReadonlyMap<string, ArrangedDecision>,
   request: { call: AuthorizationRequest; snapshot: PolicySnapshot },

@@ -16,7 +16,7 @@ import {
   testReportToWire,
   validationToWire,
 } from "@assay/contract/control/policies/policy-trials";
-import { tell } from "../evidence/evidence-log.ts";
+import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import type { PolicyRow } from "./control-tables.ts";
@@ -45,7 +45,7 @@ const storePolicyVersion = (call: ControlCall, command: PolicyCommand) =>
     if (!record) throw new Error("A policy of the mock was decided without a version.");
     const { baseline: _baseline, liveVersion, ...version } = record;
     if (changes.length > 0) policies.set(id, { versions: [...row.versions, version], liveVersion });
-    for (const event of evidence) tell(call, event);
+    for (const event of evidence) appendServerEvent(call, event);
     return { status: 200 as const, body: structuredClone(record) };
   });
 
@@ -55,14 +55,14 @@ function policyRowOf({ caller }: ControlCall, id: string): PolicyRow {
   return row;
 }
 
-/** A version, the latest when none is named; of the baseline too. */
+/** A version of a policy or the baseline; the latest by default. */
 function policyOf(call: ControlCall, id: string, version?: number): Policy {
   const found = baselineVersionOf(id, version) ?? storedVersion(policyRowOf(call, id), version);
   if (!found) throw noSuchPolicy(id, version);
   return structuredClone(found);
 }
 
-/** The routes of policies. A mock cannot run Cedar: it knows a text's form, and of what a policy says what is arranged. */
+/** A mock does not run Cedar: it validates the form of a text, and uses arranged results. */
 export const policyHandlers: ControlHandlers<"policies"> = {
   create: ({ body: { id, ...input } }, call) =>
     storePolicyVersion(call, { type: "create", ...checkedPolicy(id, input, outlinePolicy) }),
@@ -111,9 +111,9 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     const latest = policyOf(call, id);
     const tested =
       version === undefined || version === latest.version ? latest : namedVersion(call, id, version);
-    const said = call.tables.policyTests.get(id);
+    const arranged = call.tables.policyTests.get(id);
     const results = (tests ?? tested.tests).map(({ name, expect }) => {
-      const actual = said?.get(name) ?? expect;
+      const actual = arranged?.get(name) ?? expect;
       return { name, passed: actual === expect, expected: expect, actual, messages: [] };
     });
     return call.commit(() => ({ status: 200, body: testReportToWire(tested, results) }));

@@ -1,9 +1,8 @@
 import { decideSettings } from "@assay/contract/control/settings/settings-rules";
-import { tell } from "../evidence/evidence-log.ts";
+import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 
-/** The routes of a workspace's settings. */
 export const settingsHandlers: ControlHandlers<"settings"> = {
   get: (_, { caller }) => ({ status: 200, body: structuredClone(caller.workspace.settings) }),
   put: ({ body }, call) =>
@@ -11,7 +10,7 @@ export const settingsHandlers: ControlHandlers<"settings"> = {
       const { workspace } = call.caller;
       const { record, evidence } = decideSettings(workspace.settings, body, ruleContext(call));
       if (record) workspace.settings = record;
-      for (const event of evidence) tell(call, event);
+      for (const event of evidence) appendServerEvent(call, event);
       return { status: 200 as const, body: structuredClone(workspace.settings) };
     }),
 };

@@ -11,44 +11,44 @@ export interface EvaluatedSampleRow extends EvaluatedSample {
   sample: SampleRow;
 }
 
-/** How an evaluation came to its end. */
+/** The end of an evaluation. */
 export interface EvaluationEnd {
   status: FinalStatus;
   startedAt: number | null;
   at: number;
-  /** Samples that were judged until then, in dataset order. */
+  /** Number of processed samples, in dataset order. */
   processed: number;
   error: string | null;
   results: EvaluationResults | null;
-  /** Figures that a test has put in place of what was computed. */
+  /** Figures of a test that replace computed ones. */
   given?: Partial<EvaluationResults>;
 }
 
-/** An evaluation. Everything that it will show is computed at its creation; the clock decides how much of it shows. */
+/** An evaluation. Its results are computed at creation; the clock determines how much is visible. */
 export interface EvaluationRow extends EvaluationSetup {
   evaluated: readonly EvaluatedSampleRow[];
-  /** Sample id → what counts of it since a reviewer has overridden a score of it. */
+  /** Sample id → effective scores, if a reviewer overrode one. */
   effective: Map<string, EffectiveScores>;
-  /** While remote evaluators are called; `stop` ends that early. */
+  /** The running calls to remote evaluators; `stop` aborts them. */
   calling: { done: Promise<void>; stop: () => void } | null;
-  /** The work clock at its creation. */
+  /** Time of the work clock at creation. */
   createdWork: number;
   end: EvaluationEnd | null;
-  /** How many of its samples a test shows as processed; null: as many as the clock says. */
+  /** Number of processed samples set by a test; null to follow the clock. */
   shown: number | null;
-  /** Whether what follows from its end has happened: its event, the review tasks of its routing. */
-  announced: boolean;
+  /** Whether its event was emitted and its routing applied after the end. */
+  isEndEmitted: boolean;
 }
 
-/** An export. Its file is written at once; the clock decides when it shows. */
+/** An export. Its file is written at creation; the clock determines when it is visible. */
 export interface ExportRow {
-  /** As it is before its file is written. */
+  /** Its record before the file is written. */
   stored: StoredExport;
   file: { bytes: Uint8Array<ArrayBuffer>; sha256: string; rowCount: number };
-  /** What the work clock showed when it was made. */
+  /** Time of the work clock at creation. */
   createdWork: number;
-  /** How it was made to fail. */
+  /** The error set by a test. */
   failure: string | null;
-  /** Whether endpoints were sent that it has completed. */
-  announced: boolean;
+  /** Whether its completion event was emitted. */
+  isEndEmitted: boolean;
 }

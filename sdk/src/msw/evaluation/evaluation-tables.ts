@@ -9,12 +9,12 @@ import type { EvaluationRow, ExportRow } from "./evaluation-rows.ts";
 
 /** A stored guideline set. */
 export interface GuidelineSetRow extends StoredGuidelineSet {
-  /** How many there were before it. */
+  /** Number of earlier sets. */
   ordinal: number;
 }
 
-/** What threshold crossings depend on of an endpoint. */
-interface ThresholdWatcher {
+/** The members of an endpoint that threshold crossings use. */
+interface ThresholdSubscriber {
   id: string;
   disabled: object | null;
   subscription: {
@@ -24,7 +24,7 @@ interface ThresholdWatcher {
   };
 }
 
-/** The tables of a workspace that this wing reads; of other wings', as much as it depends on. */
+/** The tables of a workspace for this wing, including the parts of other wings that it uses. */
 export interface EvaluationTables extends WorkspaceTables {
   datasets: Map<string, DatasetRow>;
   models: Map<string, ModelRecord>;
@@ -32,31 +32,28 @@ export interface EvaluationTables extends WorkspaceTables {
   exports: Map<string, ExportRow>;
   /** By name. */
   guidelineSets: Map<string, GuidelineSetRow>;
-  /** What calls to custom evaluators are signed with, the newest first; without an end: the present one. */
+  /** Signing secrets for custom evaluators, newest first; the current one has no end. */
   customSecrets: TimedSecret[];
   reviews: ReadonlyMap<string, BlindReview & { credentials: readonly string[] }>;
-  webhooks: ReadonlyMap<string, ThresholdWatcher>;
-  /** Endpoint and evaluator (`watchKey`) → project → the last score that a threshold was compared with. */
+  webhooks: ReadonlyMap<string, ThresholdSubscriber>;
+  /** Endpoint and evaluator (`watchKey`) → project → the last compared score. */
   watchedScores: Map<string, Map<string, number>>;
 }
 
-/** The state of a mock that this wing reads. */
+/** The state of a mock for this wing. */
 export interface EvaluationState extends PlatformState<EvaluationTables> {
   evaluationMs: number;
-  /** What plays the custom evaluators; undefined: they are called by `fetch`. */
+  /** Responds for custom evaluators; undefined to call them by `fetch`. */
   customEvaluator: PlayCustomEvaluator | undefined;
 }
 
-/** Who calls, as this wing sees it. */
 export type EvaluationCaller = Caller<EvaluationTables>;
 
-/** A request, as this wing sees it. */
 export type EvaluationCall = Call<EvaluationState>;
 
-/** The implementations of one resource of this wing. */
 export type EvaluationHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, EvaluationState>;
 
-/** No datasets, models, evaluations, exports and guideline sets. */
+/** Tables without rows. */
 export const emptyEvaluationTables = () => ({
   datasets: new Map<string, DatasetRow>(),
   models: new Map<string, ModelRecord>(),

@@ -12,13 +12,12 @@ import { eventStream } from "./mock-event-stream.ts";
 import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
 
-/** Whether a filter shows an event; of erased data the mock, like the server, still knows whose it was. */
+/** Whether a filter matches an event; erased data is still matched, as by the server. */
 const shownBy =
   (filter: EventFilter, { erased }: EvidenceTable) =>
   (event: EvidenceEvent): boolean =>
     matchesEvent(filter, event, event.data ?? erased.get(event.seq));
 
-/** The routes of events. */
 export const eventHandlers: EvidenceHandlers<"events"> = {
   create: ({ body }, call) => {
     const event = callerEvent(body, call.clock.now());
@@ -45,7 +44,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const head = call.caller.workspace.evidence.events.length;
     if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
     const stream = eventStream(call, shownBy(query, call.caller.workspace.evidence), after);
-    // To the contract a stream is the text that it is once it is whole.
+    // The contract types a stream as text, its complete content.
     return { status: 200, body: stream as unknown as string };
   },
   get: ({ params }, { caller }) => {

@@ -23,7 +23,6 @@ function appendErasure({ caller: { workspace, apiKeyId }, clock }: EvidenceCall,
   return appendEvent(workspace, erasure);
 }
 
-/** The routes of the log's proofs, its export, and erasure. */
 export const evidenceHandlers: EvidenceHandlers<"evidence"> = {
   checkpoint: async (_, call) => ({ status: 200, body: checkpointToWire(await signLog(call)) }),
   inclusion: async ({ query }, call) => ({

@@ -18,22 +18,21 @@ import {
 import { emitsNothing } from "../platform/state/apply-decision.ts";
 import type { EvidenceCall, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
-/** Something that happened, to be told in a log. */
 type EventToAppend = Pick<EvidenceEvent, "session" | "type" | "ts" | "receivedAt" | "origin"> & {
   data: Record<string, unknown>;
 };
 
 /** Appends an event to a workspace's log. */
-export function appendEvent({ evidence }: EvidenceTables, told: EventToAppend): EvidenceEvent {
+export function appendEvent({ evidence }: EvidenceTables, input: EventToAppend): EvidenceEvent {
   const salt = crypto.getRandomValues(new Uint8Array(saltLength));
-  const { event } = sealEvent({ seq: evidence.events.length + 1, ...told }, salt);
+  const { event } = sealEvent({ seq: evidence.events.length + 1, ...input }, salt);
   evidence.events.push(event);
   for (const wake of evidence.followers) wake();
   return event;
 }
 
-/** Tells in a workspace's log what the server itself does. */
-export function tell(
+/** Appends an event of the server itself. */
+export function appendServerEvent(
   { caller: { workspace }, clock }: Pick<EvidenceCall, "caller" | "clock">,
   event: ControlEvent,
 ): void {
@@ -41,18 +40,13 @@ export function tell(
   appendEvent(workspace, { ...event, session: null, ts: at, receivedAt: at, origin: "server" });
 }
 
-/** Where the evidence of a decision goes that emits no webhook events. */
+/** The targets of decisions without webhook events. */
 export const appendsTo = (call: Pick<EvidenceCall, "caller" | "clock">) => ({
-  append: (event: ControlEvent): void => tell(call, event),
+  append: (event: ControlEvent): void => appendServerEvent(call, event),
   emit: emitsNothing,
 });
 
-/**
- * Appends once what is sent under one key.
- *
- * @param request what was sent, as a text.
- * @throws {ApiError} 409 when another request was sent under the key.
- */
+/** Appends once per idempotency key. @throws {ApiError} 409 if the key was used with another request. */
 export function appendOnce(
   { caller: { workspace }, sent, markReplayed }: Pick<EvidenceCall, "caller" | "sent" | "markReplayed">,
   request: string,
@@ -74,7 +68,7 @@ export function appendOnce(
   return event;
 }
 
-/** Gives the nodes of a log's tree. */
+/** The nodes of a log's tree. */
 const nodesOf = ({ events }: EvidenceTable): NodeAt => {
   const nodeAt: NodeAt = ({ level, index }) =>
     level === 0
@@ -86,11 +80,11 @@ const nodesOf = ({ events }: EvidenceTable): NodeAt => {
   return nodeAt;
 };
 
-/** The root of a log at a size, in hexadecimal. */
+/** The root hash of a log at a size, in hexadecimal. */
 export const rootAt = (evidence: EvidenceTable, size: number): string =>
   toHex(rootOf(size).from(nodesOf(evidence)));
 
-/** The log of the caller's workspace, as proofs are made of it. */
+/** The log of the caller's workspace for proofs. */
 export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): ProvableLog {
   const { evidence } = call.caller.workspace;
   return {
@@ -105,7 +99,7 @@ export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): Prov
   };
 }
 
-/** Signs the state of a workspace's log at a size; at its own, when none is given. */
+/** Signs a workspace's log at a size; by default at its current size. */
 export async function signLog(
   { caller: { workspace }, signer }: Pick<EvidenceCall, "caller" | "signer">,
   given?: number,

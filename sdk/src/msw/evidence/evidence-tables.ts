@@ -6,44 +6,42 @@ import type { MockSigner } from "./mock-signer.ts";
 
 /** A workspace's evidence log. */
 export interface EvidenceTable {
-  /** Tells logs apart. */
+  /** Identifies the log. */
   id: string;
-  /** By place: the first one has the place 1. */
+  /** By position; the first one has the position 1. */
   events: EvidenceEvent[];
-  /** What erased events said, by place: filters still find them, as the server's do. */
+  /** Data of erased events by position; filters still match it, as in the server. */
   erased: Map<number, Record<string, unknown>>;
-  /** Idempotency key → the place of its event, and what was sent. */
+  /** Idempotency key → the position of its event, and the request. */
   keys: Map<string, { seq: number; request: string }>;
-  /** The largest size that a checkpoint was signed for; 0: none was. */
+  /** The largest signed size; 0 if none. */
   largestSigned: number;
-  /** Called when the log has grown. */
+  /** Called after an event is appended. */
   followers: Set<() => void>;
 }
 
-/** The tables of a workspace that this wing reads. */
+/** The tables of a workspace for this wing. */
 export interface EvidenceTables extends WorkspaceTables {
   evidence: EvidenceTable;
-  /** API key id → event streams that it follows. */
+  /** API key id → number of its open event streams. */
   streams: Map<string, number>;
 }
 
-/** The state of a mock that this wing reads. */
+/** The state of a mock for this wing. */
 export interface EvidenceState extends PlatformState<EvidenceTables> {
   /** The key that signs checkpoints. */
   signer: () => Promise<MockSigner>;
 }
 
-/** A request, as this wing sees it. */
 export type EvidenceCall = Call<EvidenceState>;
 
-/** The implementations of one resource of this wing. */
 export type EvidenceHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, EvidenceState>;
 
 const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
 
 const newUuid = (): string => randomHex(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-/** An empty evidence log, which nobody follows. */
+/** Tables with an empty log. */
 export const emptyEvidenceTables = () => ({
   evidence: {
     id: newUuid(),

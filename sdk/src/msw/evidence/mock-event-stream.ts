@@ -6,7 +6,7 @@ import type { EvidenceCall } from "./evidence-tables.ts";
 
 const encoder = new TextEncoder();
 
-/** The messages of an event stream, as the server sends them. @param after the last place that was received. */
+/** The messages of an event stream. @param after the last received position. */
 export function eventStream(
   { caller, clock, recheck }: Pick<EvidenceCall, "caller" | "clock" | "recheck">,
   matches: (event: EvidenceEvent) => boolean,

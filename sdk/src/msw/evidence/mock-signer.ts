@@ -13,7 +13,7 @@ async function newSigner(): Promise<MockSigner> {
   return { kid: jwkThumbprint(ed25519Jwk(publicKey)), seed, publicKey };
 }
 
-/** Makes the key of one mock, when it is first needed. */
+/** Creates the lazily generated key of one mock. */
 export function createSigner(): () => Promise<MockSigner> {
   let made: Promise<MockSigner> | undefined;
   return () => (made ??= newSigner());

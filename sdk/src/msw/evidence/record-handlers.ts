@@ -12,7 +12,7 @@ import { provableLog, rootAt } from "./evidence-log.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import type { EvidenceCall, EvidenceHandlers, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
-/** The event of a decision of the server's own; undefined when there is none, or it was erased. */
+/** The event of a decision of the server; undefined if not found or erased. */
 function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>): EvidenceEvent | undefined {
   const id = decisionIdIn(payload);
   return id === undefined
@@ -28,13 +28,13 @@ async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   const event = decisionIn(evidence, decision);
   if (!event) return undefined;
   const payload = structuredClone(recordedPayload(decision, event));
-  // As the server does: the largest checkpoint that covers the event, and a new one where none does.
+  // As in the server: the largest checkpoint that covers the event, otherwise a new one.
   const size = evidence.largestSigned >= event.seq ? evidence.largestSigned : undefined;
   const proof = await proveInclusion(provableLog(call), { seq: event.seq, size });
   return { payload, inclusion: recordInclusion(event, proof) };
 }
 
-/** The logs of a mock, as records are held against them. */
+/** The logs of a mock, against which records are verified. */
 function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   const evidenceOf = (id: string): EvidenceTable | undefined =>
     workspaces.find(({ evidence }) => evidence.id === id)?.evidence;
@@ -53,20 +53,19 @@ function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   };
 }
 
-/** The routes of verification records. */
 export const recordHandlers: EvidenceHandlers<"records"> = {
   sign: async (_, call) => {
     const decision = decisionToSeal(call.text());
     const { kid, seed } = await call.signer();
     const known = await recorded(call, decision);
-    const told = {
+    const content = {
       id: call.newId("record"),
       issuer: publicBase(call),
       workspaceId: call.caller.workspace.evidence.id,
       issuedAt: call.clock.now(),
       payload: known?.payload ?? decision,
     };
-    const body = await sealRecord(told, { kid, seed }, known?.inclusion);
+    const body = await sealRecord(content, { kid, seed }, known?.inclusion);
     return call.commit(() => ({ status: 200 as const, body }));
   },
   verify: async (_, call) => {

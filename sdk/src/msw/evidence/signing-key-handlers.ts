@@ -1,7 +1,7 @@
 import { publishedKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
 import type { EvidenceHandlers } from "./evidence-tables.ts";
 
-/** The public keys: a mock has one. */
+/** A mock has one key. */
 export const signingKeyHandlers: EvidenceHandlers<"signingKeys"> = {
   list: async (_, { signer }) => {
     const { kid, publicKey } = await signer();

@@ -2,7 +2,7 @@ import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-r
 import { reaches } from "../workspace/reach.ts";
 import type { ReviewCaller } from "./review-tables.ts";
 
-/** A reviewer whom the caller can reach: one who reviews in some project that the caller's key reaches. */
+/** Finds a reviewer who reviews in a project that the caller's key reaches. */
 export function findReviewer(caller: ReviewCaller, id: string): ReviewerRecord | undefined {
   const reviewer = caller.workspace.reviewers.get(id);
   return reviewer && reachesReviewer(caller, reviewer) ? reviewer : undefined;

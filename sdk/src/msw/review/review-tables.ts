@@ -8,19 +8,19 @@ import type { SharedTables } from "../platform/state/platform-tables.ts";
 
 /** A review task. */
 export interface TaskRow extends NewTask {
-  /** Whether an event was emitted that it is overdue. */
+  /** Whether its overdue event was emitted. */
   isOverdueEmitted: boolean;
 }
 
-/** One reviewer's review of one sample under a task. */
+/** One reviewer's review of one sample in a task. */
 export interface ReviewRow extends ReviewRecord {
-  /** The oldest first; the last is the present one. */
+  /** Oldest first; the last one is current. */
   revisions: readonly ReviewContents[];
-  /** Of overrides in force, the larger is the later. */
+  /** Orders active overrides; the largest is the latest. */
   ordinal: number;
 }
 
-/** The tables of a workspace that this wing reads. */
+/** The tables of a workspace for this wing. */
 export interface ReviewTables extends EvaluationTables {
   reviewers: Map<string, ReviewerRecord>;
   rubrics: Map<string, RubricRecord>;
@@ -28,23 +28,20 @@ export interface ReviewTables extends EvaluationTables {
   reviews: Map<string, ReviewRow>;
 }
 
-/** The state of a mock that this wing reads. */
+/** The state of a mock for this wing. */
 export interface ReviewState extends EvaluationState {
-  /** How long a claimed task stays claimed without a review. */
+  /** Time until a claimed task without a review expires (minutes). */
   claimMinutes: number;
   tables: SharedTables<ReviewTables>;
 }
 
-/** Who calls, as this wing sees it. */
 export type ReviewCaller = Caller<ReviewTables>;
 
-/** A request, as this wing sees it. */
 export type ReviewCall = Call<ReviewState>;
 
-/** The implementations of one resource of this wing. */
 export type ReviewHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ReviewState>;
 
-/** No reviewers, rubrics, tasks and reviews. */
+/** Tables without rows. */
 export const emptyReviewTables = () => ({
   reviewers: new Map<string, ReviewerRecord>(),
   rubrics: new Map<string, RubricRecord>(),

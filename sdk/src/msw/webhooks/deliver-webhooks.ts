@@ -11,7 +11,7 @@ import type { WebhookState, WebhookTables } from "./webhook-tables.ts";
 
 type Clocked = Pick<WebhookState, "clock">;
 
-/** Empties a workspace's outbox: makes a message about each event to every endpoint that is to be sent it. */
+/** Empties a workspace's outbox: creates a delivery per event and recipient. */
 export function queueDeliveries(
   { clock, newId }: Pick<WebhookState, "clock" | "newId">,
   { outbox, webhooks, deliveries }: WebhookTables,
@@ -27,7 +27,7 @@ export function queueDeliveries(
   }
 }
 
-/** Sends each endpoint what is due, one message after the other, in the background. */
+/** Sends due deliveries in the background, one after another per endpoint. */
 export function sendDueDeliveries({ clock }: Clocked, workspace: WebhookTables): void {
   for (const id of workspace.webhooks.keys()) {
     if (workspace.sending.has(id) || !dueNow({ clock }, workspace, id)) continue;
@@ -43,11 +43,11 @@ export function sendDueDeliveries({ clock }: Clocked, workspace: WebhookTables):
   }
 }
 
-/** The sending of messages of every workspace that has not ended. */
+/** The running deliveries of every workspace. */
 export const sendingNow = ({ tables }: WebhookState): Promise<void>[] =>
   tables.workspaces.flatMap(({ sending }) => [...sending.values()].map(({ done }) => done));
 
-/** The message to an endpoint that is due first; undefined: none, or the endpoint is disabled or gone. */
+/** The first due delivery of an endpoint; undefined if none, or the endpoint is disabled or deleted. */
 function dueNow({ clock }: Clocked, { webhooks, deliveries }: WebhookTables, id: string) {
   const webhook = webhooks.get(id);
   if (!webhook || webhook.disabled) return undefined;
@@ -57,7 +57,7 @@ function dueNow({ clock }: Clocked, { webhooks, deliveries }: WebhookTables, id:
   );
 }
 
-/** Sends a message, and writes down how that went. */
+/** Sends a delivery, and stores the result. */
 async function sendDelivery(
   { clock }: Clocked,
   workspace: WebhookTables,
@@ -74,7 +74,7 @@ async function sendDelivery(
     failedCall(error, call, true),
   );
   const now = clock.now();
-  // In the middle of the jitter: a mock is the same each time.
+  // The middle of the jitter makes the mock deterministic.
   const ended = { attempt: classifyDelivery(reply), at, durationMs: Math.max(0, now - at), random: 0.5 };
   const [present, webhook] = [deliveries.get(delivery.id), webhooks.get(delivery.webhook)];
   if (!present || !webhook) return;

@@ -10,7 +10,7 @@ const start = Date.parse("2026-02-11T08:00:00.000Z");
 const server = setupServer();
 afterEach(() => server.close());
 
-/** A mock whose clock stands still, an integrator's endpoint, and what that endpoint has understood. */
+/** A mock with a fixed clock, an endpoint, and the messages that it received. */
 async function prepared(answer: () => Response = () => HttpResponse.json({})) {
   const mock = createMockAssay({ now: () => new Date(start) });
   server.resetHandlers(...mock.handlers);
@@ -42,7 +42,7 @@ async function prepared(answer: () => Response = () => HttpResponse.json({})) {
 }
 
 describe("webhooks of the mock", () => {
-  test("reach a handler of the test's own when the clock is moved past an evaluation's end", async () => {
+  test("reach a handler of the test when the clock passes an evaluation's end", async () => {
     const { mock, understood, evaluate } = await prepared();
     const { id } = await evaluate();
     await mock.world.webhooks.settled();
@@ -58,7 +58,7 @@ describe("webhooks of the mock", () => {
     ]);
   });
 
-  test("are told of a threshold that a test lets a score fall below", async () => {
+  test("receive a threshold crossing that a test arranges", async () => {
     const { mock, project, understood, evaluate } = await prepared();
     const { id } = await evaluate();
     mock.world.evaluations.complete(id, { by_evaluator: { triage_accuracy: 72.5 } });
@@ -79,7 +79,7 @@ describe("webhooks of the mock", () => {
     });
   });
 
-  test("are told of any event that a test makes up, of their project alone", async () => {
+  test("receive any event that a test emits, of their project only", async () => {
     const { mock, project, understood } = await prepared();
     const task = { project: project.id, task: "task_1", reviewer: "rvr_1" };
     mock.world.webhooks.emit("review_task.assigned", task);
@@ -89,7 +89,7 @@ describe("webhooks of the mock", () => {
     expect(understood).toMatchObject([{ event: "review_task.assigned", data: task }]);
   });
 
-  test("are tried again when the clock is moved on, with nothing waited for", async () => {
+  test("are retried when the clock advances, without waiting", async () => {
     let failures = 2;
     const { mock, assay, project, webhook, understood } = await prepared(() => {
       failures -= 1;
@@ -105,7 +105,7 @@ describe("webhooks of the mock", () => {
       mock.advance(1);
       await mock.world.webhooks.settled();
     }
-    // 5 s after the first attempt, 5 min after the second: a mock's waits do not vary.
+    // 5 s after the first attempt, 5 min after the second: the delays of a mock have no jitter.
     expect(waits).toEqual(["2026-02-11T08:00:05.000Z", "2026-02-11T08:05:05.000Z"]);
     expect(understood).toHaveLength(3);
     expect((await assay.webhooks.deliveries(webhook.id)).data).toMatchObject([
@@ -113,7 +113,7 @@ describe("webhooks of the mock", () => {
     ]);
   });
 
-  test("that are not there at all show so", async () => {
+  test("that do not exist report a failure", async () => {
     const { mock, assay, project } = await prepared();
     const nowhere = "http://127.0.0.1:9/";
     const { id } = await assay.webhooks.create({ event_types: ["review.submitted"], url: nowhere });
@@ -125,7 +125,7 @@ describe("webhooks of the mock", () => {
     expect(data[0]?.error).toMatch(/^The endpoint could not be called: .+\.$/);
   });
 
-  test("may call the API from within, and are forgotten by a reset", async () => {
+  test("can call the API, and are deleted by a reset", async () => {
     const { mock, assay, project } = await prepared();
     const inside: string[] = [];
     server.use(

@@ -33,7 +33,7 @@ function reachedWebhook(caller: WebhookCaller, id: string): WebhookRecord | unde
   return webhook && reachesWebhook(caller, webhook) ? webhook : undefined;
 }
 
-/** Carries out a command on an endpoint, and stores the secret that it makes. */
+/** Runs a command on an endpoint, and stores its new secret. */
 function storeWebhook(
   call: WebhookCall,
   command: WebhookCommand,
@@ -64,13 +64,13 @@ function dropUnsubscribed(workspace: WebhookTables, decision: WebhookDecision): 
   const { record, voidedEvaluators, limitedTo } = decision;
   const isDeleted = !workspace.webhooks.has(record.id);
   for (const evaluator of voidedEvaluators) workspace.watchedScores.delete(watchKey(record.id, evaluator));
-  const isKept = (data: object) =>
+  const isRetained = (data: object) =>
     !isDeleted && (limitedTo === null || ("project" in data && data.project === limitedTo));
   for (const { id, webhook, data } of workspace.deliveries.values())
-    if (webhook === record.id && !isKept(data)) workspace.deliveries.delete(id);
+    if (webhook === record.id && !isRetained(data)) workspace.deliveries.delete(id);
 }
 
-/** Queues what is to be sent to an endpoint because a request says so. */
+/** Queues a requested delivery. */
 function queueRequested(call: WebhookCall, command: DeliveryCommand) {
   const { deliveries } = call.caller.workspace;
   const named = command.type === "redeliver" ? deliveries.get(command.id) : undefined;
@@ -84,7 +84,6 @@ function queueRequested(call: WebhookCall, command: DeliveryCommand) {
   return { status: 202 as const, body: deliveryToWire(decision.record, null) };
 }
 
-/** The routes of webhooks. */
 export const webhookHandlers: WebhookHandlers<"webhooks"> = {
   create: ({ body }, call) =>
     call.commit(() => {

@@ -4,39 +4,36 @@ import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables, TimedSecret } from "../platform/state/platform-tables.ts";
 
-/** The sending of what is due to an endpoint. */
+/** The running deliveries to an endpoint. */
 interface Sending {
-  /** Resolves once nothing more is due. */
+  /** Resolves when no more deliveries are due. */
   done: Promise<void>;
-  /** The message that is under way. */
+  /** The running delivery. */
   delivery: string;
 }
 
-/** The tables of a workspace that this wing reads. */
+/** The tables of a workspace for this wing. */
 export interface WebhookTables extends EvaluationTables {
   webhooks: Map<string, WebhookRecord>;
   deliveries: Map<string, DeliveryRecord>;
-  /** What messages to an endpoint are signed with, by its id; the newest first. */
+  /** Endpoint → its signing secrets, newest first. */
   webhookSecrets: Map<string, TimedSecret[]>;
-  /** The endpoints that are sent messages now, by id. */
+  /** Endpoint → its running deliveries. */
   sending: Map<string, Sending>;
 }
 
-/** The state of a mock that this wing reads. */
+/** The state of a mock for this wing. */
 export interface WebhookState extends EvaluationState {
   tables: SharedTables<WebhookTables>;
 }
 
-/** Who calls, as this wing sees it. */
 export type WebhookCaller = Caller<WebhookTables>;
 
-/** A request, as this wing sees it. */
 export type WebhookCall = Call<WebhookState>;
 
-/** The implementations of one resource of this wing. */
 export type WebhookHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WebhookState>;
 
-/** No endpoints. */
+/** Tables without rows. */
 export const emptyWebhookTables = (): Omit<WebhookTables, Exclude<keyof EvaluationTables, "webhooks">> => ({
   webhooks: new Map(),
   deliveries: new Map(),

@@ -2,7 +2,7 @@ import { scopes } from "@assay/contract/platform/scopes";
 import { unrestrictedApiKey } from "@assay/contract/workspace/api-key-rules";
 import type { WorkspaceState, WorkspaceTables } from "./workspace-tables.ts";
 
-/** Adds a workspace, with a key that has every scope. */
+/** Adds a workspace with a key that has every scope. */
 export function addWorkspace(
   { clock, newId, tables }: WorkspaceState,
   workspace: WorkspaceTables,

@@ -16,9 +16,9 @@ import { ruleContext } from "../platform/state/rule-context.ts";
 import { newestFirst, pageOf } from "../platform/http/paging.ts";
 import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
 
-/** What the routes of API keys need of other wings. */
+/** Parts of other wings. */
 export interface ApiKeyParts {
-  /** A reviewer whom the caller can reach, of the same mock, or undefined. */
+  /** Finds a reviewer within the caller's reach, in the same mock. */
   findReviewer(caller: WorkspaceCaller, id: string): { id: string } | undefined;
 }
 
@@ -34,7 +34,7 @@ function stateOf(caller: WorkspaceCaller, command: ApiKeyCommand, parts: ApiKeyP
   };
 }
 
-/** Carries out a command on a key, and stores its new secret. */
+/** Runs a command on a key, and stores its new secret. */
 function storeApiKey(
   call: WorkspaceCall,
   parts: ApiKeyParts,
@@ -52,7 +52,6 @@ function storeApiKey(
   return decision;
 }
 
-/** The routes of API keys. */
 export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys"> => ({
   create: ({ body }, call) =>
     call.commit(async () => {

@@ -1,13 +1,13 @@
 import { blindPending } from "@assay/contract/review/review-refusals";
 import type { BlindTask, WorkspaceCaller } from "./workspace-tables.ts";
 
-/** What a response would reveal: any of these. */
+/** What a response would reveal. */
 export interface Revealed {
   projectId?: string;
   sampleIds?: readonly string[];
 }
 
-/** The blind tasks that the caller holds, each with what of it they have still to review. */
+/** The blind tasks assigned to the caller, with each sample that the caller still has to review. */
 function* blindTasks({
   workspace,
   reviewer,
@@ -22,15 +22,11 @@ function* blindTasks({
   }
 }
 
-/** The samples that the caller has still to review under a blind task that they hold. */
+/** The samples that the caller still has to review blind. */
 export const blindSamples = (caller: WorkspaceCaller): ReadonlySet<string> =>
   new Set([...blindTasks(caller)].map(({ sample }) => sample));
 
-/**
- * Refuses what would reveal something of samples that the caller has still to review blind.
- *
- * @throws {ApiError} 403 `blind_pending`; nothing for a key that is no reviewer's.
- */
+/** Protects samples that the caller still has to review blind. @throws {ApiError} 403 `blind_pending`. */
 export function refuseBlind(caller: WorkspaceCaller, { projectId, sampleIds = [] }: Revealed): void {
   for (const { task, sample } of blindTasks(caller))
     if (task.project === projectId || sampleIds.includes(sample)) throw blindPending();

@@ -5,7 +5,6 @@ import { ruleContext } from "../platform/state/rule-context.ts";
 import { findProject, reaches } from "./reach.ts";
 import type { WorkspaceHandlers } from "./workspace-tables.ts";
 
-/** The routes of projects. */
 export const projectHandlers: WorkspaceHandlers<"projects"> = {
   create: ({ body }, call) =>
     call.commit(() => {

@@ -5,12 +5,12 @@ import type { WorkspaceCaller } from "./workspace-tables.ts";
 
 export { reaches };
 
-/** A project that the caller can reach, or undefined. */
+/** Finds a project within the caller's reach. */
 export function findProject(caller: WorkspaceCaller, id: string): ProjectRecord | undefined {
   return reaches(caller, id) ? caller.workspace.projects.get(id) : undefined;
 }
 
-/** A project that a body names. @throws {ApiError} 422. */
+/** Returns the project in a body. @throws {ApiError} 422. */
 export function requireProject(caller: WorkspaceCaller, id: string, path: string): ProjectRecord {
   const project = findProject(caller, id);
   if (!project) throw referenceNotFound("project", id, path);

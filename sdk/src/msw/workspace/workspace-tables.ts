@@ -3,7 +3,7 @@ import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, PlatformTables } from "../platform/state/platform-tables.ts";
 
-/** What blindness depends on of a review task. */
+/** The members of a review task that blind review uses. */
 export interface BlindTask {
   id: string;
   project: string;
@@ -13,14 +13,14 @@ export interface BlindTask {
   samples: readonly string[];
 }
 
-/** What blindness depends on of a review. */
+/** The members of a review that blind review uses. */
 export interface BlindReview {
   task: string;
   sample: string;
   reviewer: string;
 }
 
-/** The tables of a workspace that this wing reads; of review's, as much as blindness depends on. */
+/** The tables of a workspace for this wing, including the parts of review that blind review uses. */
 export interface WorkspaceTables extends PlatformTables {
   apiKeys: Map<string, ApiKeyRecord>;
   projects: Map<string, ProjectRecord>;
@@ -28,19 +28,16 @@ export interface WorkspaceTables extends PlatformTables {
   reviews: ReadonlyMap<string, BlindReview>;
 }
 
-/** The state of a mock that this wing reads. */
+/** The state of a mock for this wing. */
 export type WorkspaceState = PlatformState<WorkspaceTables>;
 
-/** Who calls, as this wing sees it. */
 export type WorkspaceCaller = Caller<WorkspaceTables>;
 
-/** A request, as this wing sees it. */
 export type WorkspaceCall = Call<WorkspaceState>;
 
-/** The implementations of one resource of this wing. */
 export type WorkspaceHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WorkspaceState>;
 
-/** No API keys and no projects. */
+/** Tables without rows. */
 export const emptyWorkspaceTables = () => ({
   apiKeys: new Map<string, ApiKeyRecord>(),
   projects: new Map<string, ProjectRecord>(),

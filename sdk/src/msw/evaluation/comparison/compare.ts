@@ -12,7 +12,7 @@ import { evaluationRecord } from "../evaluations/evaluation-run.ts";
 import { requireEvaluation } from "../evaluations/find-evaluation.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
-/** Compares two evaluations. @throws {ApiError} what the rules of comparison refuse; 422 and 403 for what is named. */
+/** Compares two evaluations. @throws {ApiError} refusals of the comparison rules; 422; 403. */
 export function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody): Comparison {
   const ids = comparedIds(body);
   const find = ({ id, path }: { id: string; path: string }) => requireEvaluation(call.caller, id, path);

@@ -17,7 +17,7 @@ import { emptyContents } from "../dataset-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 import { findDataset, getDataset } from "./find-dataset.ts";
 
-/** The datasets of a workspace as decisions store them: what a dataset holds stays with it. */
+/** The datasets of a workspace as targets of decisions, which keep the contents of a dataset. */
 function targetsOf({ workspace: { datasets } }: EvaluationCaller) {
   const set = (id: string, record: DatasetRecord): void => {
     datasets.set(id, { ...emptyContents(), ...datasets.get(id), ...record });
@@ -45,7 +45,6 @@ const changeDataset = <S extends 200 | 201>(call: EvaluationCall, status: S, com
 
 const versionKey = ({ version }: { version: number }) => [version];
 
-/** The routes of datasets. */
 export const datasetHandlers: EvaluationHandlers<"datasets"> = {
   create: ({ body }, call) => changeDataset(call, 201, { type: "create", body }),
   list: ({ query }, { caller }) => {

@@ -3,12 +3,12 @@ import { reaches } from "../../workspace/reach.ts";
 import type { DatasetRow } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
-/** A dataset that the caller can reach, or undefined. */
+/** Finds a dataset within the caller's reach. */
 export function findDataset(caller: EvaluationCaller, id: string): DatasetRow | undefined {
   const dataset = caller.workspace.datasets.get(id);
   return dataset && reaches(caller, dataset.project) ? dataset : undefined;
 }
 
-/** A dataset that a path names. @throws {ApiError} 404. */
+/** Returns the dataset of a path. @throws {ApiError} 404. */
 export const getDataset = (caller: EvaluationCaller, id: string): DatasetRow =>
   requireDataset(findDataset(caller, id), id);

@@ -5,11 +5,11 @@ import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
 import { evaluationRecord, evaluationNow } from "./evaluation-run.ts";
 
-/** What follows when an evaluation ends. The methods take the state of the mock that the evaluation is in. */
+/** Steps after the end of an evaluation. The methods take the state of the same mock. */
 export interface EvaluationHooks {
   /** Compares its scores with the thresholds of endpoints. */
   detectThresholdCrossings(workspace: EvaluationTables, row: EvaluationRow, at: number): void;
-  /** Makes the review tasks that it asks for; only of one that has completed. */
+  /** Creates the review tasks of a completed evaluation's routing. */
   routeSamples(
     state: EvaluationState,
     workspace: EvaluationTables,
@@ -17,19 +17,15 @@ export interface EvaluationHooks {
   ): void;
 }
 
-/** Emits the events of evaluations that have ended since the last call, in the order of their ends. */
-export function announceEnds(
-  state: EvaluationState,
-  workspace: EvaluationTables,
-  hooks: EvaluationHooks,
-): void {
+/** Emits the events of evaluations that ended since the last call, in the order of their ends. */
+export function emitEnds(state: EvaluationState, workspace: EvaluationTables, hooks: EvaluationHooks): void {
   const ended = [...workspace.evaluations.values()].flatMap((row) => {
-    if (row.announced) return [];
+    if (row.isEndEmitted) return [];
     evaluationNow(row, state);
     return row.end ? [{ row, end: row.end }] : [];
   });
   for (const { row, end } of ended.toSorted((a, b) => a.end.at - b.end.at)) {
-    row.announced = true;
+    row.isEndEmitted = true;
     const record = { ...evaluationRecord(row, state), status: end.status };
     queueEvent<EvaluationEvent>(workspace, evaluationEnded(record, end.at));
     hooks.detectThresholdCrossings(workspace, row, end.at);

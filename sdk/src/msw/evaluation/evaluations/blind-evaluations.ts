@@ -4,7 +4,7 @@ import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";
 import { evaluationNow } from "./evaluation-run.ts";
 
-/** Whether an evaluation has scored a sample that the caller has still to review blind. */
+/** Whether an evaluation has scored a sample that the caller still has to review blind. */
 export function coversBlind(
   { caller, ...state }: Pick<EvaluationCall, "caller"> & EvaluationState,
   row: EvaluationRow,
@@ -15,7 +15,7 @@ export function coversBlind(
   return row.evaluated.slice(0, processed).some(({ sample }) => blind.has(sample.id));
 }
 
-/** Whether one of some evaluations has scored a sample that the caller has still to review blind. */
+/** The same for any of several evaluations. */
 export const isBlindTo = (call: EvaluationCall, evaluationIds: readonly string[]): boolean =>
   evaluationIds.some((id) => {
     const row = call.caller.workspace.evaluations.get(id);
@@ -23,9 +23,8 @@ export const isBlindTo = (call: EvaluationCall, evaluationIds: readonly string[]
   });
 
 /**
- * Refuses what would reveal scores of samples that the caller has still to review blind.
- *
- * @throws {ApiError} 403 `blind_pending`; nothing for a key that is no reviewer's.
+ * Protects scores of samples that the caller still has to review blind. @throws {ApiError} 403
+ * `blind_pending`.
  */
 export function refuseBlindEvaluations(call: EvaluationCall, evaluationIds: readonly string[]): void {
   if (isBlindTo(call, evaluationIds)) throw blindPending();

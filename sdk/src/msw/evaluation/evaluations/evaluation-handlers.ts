@@ -31,10 +31,10 @@ import type {
   EvaluationState,
 } from "../evaluation-tables.ts";
 
-/** What the routes of evaluations need of comparison and of review. */
+/** Parts of other nouns and wings. */
 export interface EvaluationParts {
   compareEvaluations: typeof compareEvaluations;
-  /** Refuses routing that could make no task of the same mock. @throws {ApiError} 422. */
+  /** Refuses routing that could create no task. @throws {ApiError} 422. */
   checkRouting(
     caller: EvaluationCaller,
     wanted: { project: string; routing: RoutingInput; now: number },
@@ -44,7 +44,7 @@ export interface EvaluationParts {
 const evaluationToWireFor = (call: EvaluationCall) => (row: EvaluationRow) =>
   shownEvaluation(evaluationRecord(row, call), coversBlind(call, row));
 
-/** Creates an evaluation of the present version of a dataset. @throws {ApiError} what the rules of creation refuse. */
+/** Evaluates the current version of a dataset. @throws {ApiError} refusals of the creation rules. */
 function createEvaluation(
   call: EvaluationCall,
   body: CreateEvaluationBody,
@@ -76,7 +76,7 @@ function createEvaluation(
   return row;
 }
 
-/** An evaluation that has just been created. */
+/** A newly created evaluation. */
 function startedRow(
   created: EvaluationSetup & Pick<EvaluationRow, "evaluated">,
   createdWork: number,
@@ -88,7 +88,7 @@ function startedRow(
     createdWork,
     end: null,
     shown: null,
-    announced: false,
+    isEndEmitted: false,
   };
 }
 
@@ -99,7 +99,7 @@ function cancel(row: EvaluationRow, state: EvaluationState): void {
   row.end = { status: "cancelled", startedAt, at: state.clock.now(), processed, error: null, results: null };
 }
 
-/** What a caller that waits for an evaluation gets: one that has ended, unless evaluations are held. */
+/** The response to a waiting caller: an ended evaluation, unless evaluations are held. */
 function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   const now = state.clock.now();
   if (!isFinal(evaluationNow(row, state).status) && !state.clock.held && !row.calling)
@@ -107,7 +107,7 @@ function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   return row;
 }
 
-/** Creates an evaluation, and unless it is to run in the background, waits for its end. */
+/** Creates an evaluation and, unless it runs in the background, waits for its end. */
 async function createAndWait(call: EvaluationCall, body: CreateEvaluationBody, parts: EvaluationParts) {
   const toWire = evaluationToWireFor(call);
   const created = await call.commit(() => ({
@@ -132,7 +132,6 @@ function evaluationPage(call: EvaluationCall, query: ListQuery) {
   return pageOf(rows, query, { list: "evaluations", filter, ...shape });
 }
 
-/** The routes of evaluations. */
 export const evaluationHandlers = (parts: EvaluationParts): EvaluationHandlers<"evaluations"> => ({
   create: ({ body }, call) => createAndWait(call, body, parts),
   list: ({ query }, call) => ({ status: 200, body: evaluationPage(call, query) }),

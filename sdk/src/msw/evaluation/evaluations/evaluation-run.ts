@@ -21,7 +21,7 @@ export {
   sampleResults,
 } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 
-/** Which samples of a dataset an evaluation takes, in dataset order. */
+/** The samples of a dataset that an evaluation uses, in dataset order. */
 export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sampleFilter"]): SampleRow[] {
   const matching = [...dataset.samples.values()].flatMap((history) => {
     const row = rowAtVersion(history, dataset.version);
@@ -32,7 +32,7 @@ export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sample
   return filter?.limit === undefined ? matching : pickSubset(matching, filter.limit, filter.seed ?? 0);
 }
 
-/** Evaluates every sample: with a model its stored outputs, without one the samples' own. */
+/** Evaluates every sample, with the model's stored outputs or the samples' own. */
 export function evaluateSamples(
   dataset: DatasetRow,
   samples: readonly SampleRow[],
@@ -52,16 +52,16 @@ export function evaluateSamples(
 
 type Clocked = Pick<EvaluationState, "clock" | "evaluationMs">;
 
-/** What an evaluation shows at the present moment, and how many of its samples are processed. */
+/** The current view of an evaluation, and the number of its processed samples. */
 export type EvaluationView = EvaluationProgress & { processed: number };
 
-/** What an evaluation shows now: pending for a quarter of its time, then running sample by sample, then at its end. */
+/** The current view: pending for a quarter of its time, then running by sample, then ended. */
 export function evaluationNow(row: EvaluationRow, state: Clocked): EvaluationView {
   const { processed, ...progress } = progressNow(row, state);
   return { ...notStarted, ...progress, processed, ...countProcessed(row.evaluated.slice(0, processed)) };
 }
 
-/** The present record of an evaluation. */
+/** The current record of an evaluation. */
 export const evaluationRecord = (row: EvaluationRow, state: Clocked): EvaluationRow & EvaluationRecord => ({
   ...row,
   ...evaluationNow(row, state),
@@ -94,13 +94,13 @@ function progressNow(
 
 const wall = (at: number): number => Math.round(at);
 
-/** When a sample was evaluated. */
+/** The time at which a sample was evaluated. */
 export function evaluatedAt(row: EvaluationRow, place: number, { clock, evaluationMs }: Clocked): number {
   const share = 1 / 4 + (3 / 4) * ((place + 1) / row.evaluated.length);
   return Math.min(wall(clock.whenWorked(row.createdWork + share * evaluationMs)), row.end?.at ?? Infinity);
 }
 
-/** The end of an evaluation all of whose samples are processed. */
+/** The end of an evaluation after its last sample. */
 export function endOf(row: EvaluationRow, times: Pick<EvaluationEnd, "startedAt" | "at">): EvaluationEnd {
   const verdict = verdictOf(row);
   const results = verdict.status === "completed" ? resultsOf(row) : null;

@@ -4,17 +4,17 @@ import { reaches } from "../../workspace/reach.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
-/** An evaluation that the caller can reach, or undefined. */
+/** Finds an evaluation within the caller's reach. */
 export function findEvaluation(caller: EvaluationCaller, id: string): EvaluationRow | undefined {
   const row = caller.workspace.evaluations.get(id);
   return row && reaches(caller, row.project) ? row : undefined;
 }
 
-/** An evaluation that a path names. @throws {ApiError} 404 when the caller cannot reach it. */
+/** Returns the evaluation of a path. @throws {ApiError} 404. */
 export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationRow =>
   existingEvaluation(findEvaluation(caller, id), id);
 
-/** An evaluation that a body names. @throws {ApiError} 422 when the caller cannot reach it. */
+/** Returns the evaluation in a body. @throws {ApiError} 422. */
 export function requireEvaluation(caller: EvaluationCaller, id: string, path: string): EvaluationRow {
   const row = findEvaluation(caller, id);
   if (!row) throw referenceNotFound("evaluation", id, path);

@@ -7,7 +7,7 @@ import { createMockAssay } from "../../index.ts";
 const mistakes: Error[] = [];
 const mock = createMockAssay({
   baseUrl: "https://evaluations.test",
-  // A clock that only `advance` moves: nothing here depends on how fast the machine is.
+  // The fixed clock makes the tests independent of the machine's speed.
   now: () => new Date("2026-03-02T09:30:00Z"),
   evaluationMs: 4000,
   onMistake: (error) => mistakes.push(error),
@@ -23,7 +23,7 @@ beforeEach(() => {
   mistakes.length = 0;
 });
 
-/** Makes an evaluation of twelve samples that are all answered rightly, but for those named, which expect nothing. */
+/** Creates an evaluation of twelve samples with right outputs; the named ones have no expectation. */
 async function newEvaluation(errored: readonly number[] = []): Promise<Evaluation> {
   const project = await assay.projects.create({ name: "Nurse line" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
@@ -40,7 +40,7 @@ async function newEvaluation(errored: readonly number[] = []): Promise<Evaluatio
 const resultCount = async (id: string): Promise<number> => (await assay.evaluations.results(id)).data.length;
 
 describe("an evaluation of the mock", () => {
-  test("is pending for a quarter of its time, then goes through its samples, then has completed", async () => {
+  test("is pending for a quarter of its time, then runs by sample, then completes", async () => {
     const { id } = await newEvaluation([0, 11]);
     mock.advance(999);
     expect(await assay.evaluations.get(id)).toMatchObject({ status: "pending", started_at: null });
@@ -50,7 +50,7 @@ describe("an evaluation of the mock", () => {
       ...started,
       progress: { total: 12, completed: 0, failed: 0 },
     });
-    // Half of the three seconds in which the samples are judged: 6 of 12, the first of which errored.
+    // Half of the three seconds of evaluation: 6 of 12 samples, the first of which errored.
     mock.advance(1500);
     expect(await assay.evaluations.get(id)).toMatchObject({
       ...started,
@@ -68,7 +68,7 @@ describe("an evaluation of the mock", () => {
     expect(await resultCount(id)).toBe(12);
   });
 
-  test("keeps what it has when it is cancelled on the way", async () => {
+  test("keeps its results when cancelled while running", async () => {
     const { id } = await newEvaluation();
     mock.advance(2500);
     const cancelled = await assay.evaluations.cancel(id);
@@ -85,7 +85,7 @@ describe("an evaluation of the mock", () => {
     });
   });
 
-  test("stands still while evaluations are held, and loses no time by it", async () => {
+  test("pauses while evaluations are held, without losing time", async () => {
     const { id } = await newEvaluation();
     mock.advance(2500);
     evaluations.hold();
@@ -100,7 +100,7 @@ describe("an evaluation of the mock", () => {
     });
   });
 
-  test("is given back unfinished to a caller that waits while evaluations are held", async () => {
+  test("is returned unfinished to a waiting caller while evaluations are held", async () => {
     const { project, dataset } = await newEvaluation();
     evaluations.hold();
     const body = {
@@ -115,7 +115,7 @@ describe("an evaluation of the mock", () => {
     expect(await assay.evaluations.create(body)).toMatchObject({ status: "completed" });
   });
 
-  test("completes when told, with its own figures or with those it is given", async () => {
+  test("completes on request, with its own or given figures", async () => {
     const [first, second] = [await newEvaluation(), await newEvaluation()];
     evaluations.complete(first.id);
     expect(await assay.evaluations.get(first.id)).toMatchObject({
@@ -130,7 +130,7 @@ describe("an evaluation of the mock", () => {
     expect(() => evaluations.complete("eval_nothing")).toThrow('Evaluation "eval_nothing" not found in the mock.');
   });
 
-  test("fails when told, with the reason that it is given", async () => {
+  test("fails on request, with the given reason", async () => {
     const { id } = await newEvaluation();
     mock.advance(2500);
     evaluations.fail(id, "The worker was lost.");
@@ -143,7 +143,7 @@ describe("an evaluation of the mock", () => {
     await expect(assay.evaluations.wait(id)).rejects.toThrow("The worker was lost.");
   });
 
-  test("is loud when it is told to answer what the API could not", async () => {
+  test("reports a mistake for figures that the API could not return", async () => {
     const { id } = await newEvaluation();
     evaluations.complete(id, { pass_rate: 101 });
     await expect(assay.evaluations.get(id)).rejects.toMatchObject({ status: 500 });

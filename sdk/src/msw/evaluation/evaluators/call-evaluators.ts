@@ -12,10 +12,10 @@ import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
- * Calls the remote evaluators of an evaluation, sample by sample; until all have responded, the evaluation does not end.
- * Retries follow at once, as a mock does not wait.
+ * Calls the remote evaluators of an evaluation, sample by sample. The evaluation ends after all responses.
+ * Retries follow immediately.
  *
- * @param secrets what calls to the evaluator at a position are signed with.
+ * @param secrets the signing secrets of the evaluator at a position.
  */
 export function startEvaluators(
   row: EvaluationRow,
@@ -40,8 +40,8 @@ export function startEvaluators(
           const outcome = judged.outcomes[position];
           const rule = remoteRuleFor(evaluator.bound, outcome);
           const about = { evaluation: row.id, position, sample: customSample(judged), triesBefore: 0 };
-          const question = { ...about, evaluator, secrets: secrets(position) };
-          if (rule) outcomes.push(await callRemoteEvaluator({ ...question, rule }, effects, stop.signal));
+          const request = { ...about, evaluator, secrets: secrets(position) };
+          if (rule) outcomes.push(await callRemoteEvaluator({ ...request, rule }, effects, stop.signal));
           else if (outcome) outcomes.push(outcome);
         }
         evaluated.push({ ...judged, outcomes });
@@ -65,7 +65,7 @@ const customSample = ({ sample, output }: EvaluatedSampleRow) => ({
   metadata: { ...sample.metadata },
 });
 
-/** Waits for the responses of remote evaluators, but no longer than a request may. */
+/** Waits for remote evaluators, at most as long as a request may wait. */
 export async function waitForEvaluators({ calling }: EvaluationRow): Promise<void> {
   if (!calling) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +88,7 @@ function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send
   };
 }
 
-/** What a function answered, as if it had come over the wire; there are no NaN and infinities in JSON, so their names go. */
+/** Encodes a function's result like a response; NaN and infinities become strings, which JSON lacks. */
 function jsonReply(answer: unknown): RemoteEvaluatorResponse {
   const text = JSON.stringify(answer ?? null, (_key, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value,

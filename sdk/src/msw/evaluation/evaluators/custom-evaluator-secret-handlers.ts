@@ -10,7 +10,7 @@ import { formatWebhookSecret } from "@assay/contract/wire";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
 import type { EvaluationHandlers, EvaluationTables } from "../evaluation-tables.ts";
 
-/** The secrets of a workspace that work now, the newest first. */
+/** The valid secrets of a workspace, newest first. */
 const workingSecrets = ({ customSecrets: secrets }: EvaluationTables, now: number) =>
   secrets.filter((secret) => secretWorks(secret, now));
 
@@ -21,8 +21,7 @@ function makeSecret(workspace: EvaluationTables): string {
 }
 
 /**
- * What calls to the custom evaluators of a new evaluation are signed with; makes the workspace's secret when one of them
- * has none of its own and there is none yet.
+ * Returns the signing secrets of a new evaluation's custom evaluators; creates the workspace's if required.
  */
 export function secretsFor(
   workspace: EvaluationTables,
@@ -38,7 +37,6 @@ export function secretsFor(
   };
 }
 
-/** The routes of the workspace's secret for custom evaluators. */
 export const customEvaluatorSecretHandlers: EvaluationHandlers<"customEvaluatorSecret"> = {
   rotate: ({ body }, { caller: { workspace }, clock, commit }) =>
     commit(() => {

@@ -8,7 +8,6 @@ import type { EvaluationHandlers, GuidelineSetRow } from "../evaluation-tables.t
 
 const guidelineSetKey = ({ createdAt, ordinal }: GuidelineSetRow) => [instant(createdAt), ordinal];
 
-/** The routes of guideline sets. */
 export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
   create: ({ body }, { caller, clock, commit }) =>
     commit(() => {

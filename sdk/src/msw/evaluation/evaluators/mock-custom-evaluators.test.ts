@@ -11,7 +11,7 @@ const webhook_url = "https://evaluator.test/score";
 const server = setupServer();
 afterEach(() => server.close());
 
-/** A mock with two samples, one of which has no output. */
+/** A mock with two samples, one of them without output. */
 async function prepared(options: MockAssayOptions = {}) {
   const mock = createMockAssay(options);
   server.resetHandlers(...mock.handlers);
@@ -26,18 +26,18 @@ async function prepared(options: MockAssayOptions = {}) {
 }
 
 describe("a custom evaluator of the mock", () => {
-  test("is answered by a handler of the test's own, and signed as the server signs", async () => {
+  test("can be served by a handler of the test, with the server's signature", async () => {
     const { assay, body } = await prepared();
     const { secret } = await assay.customEvaluatorSecret.rotate();
     const seen: unknown[] = [];
     server.use(
       http.post(webhook_url, async ({ request }) => {
-        const asked = (await verifyWebhook(
+        const evaluatorRequest = (await verifyWebhook(
           await request.text(),
           request.headers,
           secret,
         )) as CustomEvaluatorRequest;
-        seen.push(asked.sample.output);
+        seen.push(evaluatorRequest.sample.output);
         return HttpResponse.json({ score: 42 });
       }),
     );
@@ -46,7 +46,7 @@ describe("a custom evaluator of the mock", () => {
     expect(seen).toEqual(["a"]);
   });
 
-  test("may be played by a function", async () => {
+  test("can be a function", async () => {
     const { assay, body } = await prepared({
       customEvaluator: async ({ sample }) => ({
         score: 55,
@@ -58,7 +58,7 @@ describe("a custom evaluator of the mock", () => {
     expect(done.results).toMatchObject({ aggregate_score: 55, distributions: { custom: { 1: 1 } } });
   });
 
-  test("errors the sample when the function throws, or answers what cannot be used", async () => {
+  test("errors the sample if the function throws or returns an invalid response", async () => {
     const reasons: unknown[] = [];
     for (const customEvaluator of [
       () => {
@@ -78,13 +78,13 @@ describe("a custom evaluator of the mock", () => {
     ]);
   });
 
-  test("is waited for: until it has answered, its evaluation runs, and can be cancelled", async () => {
-    let told: (answer: () => void) => void = () => {};
-    const asked = () => new Promise<() => void>((resolve) => (told = resolve));
+  test("keeps its evaluation running until it responds or the evaluation is cancelled", async () => {
+    let onCall: (answer: () => void) => void = () => {};
+    const nextCall = () => new Promise<() => void>((resolve) => (onCall = resolve));
     const { mock, assay, body } = await prepared({
-      customEvaluator: () => new Promise((resolve) => told(() => resolve({ score: 1 }))),
+      customEvaluator: () => new Promise((resolve) => onCall(() => resolve({ score: 1 }))),
     });
-    const first = asked();
+    const first = nextCall();
     const { id } = await assay.evaluations.create(body);
     const answer = await first;
     mock.advance(60_000);
@@ -94,7 +94,7 @@ describe("a custom evaluator of the mock", () => {
     });
     answer();
     expect((await assay.evaluations.wait(id)).results).toMatchObject({ aggregate_score: 1 });
-    const second = asked();
+    const second = nextCall();
     const other = await assay.evaluations.create(body);
     const late = await second;
     await assay.evaluations.cancel(other.id);
@@ -105,7 +105,7 @@ describe("a custom evaluator of the mock", () => {
     });
   });
 
-  test("that nobody answers for errors its samples", async () => {
+  test("without a handler errors its samples", async () => {
     const { assay, body } = await prepared();
     server.use(http.post(webhook_url, () => HttpResponse.error()));
     const { id } = await assay.evaluations.create({ ...body, run_async: false });

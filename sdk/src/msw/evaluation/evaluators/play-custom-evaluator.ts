@@ -3,7 +3,7 @@ import type {
   CustomEvaluatorRequest,
 } from "../../../evaluation/custom-evaluator.ts";
 
-/** Plays the custom evaluators. */
+/** Responds for the custom evaluators. */
 export type PlayCustomEvaluator = (
   request: CustomEvaluatorRequest,
 ) => CustomEvaluatorResponse | Promise<CustomEvaluatorResponse>;

@@ -19,7 +19,7 @@ import { evaluationNow } from "../evaluations/evaluation-run.ts";
 import { exportNow } from "./export-view.ts";
 import { rowsOfEvaluations } from "./exported-rows.ts";
 
-/** The evaluations that a body names, or all that have completed. @throws {ApiError} what `namedEvaluations` refuses. */
+/** The named or all completed evaluations. @throws {ApiError} refusals of `namedEvaluations`. */
 function evaluationsOf(call: EvaluationCall, body: CreateExportBody): EvaluationRow[] {
   const reached = [...call.caller.workspace.evaluations.values()].filter(({ project }) =>
     reaches(call.caller, project),
@@ -40,7 +40,7 @@ async function createExport(call: EvaluationCall, body: CreateExportBody): Promi
   refuseBlindEvaluations(call, ids);
   const file = await writeFile(body, rowsOfEvaluations(evaluations, call));
   const stored = newExport(body, ids, ruleContext(call));
-  const row = { stored, file, createdWork: call.clock.workNow(), failure: null, announced: false };
+  const row = { stored, file, createdWork: call.clock.workNow(), failure: null, isEndEmitted: false };
   call.caller.workspace.exports.set(stored.id, row);
   return stored;
 }
@@ -49,22 +49,22 @@ async function writeFile(
   body: CreateExportBody,
   rows: ReturnType<typeof rowsOfEvaluations>,
 ): Promise<ExportRow["file"]> {
-  // Loaded when it is called for: most tests export nothing.
+  // Loaded on demand, because most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");
   const writer = exportWriter(body.format, body.include_samples);
-  // A piece is good until the next is asked for.
+  // A piece is valid until the next call.
   const pieces = [() => writer.write(rows), () => writer.end()].map((next) => new Uint8Array(next()));
   const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
   return { bytes, sha256: await sha256Hex(bytes), rowCount: rows.length };
 }
 
-/** An export that the caller can reach. @throws {ApiError} 404. */
+/** Returns an export within the caller's reach. @throws {ApiError} 404. */
 function getExport({ caller }: EvaluationCall, id: string): ExportRow {
   const row = caller.workspace.exports.get(id);
   return requireExport(row && reaches(caller, row.stored.project) ? row : undefined, id);
 }
 
-/** The file of an export. @throws {ApiError} 409 when it is not there; 403 for the blind. */
+/** The file of an export. @throws {ApiError} 409 without a file; 403 for blind reviewers. */
 function downloadOf(row: ExportRow, call: EvaluationCall): Download {
   const file = exportedFile(exportNow(row, call), call.clock.now());
   refuseBlindEvaluations(call, row.stored.evaluations);
@@ -76,13 +76,12 @@ function downloadOf(row: ExportRow, call: EvaluationCall): Download {
   };
 }
 
-/** An export as its caller may see it. */
+/** Maps an export to the wire for a caller. */
 const exportToWireFor = (call: EvaluationCall) => (stored: StoredExport) => {
   const shown = shownExport(stored, (evaluations) => isBlindTo(call, evaluations));
   return exportToWire(shown, { now: call.clock.now(), server: "" });
 };
 
-/** The routes of exports. */
 export const exportHandlers: EvaluationHandlers<"exports"> = {
   create: ({ body }, call) =>
     call.commit(async () => ({

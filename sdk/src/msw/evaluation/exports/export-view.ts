@@ -6,7 +6,7 @@ import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ExportRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
 
-/** An export as it is now: pending for a quarter of its time, then running, then completed. */
+/** The current view of an export: pending for a quarter of its time, then running, then completed. */
 export function exportNow(
   { stored, file, createdWork, failure }: ExportRow,
   { clock, evaluationMs }: Pick<EvaluationState, "clock" | "evaluationMs">,
@@ -20,13 +20,13 @@ export function exportNow(
   return { ...stored, ...completedExport(written, { completedAt, keepHours: limits.exportHours }) };
 }
 
-/** Queues events for the exports that have completed since this was done last. */
-export function announceExports(state: EvaluationState, workspace: EvaluationTables): void {
+/** Emits the events of exports that completed since the last call. */
+export function emitCompletedExports(state: EvaluationState, workspace: EvaluationTables): void {
   for (const row of workspace.exports.values()) {
-    if (row.announced) continue;
+    if (row.isEndEmitted) continue;
     const stored = exportNow(row, state);
     if (stored.completedAt === null) continue;
-    row.announced = true;
+    row.isEndEmitted = true;
     const { completedAt: at } = stored;
     const data = exportToWire(stored, { now: at, server: "" });
     queueEvent<EvaluationEvent>(workspace, { event: "export.completed", at, data });

@@ -6,7 +6,6 @@ import { appendsNothing, applyDecision, emitsNothing } from "../../platform/stat
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import type { EvaluationHandlers } from "../evaluation-tables.ts";
 
-/** The routes of models. */
 export const modelHandlers: EvaluationHandlers<"models"> = {
   create: ({ body }, call) =>
     call.commit(() => {

@@ -6,7 +6,6 @@ import { type StagedFile, stageRows } from "./stage-file.ts";
 import { contentOf, insertSamples, replaceSample } from "./store-samples.ts";
 import { datasetForChange, presentRow, recordChange } from "./versions.ts";
 
-/** Reads a file of samples. */
 export const stageFile = (
   bytes: Uint8Array,
   contentType: string,
@@ -18,7 +17,7 @@ export const stageFile = (
     async ({ line, path, row }, ordinal) => ({ ordinal, line, path, content: await contentOf(row) }),
   );
 
-/** Moves a file into its dataset as one new version. @throws {ApiError} what `planImport` refuses. */
+/** Moves a file into its dataset as one new version. @throws {ApiError} refusals of `planImport`. */
 export function applyImport(
   { caller, clock, newId }: EvaluationCall,
   datasetId: string,

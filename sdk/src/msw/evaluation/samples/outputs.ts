@@ -16,13 +16,13 @@ import { requireModel } from "../models/find-model.ts";
 import { type StagedFile, stageRows } from "./stage-file.ts";
 import { datasetForChange, presentRow, recordChange } from "./versions.ts";
 
-/** The samples that a dataset has now. */
+/** The current samples of a dataset. */
 const presentSamples = ({ samples, externalIds }: DatasetRow) => ({
   ids: { has: (id: string) => presentRow(samples.get(id)) !== undefined },
   byExternalId: externalIds,
 });
 
-/** Stores outputs of one model, all or none, as one new version; one sent again replaces the one before. */
+/** Stores all outputs as one new version; a repeated output replaces the earlier one. */
 export function storeOutputs(
   call: EvaluationCall,
   datasetId: string,
@@ -35,11 +35,10 @@ export function storeOutputs(
   return writeOutputs(call, { dataset, model }, { outputs: body.outputs, sampleIds });
 }
 
-/** Reads a file of outputs. */
 export const stageOutputs = (bytes: Uint8Array): Promise<StagedFile<PlacedOutput>> =>
   stageRows(bytes, readOutputRows, ({ line, path, row }) => ({ ...row, line, path }));
 
-/** Stores a file of outputs, all or none, as one new version; one sent again replaces the one before. */
+/** Stores a file of outputs as {@link storeOutputs} does. */
 export function applyOutputs(
   call: EvaluationCall,
   datasetId: string,

@@ -52,7 +52,6 @@ async function importOutputs(call: EvaluationCall, datasetId: string, named: str
 const refuseUnread = ({ headers, bytes }: SentRequest): void =>
   refuseStreamedBody({ encoding: headers.get("content-encoding"), bytes: bytes.length });
 
-/** The routes of samples and of models' outputs. */
 export const sampleHandlers: EvaluationHandlers<"samples"> = {
   create: ({ params, body }, call) =>
     call.commit(async () => {

@@ -1,7 +1,7 @@
 import { countRow, type FileReading, nothingRead } from "@assay/contract/evaluation/samples/import-rules";
 import type { ImportRow } from "@assay/contract/wire";
 
-/** A file that was read: its rows that can be taken, and what was found. */
+/** A file that was read: its valid rows, and the findings. */
 export interface StagedFile<Row> {
   staged: Row[];
   reading: FileReading;
@@ -9,17 +9,17 @@ export interface StagedFile<Row> {
 
 type Refused = Extract<ImportRow, { ok: false }>;
 
-/** Reads a file row by row. @param keep makes what is kept of a row; `ordinal` counts the rows from 1, faulty ones too. */
+/** Reads a file row by row. @param stage maps a row to its staged form; `ordinal` counts all rows from 1. */
 export async function stageRows<Good extends { ok: true }, Staged>(
   bytes: Uint8Array,
   read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
-  keep: (row: Good, ordinal: number) => Staged | Promise<Staged>,
+  stage: (row: Good, ordinal: number) => Staged | Promise<Staged>,
 ): Promise<StagedFile<Staged>> {
   const file: StagedFile<Staged> = { staged: [], reading: nothingRead() };
   for await (const batch of read(only(bytes))) {
     for (const row of batch) {
       const ordinal = countRow(file.reading, row);
-      if (row.ok) file.staged.push(await keep(row, ordinal));
+      if (row.ok) file.staged.push(await stage(row, ordinal));
     }
   }
   return file;

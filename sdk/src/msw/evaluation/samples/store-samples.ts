@@ -9,14 +9,14 @@ import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import type { DatasetRow } from "../dataset-rows.ts";
 import { presentRow } from "./versions.ts";
 
-/** What is stored of a sample, with its hashes. */
+/** The stored form of a sample, with its hashes. */
 export async function contentOf(given: SampleGiven): Promise<SampleContent> {
   const texts = hashedTexts(given);
   const [contentHash, caseHash] = await Promise.all([sha256Hex(texts.content), sha256Hex(texts.case)]);
   return sampleContent(given, { contentHash, caseHash });
 }
 
-/** Puts new samples into a dataset, as part of its next version. */
+/** Adds new samples to a dataset, as part of its next version. */
 export function insertSamples(dataset: DatasetRow, samples: readonly SampleRecord[]): void {
   for (const sample of samples) {
     dataset.samples.set(sample.id, [{ ...sample, validFrom: dataset.version + 1, validUntil: null }]);
@@ -24,11 +24,11 @@ export function insertSamples(dataset: DatasetRow, samples: readonly SampleRecor
   }
 }
 
-/** Gives a stored sample other contents from the next version on. */
+/** Replaces the contents of a stored sample from the next version on. */
 export function replaceSample(dataset: DatasetRow, id: string, content: SampleContent): void {
   const history = dataset.samples.get(id) ?? [];
   const last = presentRow(history);
-  if (!last) throw new Error(`Sample ${id} has no present contents.`);
+  if (!last) throw new Error(`Sample ${id} has no current contents.`);
   last.validUntil = dataset.version + 1;
   history.push({ ...last, ...content, validFrom: dataset.version + 1, validUntil: null });
 }

@@ -10,11 +10,11 @@ import { findDataset } from "../datasets/find-dataset.ts";
 import type { DatasetRow, Versioned } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
-/** A dataset whose contents are about to change. @throws {ApiError} 404; 409 when it is archived. */
+/** Returns a dataset to change. @throws {ApiError} 404; 409 if archived. */
 export const datasetForChange = (caller: EvaluationCaller, id: string): DatasetRow =>
   requireOpenDataset(findDataset(caller, id), id);
 
-/** The one of something's contents that a version of the dataset has. */
+/** The row of a history in a version of the dataset. */
 export function rowAtVersion<Row extends Versioned>(
   history: readonly Row[] | undefined,
   version: number,
@@ -24,20 +24,20 @@ export function rowAtVersion<Row extends Versioned>(
   );
 }
 
-/** The present contents of something. */
+/** The current row of a history. */
 export function presentRow<Row extends Versioned>(history: readonly Row[] | undefined): Row | undefined {
   const last = history?.at(-1);
   return last?.validUntil === null ? last : undefined;
 }
 
-/** Stores the next version of a dataset; undefined: it stays at the present one. */
+/** Stores the next version of a dataset, if any. */
 export function storeVersion(dataset: DatasetRow, version: DatasetVersionRecord | undefined): void {
   if (!version) return;
   dataset.versions.push(version);
   Object.assign(dataset, afterVersion(version));
 }
 
-/** Records a change as the dataset's next version; nothing inserted or updated makes none. @returns the version now. */
+/** Records a change as the dataset's next version, unless nothing changed. @returns the version. */
 export function recordChange(clock: MockClock, dataset: DatasetRow, change: ContentChange): number {
   storeVersion(dataset, nextVersion(dataset, change, { now: clock.now() }));
   return dataset.version;

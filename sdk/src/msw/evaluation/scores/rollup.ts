@@ -5,26 +5,26 @@ import { reaches } from "../../workspace/reach.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
 
-/** An evaluation with its scores; undefined while it has not completed. */
+/** An evaluation with its scores; undefined before completion. */
 function scoredEvaluation(row: EvaluationRow, state: EvaluationState): ScoredEvaluation | undefined {
   const { completedAt, ...record } = evaluationRecord(row, state);
   return completedAt === null ? undefined : { ...record, completedAt };
 }
 
-/** An evaluation with its scores. @throws {ApiError} 409 while it has not completed. */
+/** An evaluation with its scores. @throws {ApiError} 409 before completion. */
 export function requireScored(row: EvaluationRow, state: EvaluationState): ScoredEvaluation {
   checkScored(evaluationRecord(row, state));
   const scored = scoredEvaluation(row, state);
-  if (!scored) throw new Error(`Evaluation ${row.id} has completed without a time.`);
+  if (!scored) throw new Error(`Evaluation ${row.id} completed without a time.`);
   return scored;
 }
 
-/** The completed evaluations that a caller can reach and that meet a condition, in the order of their creation. */
+/** The completed evaluations within the caller's reach that match, in the order of creation. */
 export const scoredEvaluations = (
   caller: EvaluationCaller,
   state: EvaluationState,
-  meets: (row: EvaluationRow) => boolean,
+  matches: (row: EvaluationRow) => boolean,
 ): ScoredEvaluation[] =>
   [...caller.workspace.evaluations.values()].flatMap((row) =>
-    reaches(caller, row.project) && meets(row) ? (scoredEvaluation(row, state) ?? []) : [],
+    reaches(caller, row.project) && matches(row) ? (scoredEvaluation(row, state) ?? []) : [],
   );

@@ -44,7 +44,7 @@ import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts
 
 type SampleQuery = Parameters<EvaluationHandlers<"scores">["sample"]>[0]["query"];
 
-/** Refuses a project whose figures the caller may not see. @throws {ApiError} 404; 403 for the blind. */
+/** Requires access to a project's figures. @throws {ApiError} 404; 403 for blind reviewers. */
 function checkProject(call: EvaluationCall, id: string): void {
   if (!findProject(call.caller, id)) throw notFound("project", id);
   refuseBlind(call.caller, { projectId: id });
@@ -117,12 +117,11 @@ function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, ev
   );
 }
 
-/** What the routes of scores need of thresholds. */
+/** Parts of other nouns. */
 export interface ScoreParts {
   analyzeThresholds: typeof analyzeThresholds;
 }
 
-/** The routes of scores. */
 export const scoreHandlers = (parts: ScoreParts): EvaluationHandlers<"scores"> => ({
   sample: ({ params, query }, call) => ({
     status: 200,

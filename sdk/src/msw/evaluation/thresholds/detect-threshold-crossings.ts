@@ -8,7 +8,7 @@ import { queueEventTo } from "../../platform/state/outbox.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationTables } from "../evaluation-tables.ts";
 
-/** The key of the last scores that an endpoint's threshold of an evaluator was compared with. */
+/** The key of the last compared scores of an endpoint and an evaluator. */
 export const watchKey = (webhook: string, evaluator: string): string => JSON.stringify([webhook, evaluator]);
 
 /** The effective mean of each evaluator of an evaluation that scored a sample, by key. */
@@ -17,15 +17,16 @@ const presentMeans = ({ end }: EvaluationRow): ReadonlyMap<string, number> =>
     Object.entries(end?.results?.by_evaluator ?? {}).map(([evaluator, mean]) => ({ evaluator, mean })),
   );
 
-/** Compares the scores of an evaluation that has just ended with the thresholds of endpoints. */
+/** Compares the scores of a newly ended evaluation with the thresholds of endpoints. */
 export const detectThresholdCrossings = (workspace: EvaluationTables, row: EvaluationRow, at: number): void =>
   compareWithAll(workspace, { row, scores: presentMeans(row), at });
 
-/**
- * Compares scores that a reviewer has changed: those of evaluators for which no other evaluation of the project completed
- * later.
- */
-export function crossThresholdsAgain(workspace: EvaluationTables, row: EvaluationRow, at: number): void {
+/** Compares overridden scores of evaluators without a later completed evaluation in the project. */
+export function detectCrossingsAfterOverride(
+  workspace: EvaluationTables,
+  row: EvaluationRow,
+  at: number,
+): void {
   const later = [...workspace.evaluations.values()].filter(
     (other) => other !== row && other.project === row.project && isLater(other, row),
   );
@@ -38,7 +39,7 @@ export function crossThresholdsAgain(workspace: EvaluationTables, row: Evaluatio
 const isLater = ({ end, id }: EvaluationRow, { end: than, id: thanId }: EvaluationRow): boolean =>
   end?.status === "completed" && than !== null && (end.at - than.at || (id < thanId ? -1 : 1)) > 0;
 
-/** Compares scores with the thresholds of every endpoint, and queues an event for each that is crossed. */
+/** Compares scores with the thresholds of every endpoint, and emits an event per crossing. */
 function compareWithAll(
   workspace: EvaluationTables,
   { row, scores, at }: { row: EvaluationRow; scores: ReadonlyMap<string, number>; at: number },

@@ -2,7 +2,7 @@ import { problemCodes, type ProblemCode } from "@assay/contract/platform/errors"
 import { checkNames } from "./check-names.ts";
 import type { MockFailure } from "./mock-failure.ts";
 
-// Each member of a failure is here: the compiler says which is not.
+// The type requires every member.
 const members: Record<keyof MockFailure, true> = {
   status: true,
   code: true,
@@ -15,9 +15,8 @@ const members: Record<keyof MockFailure, true> = {
 };
 
 /**
- * Refuses a failure that would do nothing, or something else than it says: a test that arranges one would pass for nothing.
- *
- * @throws {TypeError} that says what would be accepted.
+ * Refuses a failure without effect or with contradicting members, which would make a test pass wrongly.
+ * @throws {TypeError}
  */
 export function checkFailure(failure: MockFailure): void {
   const { status, code, retryAfter, networkError, delayMs, times = 1 } = failure;
@@ -36,7 +35,7 @@ export function checkFailure(failure: MockFailure): void {
 
 function checkStatus(status: number | undefined): void {
   if (status === undefined) return;
-  // Others cannot be answered with: 1xx come before an answer.
+  // Other statuses cannot be the final response: 1xx are interim.
   if (!(Number.isInteger(status) && status >= 200 && status <= 599))
     throw new TypeError(`status is ${status}; it must be an integer from 200 to 599.`);
 }
@@ -52,13 +51,12 @@ function checkRetryAfter(retryAfter: number | Date | undefined): void {
 }
 
 /**
- * The code of a problem document.
+ * The code of a problem document; undefined if the API has no problem with this status.
  *
- * @returns undefined when the API has no problem of this status.
- * @throws {TypeError} when no problem of this status has the code that is wanted.
+ * @throws {TypeError} if no problem with this status has the wanted code.
  */
 export function codeOf(status: number | undefined, wanted: string | undefined): ProblemCode | undefined {
-  // Object.keys gives the table's own keys.
+  // Object.keys returns the table's own keys.
   const codes = (Object.keys(problemCodes) as ProblemCode[]).filter(
     (code) => problemCodes[code].status === status,
   );

@@ -1,7 +1,6 @@
 /**
- * Refuses a misspelt member, which would be passed over otherwise: programs in JavaScript have no compiler to say so.
- *
- * @throws {TypeError} that names the members there are.
+ * Refuses misspelled members, which JavaScript would ignore. @throws {TypeError} that names the accepted
+ * members.
  */
 export function checkNames(what: string, given: object, members: Readonly<Record<string, true>>): void {
   for (const name of Object.keys(given)) {

@@ -5,18 +5,18 @@ import { routeOfOperation } from "../routing/routing.ts";
 import type { OperationId } from "../routing/operation-id.ts";
 import type { MockFailure } from "./mock-failure.ts";
 
-/** The statuses whose answers have no body. */
+/** The statuses without a response body. */
 const bodiless = new Set([204, 205, 304]);
 
-/** The failures that are still to come, by operation. */
+/** The pending failures, by operation. */
 export interface Failures {
   add(operationId: OperationId, failure: MockFailure): void;
-  /** The failure of the next request, used up by one. */
+  /** Takes the failure of the next request, if any. */
   take(operationId: OperationId): MockFailure | undefined;
   clear(): void;
 }
 
-/** Makes an empty list of failures. */
+/** Creates an empty list of failures. */
 export function createFailures(): Failures {
   const waiting = new Map<OperationId, { failure: MockFailure; left: number }[]>();
   return {
@@ -35,22 +35,22 @@ export function createFailures(): Failures {
   };
 }
 
-/** Waits as long as a failure says; for ever when it says Infinity. */
+/** Waits for the delay of a failure; forever if infinite. */
 export async function holdBack({ delayMs = 0 }: MockFailure): Promise<void> {
   if (delayMs <= 0) return;
   await new Promise<void>((resolve) => {
-    // A timer holds 31 bits; one that never comes is none, so that it keeps no process alive.
+    // A timer has 31 bits; an infinite delay needs no timer, so that it does not keep the process running.
     if (delayMs < 2 ** 31) setTimeout(resolve, delayMs);
   });
 }
 
-/** The failed answer; undefined when the failure only makes the answer late. */
+/** The failed response; undefined if the failure only delays the response. */
 export function failureResponse(failure: MockFailure, requestId: string): Response | undefined {
   if (failure.networkError) return HttpResponse.error();
   const { status, retryAfter } = failure;
   if (status === undefined) return undefined;
-  const asked = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter;
-  const waiting = asked === undefined ? {} : { "Retry-After": String(asked) };
+  const retryValue = retryAfter instanceof Date ? retryAfter.toUTCString() : retryAfter;
+  const waiting = retryValue === undefined ? {} : { "Retry-After": String(retryValue) };
   const code = codeOf(status, failure.code);
   if (code === undefined) {
     const text = bodiless.has(status) ? null : (failure.detail ?? `${status}`);

@@ -1,16 +1,16 @@
 import { HttpResponse } from "msw";
 
-/** Told of each mistake of a test: an answer that breaks the contract, a call that nothing answers. */
+/** Receives each mistake of a test: a response that violates the contract, or a call without a handler. */
 export type OnMistake = (error: Error) => void;
 
-/** A test, not the program under test, did something that the API could not do. */
+/** A mistake of a test, rather than of the program under test. */
 export class MockMistake extends Error {
   override readonly name = "MockMistake";
 }
 
 /**
- * Throws where nobody can catch it: a program that swallows the refusal of its call must not hide the mistake. Test
- * runners (vitest, Jest, Mocha, node:test) let the test that runs fail for it.
+ * Throws uncaught, because a program that swallows the failed call must not hide the mistake. Test runners
+ * (vitest, Jest, Mocha, node:test) then fail the running test.
  */
 export const throwUncaught: OnMistake = (error) => {
   queueMicrotask(() => {
@@ -19,8 +19,8 @@ export const throwUncaught: OnMistake = (error) => {
 };
 
 /**
- * Reports a mistake and answers the call with it. 421 (RFC 9110, section 15.5.20) is a status that the API itself never
- * has and that no client tries again.
+ * Reports a mistake and responds to the call with it. The API never returns 421 (RFC 9110, section 15.5.20),
+ * and no client retries it.
  */
 export function respondWithMistake(thrown: unknown, onMistake: OnMistake): Response {
   const error = thrown instanceof Error ? thrown : new MockMistake(String(thrown));

@@ -1,24 +1,24 @@
 import type { Problem } from "../../../generated/types.ts";
 
-/** What goes wrong in place of an answer, or before it. */
+/** A failure that replaces or delays a response. */
 export interface MockFailure {
   /**
-   * Answer with this status, 200 to 599: as a problem document where the API has a problem of it, else as a gateway in front of the
-   * API would, in plain text.
+   * Response status, 200 to 599: as a problem document if the API has a problem with this status, otherwise
+   * as plain text, like a gateway.
    */
   status?: number | undefined;
-  /** Of the problem document, where a status has several; default the first of its status. */
+  /** Code of the problem document, if its status has several; default: the first one. */
   code?: Problem["code"] | undefined;
-  /** Of the problem document. */
+  /** Detail of the problem document. */
   detail?: string | undefined;
-  /** What the answer asks the caller to wait for: whole seconds, or the date on which to come again. */
+  /** The Retry-After header: whole seconds, or a date. */
   retryAfter?: number | Date | undefined;
-  /** Break the connection; not together with a status. */
+  /** Break the connection; cannot be combined with a status. */
   networkError?: boolean | undefined;
-  /** Milliseconds (real ones) before the failure; alone, the answer is only late. Infinity: no answer ever comes. */
+  /** Real milliseconds before the failure; alone, the response is only late. Infinity: no response. */
   delayMs?: number | undefined;
-  /** Fail only once the request has taken effect, so that its answer is what is lost; default false. */
+  /** Fail after the request has taken effect, so that only its response is lost; default false. */
   afterEffect?: boolean | undefined;
-  /** How many requests of the operation fail, 1 or more; default 1; Infinity: all. */
+  /** Number of failing requests of the operation, 1 or more; default 1; Infinity: all. */
   times?: number | undefined;
 }

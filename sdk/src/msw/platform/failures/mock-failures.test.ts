@@ -12,13 +12,13 @@ afterAll(() => server.close());
 beforeEach(() => mock.reset());
 
 describe("a failure", () => {
-  test("may be that no answer ever comes, which the client's time limit ends", async () => {
+  test("can withhold the response until the client's timeout", async () => {
     mock.fail("listProjects", { delayMs: Infinity });
     await expect(assay.projects.list({}, { timeoutMs: 10 })).rejects.toMatchObject({ name: "TimeoutError" });
     expect(mock.calls).toMatchObject([{ operationId: "listProjects", status: undefined }]);
   });
 
-  test("may last for good", async () => {
+  test("can be permanent", async () => {
     mock.fail("listProjects", { status: 503, times: Infinity });
     for (const _ of [1, 2, 3]) await expect(assay.projects.list()).rejects.toMatchObject({ status: 503 });
   });
@@ -30,7 +30,7 @@ describe("a failure", () => {
     expect(() => mock.fail("listProjects", { delayMs: -5 })).toThrow("delayMs is -5; it must be at least 0.");
   });
 
-  test("is rejected if it is empty or impossible", () => {
+  test("must have a valid effect", () => {
     const does = "The failure is empty; it must have a status, networkError or delayMs.";
     expect(() => mock.fail("listProjects", {})).toThrow(does);
     expect(() => mock.fail("listProjects", { times: 2, detail: "No.", networkError: false })).toThrow(does);
@@ -57,7 +57,7 @@ describe("a failure", () => {
     }
   });
 
-  test("may say by a date when to come again", async () => {
+  test("can have a date in Retry-After", async () => {
     mock.fail("listProjects", { status: 429, retryAfter: new Date("2199-01-01T00:00:00Z") });
     const refused = await assay.projects.list().catch((error: unknown) => error);
     if (!(refused instanceof RateLimitError)) throw refused;
@@ -65,14 +65,14 @@ describe("a failure", () => {
     expect(refused.retryAfter).toBeGreaterThan(3600);
   });
 
-  test("may have a status whose answer has no body", async () => {
+  test("can have a status without a response body", async () => {
     for (const status of [204, 205, 304]) {
       mock.fail("listProjects", { status });
       expect((await fetch(`${mock.baseUrl}/v1/projects`)).status).toBe(status);
     }
   });
 
-  test("says which operation was meant", () => {
+  test("suggests the intended operation", () => {
     // @ts-expect-error -- the client's method, not the operation
     expect(() => mock.fail("projects.create", { status: 503 })).toThrow(
       'Operation "projects.create" not found. Did you mean "createProject"? Use one of createApiKey,',

@@ -3,10 +3,10 @@ import { rateWindow, applyRate } from "@assay/contract/platform/requests/rate-wi
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller } from "./handler.ts";
 
-/** How long the last use of a key stays as it was noted. */
-const noteMs = 60_000;
+/** Minimum interval of updates of a key's last use (milliseconds). */
+const touchMs = 60_000;
 
-/** Finds out whose API key a request carries, and notes that it was used. @throws {ApiError} 401. */
+/** Resolves the API key of a request and records its use. @throws {ApiError} 401. */
 export function authenticate({ tables, clock }: PlatformState, header: string | null): Caller {
   if (header === null) throw unauthenticated("missing");
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
@@ -18,12 +18,12 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
   const now = clock.now();
   if (apiKey.revokedAt !== null) throw unauthenticated("revoked");
   if (Math.min(apiKey.expiresAt ?? Infinity, validUntil ?? Infinity) <= now) throw unauthenticated("expired");
-  if (now - (apiKey.lastUsedAt ?? 0) >= noteMs) apiKey.lastUsedAt = now;
+  if (now - (apiKey.lastUsedAt ?? 0) >= touchMs) apiKey.lastUsedAt = now;
   const { id: apiKeyId, projects, reviewer } = apiKey;
   return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer };
 }
 
-/** Counts a request, and says in headers how many are left in this minute. @throws {ApiError} 429 when there are none. */
+/** Counts a request and sets the rate limit headers. @throws {ApiError} 429 over the limit. */
 export function consumeRateLimit(
   { clock, rateLimit }: PlatformState,
   caller: Caller,

@@ -4,14 +4,13 @@ import { fieldErrors, readQuery, validationFailed } from "@assay/contract/platfo
 type Issues = Parameters<typeof fieldErrors>[0];
 type Where = Parameters<typeof fieldErrors>[1]["where"];
 
-/** What of a schema of the contract checking needs. */
+/** The members of a schema that validation uses. */
 interface Schema {
   safeParse(value: unknown): { success: true; data: unknown } | { success: false; error: { issues: Issues } };
-  /** What the documents say of it. */
   meta(): { examples?: readonly unknown[] } | undefined;
 }
 
-/** A request taken apart, unchecked. */
+/** An unvalidated request. */
 export interface RequestParts {
   params: unknown;
   headers: Headers;
@@ -19,28 +18,27 @@ export interface RequestParts {
   body: unknown;
 }
 
-/** The same, as the contract has it. */
+/** The validated parts of a request. */
 export interface CheckedParts {
   params: unknown;
   query: unknown;
   body: unknown;
 }
 
-/** Whether something of a route is a schema; what a route leaves open is none. */
+/** Whether a part of a route has a schema. */
 export const isSchema = (type: unknown): type is Schema =>
   typeof type === "object" && type !== null && "safeParse" in type && typeof type.safeParse === "function";
 
-/** The content type of a response that is no JSON. */
+/** The content type of a response other than JSON. */
 export function plainTypeOf({ responses }: DescribedRoute, status: number): string | undefined {
   const declared: unknown = responses[status];
   const is = typeof declared === "object" && declared !== null && "contentType" in declared;
   return is ? String(declared.contentType) : undefined;
 }
 
-/** The query of an address. */
 export const queryOf = (url: URL): RequestParts["query"] => readQuery(url.searchParams);
 
-/** Checks a request by its route. @throws {ApiError} 400 with every fault of path, headers, query and body at once. */
+/** Validates a request by its route. @throws {ApiError} 400 with all faults. */
 export function checkRequest(
   route: DescribedRoute,
   { params, headers, query, body }: RequestParts,
@@ -50,7 +48,7 @@ export function checkRequest(
     if (!isSchema(type)) return input;
     const parsed = type.safeParse(input);
     if (parsed.success) return parsed.data;
-    // Any schema of the contract tells which fields it knows.
+    // Every schema of the contract knows its fields.
     const schema = type as NonNullable<Parameters<typeof fieldErrors>[1]["schema"]>;
     const isPrivate = where === "body" && route.metadata.openBody;
     faults.push(...fieldErrors(parsed.error.issues, { input, where, schema, isPrivate }));

@@ -4,13 +4,13 @@ import type { SentRequest } from "./handler.ts";
 
 const place = /^\/openapi\/(evaluation|control-plane)\.json\/?$/;
 
-/** Whether a path is that of one of the API's own documents. */
+/** Whether a path belongs to an OpenAPI document. */
 export const isDocument = (path: string): boolean => place.test(path);
 
-/** By name; made when one is first asked for. */
+/** By name; built on first use. */
 let documents: Readonly<Record<string, object>> | undefined;
 
-/** One of the API's own documents. @throws {ApiError} 405 when it is not read. */
+/** Responds with an OpenAPI document. @throws {ApiError} 405 for other methods than GET. */
 export async function respondWithDocument(
   { method, path }: SentRequest,
   headers: Headers,

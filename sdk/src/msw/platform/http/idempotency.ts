@@ -1,13 +1,13 @@
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import { limits } from "@assay/contract/platform/limits";
 import type { PlatformState } from "../state/platform-tables.ts";
-import type { Answer, Call, Caller, SentRequest } from "./handler.ts";
+import type { HandlerResponse, Call, Caller, SentRequest } from "./handler.ts";
 import { textOf } from "./read-body.ts";
 
-/** Does work when all that was given before is done. */
+/** Runs work after all earlier work. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Makes the writes of a mock happen one after the other. */
+/** Serializes the writes of a mock. */
 export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -17,7 +17,7 @@ export function createQueue(): Queue {
   };
 }
 
-/** Makes the `commit` of one request. @param onReplay called when the answer is an earlier one. */
+/** Creates the `commit` of one request. @param onReplay called for a replayed response. */
 export function createCommit(
   { clock, queue }: Pick<PlatformState, "clock"> & { queue: Queue },
   { sent, caller }: { sent: SentRequest; caller: Caller | undefined },
@@ -27,19 +27,19 @@ export function createCommit(
   const key = headers.get("idempotency-key");
   if (method !== "POST" || key === null || !caller) return (work) => queue(async () => work());
   const { answers } = caller.workspace;
-  const place = JSON.stringify([caller.apiKeyId, method, path, key]);
+  const storageKey = JSON.stringify([caller.apiKeyId, method, path, key]);
   const request = `${url.search}\n${textOf(bytes)}`;
-  return <A extends Answer>(work: () => A | Promise<A>) =>
+  return <A extends HandlerResponse>(work: () => A | Promise<A>) =>
     queue(async (): Promise<A> => {
-      const stored = answers.get(place);
+      const stored = answers.get(storageKey);
       if (stored && stored.createdAt >= clock.now() - limits.idempotencyHours * 3_600_000) {
         if (stored.request !== request) throw idempotencyConflict(key);
         onReplay();
-        // What was stored is what `work` gave for the same route: the same type of answer.
+        // The same route stored this response, so it has the type of `work`'s response.
         return { status: stored.status, body: structuredClone(stored.body) } as A;
       }
-      const answer = await work();
-      answers.set(place, { request, ...structuredClone(answer), createdAt: clock.now() });
-      return answer;
+      const response = await work();
+      answers.set(storageKey, { request, ...structuredClone(response), createdAt: clock.now() });
+      return response;
     });
 }

@@ -10,7 +10,7 @@ import { checkRequest, isSchema, plainTypeOf, queryOf } from "./check-request.ts
 import { respondWithDocument, isDocument } from "./documents.ts";
 import { type Failures, failureResponse, holdBack } from "../failures/failures.ts";
 import type { PlatformState } from "../state/platform-tables.ts";
-import type { Answer, Call, Caller, SentRequest, TablesOf } from "./handler.ts";
+import type { HandlerResponse, Call, Caller, SentRequest, TablesOf } from "./handler.ts";
 import type { MockCall } from "./mock-call.ts";
 import { createCommit, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake } from "../failures/mistakes.ts";
@@ -18,30 +18,30 @@ import { bodyToLog, headersToLog, readBodyText, readJsonBody } from "./read-body
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/routing.ts";
 
 /**
- * What answering a request works with. The methods take the state of the same server, so a server that knows more of its
- * state stands for one that knows less.
+ * Parts of a mock that serve requests. The methods take the state of the same server, so a server with more
+ * state can be used as one with less.
  */
 export interface MockServer<State extends PlatformState = PlatformState> {
   baseUrl: string;
   state: State;
-  /** Runs the implementation of a route on checked input. */
-  handle(route: DescribedRoute, input: object, call: Call<State>): Answer | Promise<Answer>;
-  /** Makes true in a workspace what time alone has brought about. */
+  /** Runs the implementation of a route on validated input. */
+  handle(route: DescribedRoute, input: object, call: Call<State>): HandlerResponse | Promise<HandlerResponse>;
+  /** Applies due changes of a workspace. */
   applyTimedChanges(state: State, workspace: TablesOf<State>): void;
-  /** Does the same in every workspace, and sends endpoints what is due. */
-  settle(state: State): void;
+  /** Applies due changes in every workspace, and sends due deliveries. */
+  applyDueWork(state: State): void;
   queue: Queue;
   failures: Failures;
   calls: MockCall[];
   onMistake: OnMistake;
 }
 
-/** A caller's id is taken when it is printable ASCII without spaces, 1 to 128 characters. */
-const saneRequestId = /^[\x21-\x7e]{1,128}$/;
+/** Accepted request ids: 1 to 128 printable ASCII characters without spaces. */
+const validRequestId = /^[\x21-\x7e]{1,128}$/;
 
-/** A request on its way through the mock, and the headers of its answer. */
+/** A request with the headers of its response. */
 interface Exchange {
-  /** Of the body, of a route that reads it itself. */
+  /** Text of the body, for routes that parse it themselves. */
   text?: string | undefined;
   server: MockServer;
   sent: SentRequest;
@@ -49,31 +49,31 @@ interface Exchange {
   headers: Headers;
 }
 
-/** Answers a request as the server would. */
+/** Responds to a request like the server. */
 export async function serve(server: MockServer, request: Request): Promise<Response> {
-  const exchange = await beginExchange(server, request);
+  const exchange = await startExchange(server, request);
   const { call } = exchange;
   const { state } = server;
-  // What has happened by itself since the last request, and then what this one makes happen.
-  server.settle(state);
+  // Applies changes since the last request, and below the consequences of this one.
+  server.applyDueWork(state);
   let response: Response;
   try {
-    response = await exchangeAnswer(exchange);
+    response = await respond(exchange);
   } catch (error) {
     response = problemResponse(exchange, error);
   }
-  server.settle(state);
+  server.applyDueWork(state);
   call.status = response.type === "error" ? undefined : response.status;
   return request.method === "HEAD" ? new HttpResponse(null, response) : response;
 }
 
-async function beginExchange(server: MockServer, request: Request): Promise<Exchange> {
+async function startExchange(server: MockServer, request: Request): Promise<Exchange> {
   const { method, headers } = request;
   const url = new URL(request.url);
   const path = pathUnder(server.baseUrl, url);
   const sent = { method, url, path, headers, bytes: new Uint8Array(await request.arrayBuffer()) };
   const given = headers.get("x-request-id");
-  const requestId = given !== null && saneRequestId.test(given) ? given : server.state.newId("request");
+  const requestId = given !== null && validRequestId.test(given) ? given : server.state.newId("request");
   const call = {
     operationId: undefined,
     method,
@@ -86,30 +86,30 @@ async function beginExchange(server: MockServer, request: Request): Promise<Exch
     requestId,
   };
   server.calls.push(call);
-  const answerHeaders = new Headers({
+  const responseHeaders = new Headers({
     "X-Request-Id": requestId,
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'",
     "Cache-Control": "no-store",
   });
-  return { server, sent, call, headers: answerHeaders };
+  return { server, sent, call, headers: responseHeaders };
 }
 
-async function exchangeAnswer(exchange: Exchange): Promise<Response> {
+async function respond(exchange: Exchange): Promise<Response> {
   const { server, sent, call } = exchange;
   if (isDocument(sent.path)) return respondWithDocument(sent, exchange.headers);
   const match = matchRoute(sent.method, sent.path);
   call.operationId = operationOf(match.route);
   call.params = match.params;
   const failure = server.failures.take(call.operationId);
-  if (!failure) return answerRoute(exchange, match);
-  if (failure.afterEffect) await answerRoute(exchange, match);
+  if (!failure) return runRoute(exchange, match);
+  if (failure.afterEffect) await runRoute(exchange, match);
   await holdBack(failure);
-  return failureResponse(failure, call.requestId) ?? answerRoute(exchange, match);
+  return failureResponse(failure, call.requestId) ?? runRoute(exchange, match);
 }
 
 /** The steps of a request, in the server's order. */
-async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
+async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
   const { server, sent, headers } = exchange;
   const { scope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
   const caller =
@@ -127,14 +127,18 @@ async function answerRoute(exchange: Exchange, { route, params }: RouteMatch): P
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) server.applyTimedChanges(server.state, caller.workspace);
   const answer = await server.handle(route, input, callOf(exchange, caller, scope));
-  // Such a route's success is a file by its contract; all else it throws.
+  // By its contract, such a route succeeds with a file and throws all other results.
   if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
   const plainType = plainTypeOf(route, answer.status);
   if (plainType !== undefined) return writeAsIs(exchange, answer, plainType);
   return writeJson(exchange, answer.status, checkedBody(route, answer));
 }
 
-function writeAsIs({ headers, sent }: Exchange, { status, body }: Answer, contentType: string): Response {
+function writeAsIs(
+  { headers, sent }: Exchange,
+  { status, body }: HandlerResponse,
+  contentType: string,
+): Response {
   headers.set("Content-Type", contentType);
   if (body instanceof ReadableStream && sent.method !== "HEAD")
     return new HttpResponse(body, { status, headers });
@@ -151,19 +155,19 @@ function callOf(
   return {
     ...state,
     get caller() {
-      if (!caller) throw new Error(`${sent.path} is public: it has no caller.`);
+      if (!caller) throw new Error(`${sent.path} is public and has no caller.`);
       return caller;
     },
     sent,
     text: () => text,
     setHeader: (name, value) => headers.set(name, value),
     markReplayed: onReplay,
-    recheck: () => mayStill(state, sent, scope),
+    recheck: () => isStillAuthorized(state, sent, scope),
     commit: createCommit({ clock: state.clock, queue }, { sent, caller }, onReplay),
   };
 }
 
-function mayStill(
+function isStillAuthorized(
   state: PlatformState,
   { headers }: SentRequest,
   scope: DescribedRoute["metadata"]["scope"],
@@ -175,8 +179,8 @@ function mayStill(
   }
 }
 
-/** What the contract knows of an answer. @throws {MockMistake} when the answer breaks the contract. */
-function checkedBody(route: DescribedRoute, { status, body }: Answer): unknown {
+/** Validates a response body. @throws {MockMistake} if the response violates the contract. */
+function checkedBody(route: DescribedRoute, { status, body }: HandlerResponse): unknown {
   const schema: unknown = route.responses[status];
   const parsed = isSchema(schema) ? schema.safeParse(body) : undefined;
   if (parsed?.success) return parsed.data;
@@ -194,18 +198,18 @@ function writeJson({ headers }: Exchange, status: number, body: unknown): Respon
   return new HttpResponse(JSON.stringify(body), { status, headers });
 }
 
-/** A file, or the part of it that is asked for; 304 to who has it already. */
+/** Sends a file, the requested range of it, or 304 if the client has it. */
 async function writeDownload({ sent, headers }: Exchange, file: Download): Promise<Response> {
   const request = { method: sent.method, header: (name: string) => sent.headers.get(name) };
-  const { status, headers: told, bytes } = downloadPart(request, file);
-  for (const [name, value] of Object.entries(told)) headers.set(name, value);
+  const { status, headers: fileHeaders, bytes } = downloadPart(request, file);
+  for (const [name, value] of Object.entries(fileHeaders)) headers.set(name, value);
   const pieces: BlobPart[] = [];
   if (bytes) for await (const piece of file.read(bytes.start, bytes.end)) pieces.push(new Uint8Array(piece));
   const body = bytes ? await new Blob(pieces).arrayBuffer() : null;
   return new HttpResponse(body, { status, headers });
 }
 
-/** The problem document of a refusal; whatever else was thrown is a mistake of the mock, and loud. */
+/** The problem document of a refusal; other errors are reported as mistakes of the mock. */
 function problemResponse({ server, call, headers }: Exchange, error: unknown): Response {
   const refusal = error instanceof ApiError ? error : undefined;
   if (!refusal) server.onMistake(error instanceof Error ? error : new MockMistake(String(error)));

@@ -6,7 +6,7 @@ import {
 import { type CursorPosition, decodeCursor } from "@assay/contract/wire";
 import type { Dated } from "../state/dated.ts";
 
-/** How rows are ordered and written. */
+/** Order and serialization of rows. */
 interface ListShape<Row, T> {
   toWire: (row: Row) => T;
   /** The sort key, ascending, or descending when `descending`. */
@@ -14,7 +14,7 @@ interface ListShape<Row, T> {
   descending?: boolean;
 }
 
-/** An instant on the wire. */
+/** A time on the wire. */
 export const instant = (at: number): string => new Date(at).toISOString();
 
 function compare(left: CursorPosition, right: CursorPosition): number {
@@ -25,7 +25,7 @@ function compare(left: CursorPosition, right: CursorPosition): number {
   return 0;
 }
 
-/** Sorts rows, begins after the query's cursor, and cuts a page. @throws {ApiError} 400 for a cursor of another list. */
+/** Sorts rows and cuts the page after the cursor. @throws {ApiError} 400 for another list's cursor. */
 export function pageOf<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,
@@ -45,7 +45,7 @@ export const newestFirst = {
   descending: true,
 };
 
-/** Whether a row has each value that a filter gives; a value that is undefined is any. */
+/** Whether a row has all values of a filter; undefined matches any value. */
 export const hasValues = <Row extends object>(
   row: Row,
   filter: { [Key in keyof Row]?: Row[Key] | undefined },

@@ -1,22 +1,23 @@
 import { contract } from "@assay/contract/openapi/apis";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import type { PlatformState } from "../state/platform-tables.ts";
-import type { Answer, Call, ContractHandlers } from "./handler.ts";
+import type { HandlerResponse, Call, ContractHandlers } from "./handler.ts";
 
-/** The implementation of one route, whichever it is. */
+/** The implementation of any route. */
 export type AnyHandler<State extends PlatformState> = (
   input: object,
   call: Call<State>,
-) => Answer | Promise<Answer>;
+) => HandlerResponse | Promise<HandlerResponse>;
 
-/** Makes what finds the implementation of a route. */
+/** Creates a lookup of the implementation of a route. */
 export function handlerFinder<State extends PlatformState>(
   handlers: ContractHandlers<State>,
 ): (route: DescribedRoute) => AnyHandler<State> {
   const byRoute = new Map<unknown, AnyHandler<State>>(
     Object.entries(contract).flatMap(([resource, routes]) =>
       Object.entries(routes).map(([name, route]): [unknown, AnyHandler<State>] => {
-        // `ContractHandlers` has one function for each route of the contract, whose input is what that route checks.
+        // `ContractHandlers` has one function per route of the contract, for the validated input of that
+        // route.
         return [route, Reflect.get(Reflect.get(handlers, resource), name) as AnyHandler<State>];
       }),
     ),

@@ -3,10 +3,10 @@ import type {
   RemoteEvaluatorResponse,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 
-/** Most bytes of an answer, as for the server. */
-const maxAnswerBytes = 1024 * 1024;
+/** Maximum size of a response body (bytes), as in the server. */
+const maxResponseBytes = 1024 * 1024;
 
-/** Posts a call by `fetch`, and reads its answer. @throws {unknown} what `fetch` throws. */
+/** Posts a call by `fetch`, and reads its response. @throws {unknown} errors of `fetch`. */
 export async function postCall(
   { url, headers, body, timeoutMs, ignoresBody = false }: RemoteCall,
   signal: AbortSignal,
@@ -21,21 +21,21 @@ export async function postCall(
   const { status } = response;
   const retryAfter = response.headers.get("retry-after");
   if (status >= 300 || ignoresBody) {
-    // As for the server, the status alone decides.
+    // As in the server, the status alone decides.
     response.body?.cancel().catch(() => undefined);
     return { status, retryAfter, body: new Uint8Array() };
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length > maxAnswerBytes)
+  if (bytes.length > maxResponseBytes)
     return {
       status: null,
-      reason: `returned status ${status} with more than ${maxAnswerBytes} bytes`,
+      reason: `answered ${status} with more than ${maxResponseBytes} bytes`,
       passing: false,
     };
   return { status, retryAfter, body: bytes };
 }
 
-/** What became of a call that threw. @param passing whether the next try may well succeed. */
+/** The result of a call that threw. @param passing whether a retry may succeed. */
 export function failedCall(
   error: unknown,
   { timeoutMs }: RemoteCall,

@@ -4,7 +4,7 @@ import { methodNotAllowed, unknownPath } from "@assay/contract/platform/refusals
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { OperationId } from "./operation-id.ts";
 
-/** A route of the contract with the shape of its path. */
+/** A route of the contract with the pattern of its path. */
 interface KnownRoute {
   route: DescribedRoute;
   pattern: RegExp;
@@ -13,18 +13,18 @@ interface KnownRoute {
 
 const known: readonly KnownRoute[] = routesOf(contract).map((route) => ({
   route,
-  // As the server matches: case-sensitive, with or without a slash at the end.
+  // Matches like the server: case-sensitive, with an optional trailing slash.
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "([^/]+)")}/?$`),
   names: [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name),
 }));
 
-/** A route that a request goes to, with the parameters of its path as they were meant. */
+/** The route of a request, with the decoded parameters of its path. */
 export interface RouteMatch {
   route: DescribedRoute;
   params: Record<string, string>;
 }
 
-/** The operation of a route. The contract's routes and the generated operations are one list, from one generator. */
+/** The operation of a route. The generator derives the operations from the contract's routes. */
 export const operationOf = (route: DescribedRoute): OperationId => route.metadata.operationId as OperationId;
 
 /** The route of an operation. */
@@ -39,7 +39,7 @@ export function routeOfOperation(operationId: OperationId): DescribedRoute {
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
 
-/** The operation that is written otherwise, or that the client's method of this name calls. */
+/** The operation with a similar name, or of the client method with this name. */
 function nearest(name: string): OperationId | undefined {
   const found = known.find(({ route: { metadata } }) =>
     [metadata.operationId, metadata.sdk ?? ""].some((one) => folded(one) === folded(name)),
@@ -50,7 +50,7 @@ function nearest(name: string): OperationId | undefined {
 /** Every operation, in the contract's order. */
 export const operationIds: readonly OperationId[] = known.map(({ route }) => operationOf(route));
 
-/** The parameters in a path of a route; undefined when the path is another's. @throws {ApiError} 400 for a broken %-encoding. */
+/** The path parameters of a route, if it has the path. @throws {ApiError} 400 for invalid %-encoding. */
 export function paramsOf(route: DescribedRoute, path: string): Record<string, string> | undefined {
   const shape = known.find((one) => one.route === route);
   const match = shape?.pattern.exec(path);
@@ -68,44 +68,39 @@ function decoded(segment: string): string {
 }
 
 /**
- * Finds the route that a request goes to; HEAD goes where GET does.
+ * Finds the route of a request; HEAD uses the route of GET.
  *
- * @throws {ApiError} 404 when no route has the path, 405 when none of those that have it has the method, 400 for a broken
- * %-encoding.
+ * @throws {ApiError} 404 for an unknown path, 405 for a wrong method, 400 for invalid %-encoding.
  */
 export function matchRoute(method: string, path: string): RouteMatch {
   const candidates = known.filter(({ pattern }) => pattern.test(path));
   const wanted = method === "HEAD" ? "GET" : method;
-  // A broken %-encoding is refused before the method is looked at, as the server's router does.
+  // As in the server's router, invalid %-encoding is refused before the method is checked.
   const read = candidates.map(({ route }) => ({ route, params: paramsOf(route, path) ?? {} }));
   const found = read.find(({ route }) => route.method === wanted);
   if (found) return found;
   if (candidates.length === 0) throw unknownPath(method, path);
-  // A path can be that of two routes, as /v1/reviews/queue is of /v1/reviews/:id too.
+  // A path can match two routes: /v1/reviews/queue also matches /v1/reviews/:id.
   const methods = new Set(candidates.map(({ route }) => route.method as string));
   if (methods.has("GET")) methods.add("HEAD");
   throw methodNotAllowed(method, [...methods].toSorted());
 }
 
-const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Matches every address under a base URL; without groups, so that MSW decodes nothing of the path on the way. */
-export const underUrl = (baseUrl: string): RegExp => new RegExp(`^${literally(baseUrl)}(?:/|$)`);
+/** Matches every address under a base URL; without groups, so that MSW does not decode the path. */
+export const underUrl = (baseUrl: string): RegExp => new RegExp(`^${escaped(baseUrl)}(?:/|$)`);
 
-/** Matches the addresses of one route under a base URL; without groups, too. */
+/** Matches the addresses of one route under a base URL, without groups. */
 export const routeUrls = ({ path }: DescribedRoute, baseUrl: string): RegExp =>
-  new RegExp(`^${literally(baseUrl)}${path.replaceAll(/:\w+/g, "[^/]+")}/?$`);
+  new RegExp(`^${escaped(baseUrl)}${path.replaceAll(/:\w+/g, "[^/]+")}/?$`);
 
 /** The path of a request below a base URL. */
 export function pathUnder(baseUrl: string, url: URL): string {
   return (url.origin + url.pathname).slice(baseUrl.length) || "/";
 }
 
-/**
- * A base URL as it is matched: without slashes at its end, and with what every URL parser settles settled.
- *
- * @throws {TypeError} when it is none.
- */
+/** Normalizes a base URL: parsed, without trailing slashes. @throws {TypeError} if invalid. */
 export function readBaseUrl(given = "http://127.0.0.1:8787"): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {

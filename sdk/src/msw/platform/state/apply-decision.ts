@@ -1,6 +1,6 @@
 import type { Decision } from "@assay/contract/platform/decision";
 
-/** Where the parts of a decision go in the mock. */
+/** The targets of the parts of a decision. */
 export interface DecisionTargets<R, V, E> {
   table: {
     get(id: string): R | undefined;
@@ -9,14 +9,12 @@ export interface DecisionTargets<R, V, E> {
   };
   /** Appends to the evidence log. */
   append: (evidence: V) => void;
-  /** Queues a webhook event. */
+  /** Emits a webhook event. */
   emit: (event: E) => void;
 }
 
 /**
- * Stores a decision whole, in one go. Nothing else in the mock reads `decision.changes`.
- *
- * @returns the record after the command.
+ * Stores a decision completely. Only this function reads `decision.changes`. @returns the resulting record.
  */
 export function applyDecision<R extends { id: string }, V, E>(
   { record, changes, evidence, events }: Decision<R, V, E>,
@@ -35,8 +33,8 @@ export function applyDecision<R extends { id: string }, V, E>(
   return record;
 }
 
-/** The target of events of records that emit none. */
+/** Event target for records that emit no events. */
 export const emitsNothing = (_event: never): void => {};
 
-/** The target of evidence of records that append none. */
+/** Evidence target for records that append no evidence. */
 export const appendsNothing = (_evidence: never): void => {};

@@ -1,4 +1,4 @@
-/** A row that lists sort newest first. Instants are milliseconds since 1970, ids are those of the wire. */
+/** A row of a list sorted newest first. Times are milliseconds since 1970, ids those of the wire. */
 export interface Dated {
   id: string;
   createdAt: number;

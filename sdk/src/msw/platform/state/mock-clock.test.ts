@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createMockClock } from "./mock-clock.ts";
 
 describe("the clock of a mock", () => {
-  test("goes on with the one that it is based on, by what it was advanced ahead of it", () => {
+  test("runs with its base clock, ahead by its advances", () => {
     let base = 1000;
     const clock = createMockClock(() => new Date(base));
     expect(clock.now()).toBe(1000);
@@ -11,7 +11,7 @@ describe("the clock of a mock", () => {
     expect(clock.now()).toBe(1510);
   });
 
-  test("has a work clock that stands still while it is held", () => {
+  test("has a work clock that pauses while held", () => {
     const clock = createMockClock(() => new Date(0));
     clock.advance(100);
     clock.hold();
@@ -24,7 +24,7 @@ describe("the clock of a mock", () => {
     expect([clock.workNow(), clock.held]).toEqual([120, false]);
   });
 
-  test("tells when the work clock showed a time", () => {
+  test("returns when the work clock had a time", () => {
     const clock = createMockClock(() => new Date(0));
     // Held from 100 to 150 and from 170 to 270: work 100 at 100, work 120 at 170, work 130 at 280.
     clock.advance(100);

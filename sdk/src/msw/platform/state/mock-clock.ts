@@ -1,15 +1,15 @@
-/** The time of one mock: it goes on by itself, and can be moved on. */
+/** The time of one mock: it runs by itself, and can be advanced. */
 export interface MockClock {
   /** Milliseconds since 1970. */
   now(): number;
   advance(ms: number): void;
-  /** The time that evaluations go by: stands still while they are held. */
+  /** The time of evaluations, which pauses while they are held. */
   workNow(): number;
-  /** When, by `now`, the work clock showed (or will show) a time. */
+  /** The time by `now` at which the work clock has a value. */
   whenWorked(work: number): number;
-  /** Stops the work clock; again changes nothing. */
+  /** Pauses the work clock; repeated calls have no effect. */
   hold(): void;
-  /** Lets the work clock go on. */
+  /** Resumes the work clock. */
   resume(): void;
   readonly held: boolean;
 }
@@ -19,7 +19,7 @@ interface Hold {
   until: number | undefined;
 }
 
-/** Makes a clock that shows what `base` shows until it is moved on. */
+/** Creates a clock that follows `base` until it is advanced. */
 export function createMockClock(base: () => Date): MockClock {
   let offset = 0;
   const holds: Hold[] = [];
@@ -36,7 +36,7 @@ export function createMockClock(base: () => Date): MockClock {
       return holds.reduce((work, { from, until }) => work - ((until ?? at) - from), at);
     },
     whenWorked(work) {
-      // Holds lie one after the other: each puts off what comes after its beginning.
+      // Holds do not overlap: each delays all work after its start.
       return holds.reduce(
         (wall, { from, until = from }) => (from < wall ? wall + (until - from) : wall),
         work,

@@ -2,7 +2,7 @@ import { parseId } from "@assay/contract/platform/ids";
 import { expect, test } from "vitest";
 import { createIds } from "./mock-ids.ts";
 
-test("an id of the mock is a UUID of version 7 with its time, and greater than the one before", () => {
+test("an id of the mock is a UUID of version 7 with its time, greater than the previous one", () => {
   const start = Date.parse("2026-03-02T09:30:00Z");
   let now = start;
   const newId = createIds(() => now);

@@ -1,13 +1,14 @@
 import { formatId, type IdKind } from "@assay/contract/platform/ids";
 
-/** Makes ids of one mock. */
+/** Creates ids of one mock. */
 export type NewId = (kind: IdKind) => string;
 
 /**
- * Makes a source of ids as the server's are: time-sortable, each greater than the one before.
+ * Creates a source of time-sortable, ascending ids like the server's. UUID version 7 with a counter of 32
+ * bits after the time.
  *
- * @param now milliseconds since 1970; when it goes back, ids still ascend.
- * @see RFC 9562, section 5.7: UUID version 7, here with a counter of 32 bits behind the time (section 6.2, method 1).
+ * @param now milliseconds since 1970; if it goes back, ids still ascend.
+ * @see RFC 9562, section 5.7 and section 6.2, method 1.
  */
 export function createIds(now: () => number): NewId {
   let millisecond = 0;

@@ -1,6 +1,6 @@
 import { apiKeyChecksum, newSignedPart, toHex } from "@assay/contract/wire";
 
-/** The first key of every mock that is not given one: public, so that nobody takes it for a real one. */
+/** The default API key of every mock: public, so that it cannot be mistaken for a real one. */
 export const defaultApiKey = "assay_live_AdminKeyOfTheMockNotOfAnyServicerTIgza";
 
 const encoder = new TextEncoder();
@@ -15,14 +15,14 @@ async function digestBytes(of: string | Uint8Array<ArrayBuffer>): Promise<Uint8A
 export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   toHex(await digestBytes(of));
 
-/** A new secret of an API key, as the server makes them. */
+/** A new API key secret, in the server's format. */
 export async function newApiKeySecret(): Promise<string> {
   const signed = newSignedPart(draw);
   return signed + apiKeyChecksum(await digestBytes(signed));
 }
 
 function draw(bound: number): number {
-  // Bytes in the incomplete last round are drawn again: without that, small results would be likelier.
+  // Bytes in the incomplete last range are drawn again, because they would bias the result.
   for (;;) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < 256 - (256 % bound)) return byte % bound;

@@ -1,22 +1,22 @@
-/** An event that happened, before it is known who is sent it. */
+/** An event before its recipients are determined. */
 export interface MockEvent {
   event: string;
   at: number;
-  /** `project` in it says which project it belongs to. */
+  /** `project`, if present, is the project of the event. */
   data: Readonly<Record<string, unknown>>;
 }
 
-/** An event on its way to endpoints. */
+/** A queued event. */
 export interface OutboxEvent extends MockEvent {
-  /** The only endpoint that is sent it; null: every one that subscribes to it. */
+  /** The only endpoint that receives it; null: all subscribed endpoints. */
   webhook: string | null;
 }
 
 /**
- * Adds an event to a workspace's outbox, for every endpoint that subscribes to it.
+ * Adds an event to a workspace's outbox, for every subscribed endpoint.
  *
- * @typeParam E the events that the caller's wing emits, of the contract: never inferred, so that each caller names them and
- *   a payload without a member does not compile.
+ * @typeParam E the events that the caller emits; never inferred, so that each caller names them and an
+ *   incomplete payload does not compile.
  */
 export function queueEvent<E extends MockEvent = never>(
   { outbox }: { outbox: OutboxEvent[] },
@@ -25,7 +25,7 @@ export function queueEvent<E extends MockEvent = never>(
   outbox.push({ ...event, webhook: null });
 }
 
-/** Adds an event to a workspace's outbox as {@link queueEvent} does, for one endpoint. */
+/** The same for one endpoint. */
 export function queueEventTo<E extends MockEvent = never>(
   { outbox }: { outbox: OutboxEvent[] },
   webhook: string,

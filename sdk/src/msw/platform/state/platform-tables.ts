@@ -4,32 +4,32 @@ import type { Dated } from "./dated.ts";
 import type { NewId } from "./mock-ids.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
-/** What authentication reads of an API key, and notes of its use. */
+/** The members of an API key that authentication reads or updates. */
 interface AccessKey extends Dated {
   scopes: readonly Scope[];
   projects: readonly string[] | null;
-  /** The reviewer as whom the key acts; null: none. */
+  /** The reviewer that the key acts as; null for none. */
   reviewer: string | null;
   expiresAt: number | null;
   lastUsedAt: number | null;
   revokedAt: number | null;
 }
 
-/** What one secret opens. */
+/** The API key of a secret. */
 interface SecretRow<Tables> {
   workspace: Tables;
   apiKeyId: string;
-  /** Null: as long as the key. */
+  /** Null: valid as long as the key. */
   validUntil: number | null;
 }
 
-/** A secret, and until when it works; without an end: the present one. */
+/** A secret with its end; the current one has none. */
 export interface TimedSecret {
   secret: string;
   validUntil: number | null;
 }
 
-/** The first answer to a POST with an idempotency key. */
+/** The first response to a POST with an idempotency key. */
 interface StoredAnswer {
   request: string;
   status: number;
@@ -37,25 +37,25 @@ interface StoredAnswer {
   createdAt: number;
 }
 
-/** The tables of a workspace that platform code reads. */
+/** The tables of a workspace for platform code. */
 export interface PlatformTables {
   apiKeys: ReadonlyMap<string, AccessKey>;
   /** By key, method, path and idempotency key. */
   answers: Map<string, StoredAnswer>;
-  /** API key id → its present window of requests. */
+  /** API key id → its current rate window. */
   rates: Map<string, { windowStart: number; used: number }>;
-  /** Events that endpoints are not sent yet, oldest first. */
+  /** Events that are not dispatched yet, oldest first. */
   outbox: OutboxEvent[];
 }
 
-/** What a mock keeps beside the tables of its workspaces. */
+/** The tables of a mock across workspaces. */
 export interface SharedTables<Tables> {
   workspaces: Tables[];
-  /** By the secret itself: a mock keeps nothing from whoever runs it. */
+  /** By the secret, in plain text. */
   secrets: Map<string, SecretRow<Tables>>;
 }
 
-/** The state of a mock. A wing adds the settings that it reads, and names the tables that it knows. */
+/** The state of a mock. A wing adds its settings and its tables. */
 export interface PlatformState<Tables = PlatformTables> {
   clock: MockClock;
   newId: NewId;
@@ -63,7 +63,7 @@ export interface PlatformState<Tables = PlatformTables> {
   tables: SharedTables<Tables>;
 }
 
-/** No platform data. */
+/** Tables without rows. */
 export const emptyPlatformTables = (): Omit<PlatformTables, "apiKeys"> => ({
   answers: new Map(),
   rates: new Map(),

@@ -4,7 +4,7 @@ import type { Call } from "../http/handler.ts";
 
 type RuleCall = Pick<Call, "clock" | "caller" | "newId">;
 
-/** What the shared rules need to know of a request: the mock's time, its caller, and ids for new records. */
+/** The rule context of a request: the mock's time, its caller, and ids for new records. */
 export const ruleContext = ({ clock, caller, newId }: RuleCall): RuleContext => {
   return { now: clock.now(), actor: caller.apiKeyId, newId, limits };
 };

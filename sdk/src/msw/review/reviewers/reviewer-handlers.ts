@@ -21,7 +21,7 @@ const reviewerToWireFor = (call: ReviewCall) => (reviewer: ReviewerRecord) =>
 const getReviewer = ({ caller }: ReviewCall, id: string): ReviewerRecord =>
   requireReviewer(findReviewer(caller, id), id);
 
-/** Carries out a command on a reviewer, and moves tasks to those who qualify for them then. */
+/** Runs a command on a reviewer, and reassigns tasks accordingly. */
 function changeReviewer(call: ReviewCall, command: ReviewerCommand) {
   const { caller } = call;
   const reviewer = command.type === "create" ? undefined : findReviewer(caller, command.id);
@@ -36,7 +36,6 @@ function changeReviewer(call: ReviewCall, command: ReviewerCommand) {
   return reviewerToWireFor(call)(getReviewer(call, id));
 }
 
-/** The routes of reviewers. */
 export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
   create: ({ body }, call) =>
     call.commit(() => ({ status: 201, body: changeReviewer(call, { type: "create", body }) })),

@@ -6,9 +6,7 @@ import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall } from "../review-tables.ts";
 
 /**
- * What a reviewer did in a period that ends now.
- *
- * @param hidden samples that the caller must not learn of.
+ * The statistics of a reviewer in a period that ends now. @param hidden samples that the caller must not see.
  */
 export function statisticsOf(
   { caller, clock }: ReviewCall,

@@ -15,8 +15,8 @@ import type { ReviewState, ReviewTables } from "../review-tables.ts";
 const overridePosition = (row: EvaluationRow, { evaluator }: Pick<ReviewContents, "evaluator">): number =>
   evaluator === null ? combinedPosition : keysOfEvaluators(row.evaluators).indexOf(evaluator);
 
-/** Every override of a sample's scores in an evaluation that is in force. */
-export function overridesInForce(
+/** The active overrides of a sample's scores in an evaluation. */
+export function activeOverrides(
   { evaluations, reviews }: ReviewTables,
   { evaluation, sample }: Pick<ReviewRecord, "evaluation" | "sample">,
 ): ScoreOverride[] {
@@ -29,7 +29,7 @@ export function overridesInForce(
   });
 }
 
-/** An evaluation, or the latest completed one with an automated combined score of a sample. @param id null: the latest. */
+/** An evaluation by id, or for null the latest one with an automated combined score of a sample. */
 export function findScored(
   state: ReviewState,
   { evaluations }: ReviewTables,
@@ -38,8 +38,9 @@ export function findScored(
   if (id !== null) return evaluations.get(id);
   const scored = [...evaluations.values()].flatMap((row) => {
     const { status, completedAt } = evaluationNow(row, state);
-    const judged = scoredOf(row, sample);
-    if (status !== "completed" || !judged || combined(row, judged.outcomes).weighted === null) return [];
+    const scoredRow = scoredOf(row, sample);
+    if (status !== "completed" || !scoredRow || combined(row, scoredRow.outcomes).weighted === null)
+      return [];
     return [{ row, completedAt: completedAt ?? 0 }];
   });
   const order = (a: (typeof scored)[number], b: (typeof scored)[number]) =>
@@ -47,11 +48,11 @@ export function findScored(
   return scored.sort(order)[0]?.row;
 }
 
-/** What was evaluated of a sample. */
+/** A sample with its outcomes in an evaluation. */
 export const scoredOf = (row: EvaluationRow, sample: string): EvaluatedSampleRow | undefined =>
   row.evaluated.find((judged) => judged.sample.id === sample);
 
-/** What an evaluation says of a sample. */
+/** The scores of a sample in an evaluation. */
 export function scoredSample(state: ReviewState, row: EvaluationRow, sample: string): ScoredSample {
   const outcomes = scoredOf(row, sample)?.outcomes ?? [];
   return {
@@ -64,9 +65,9 @@ export function scoredSample(state: ReviewState, row: EvaluationRow, sample: str
 }
 
 /**
- * Lets a stored review's override take effect, or its withdrawal: the scores that count and the evaluation's results.
+ * Applies or withdraws the override of a stored review, with the effective scores and the results.
  *
- * @param review.before the review before its present revision.
+ * @param review.before the review before its current revision.
  * @returns whether scores may have changed.
  */
 export function applyOverride(
@@ -75,15 +76,15 @@ export function applyOverride(
   { review, before, position }: { review: ReviewRecord; before: ReviewRecord | undefined; position: number },
 ): boolean {
   const overrode = before !== undefined && before.overrideValue !== null;
-  const judged = scoredOf(row, review.sample);
-  if (!judged || !row.end || !(overrode || review.overrideValue !== null)) return false;
+  const scored = scoredOf(row, review.sample);
+  if (!scored || !row.end || !(overrode || review.overrideValue !== null)) return false;
   const state = {
     evaluation: row.id,
     evaluatorKeys: keysOfEvaluators(row.evaluators),
-    results: sampleResults(row, judged.outcomes),
-    combined: combined(row, judged.outcomes).weighted,
+    results: sampleResults(row, scored.outcomes),
+    combined: combined(row, scored.outcomes).weighted,
     positionBefore: overrode ? overridePosition(row, before) : undefined,
-    overrides: overridesInForce(workspace, review),
+    overrides: activeOverrides(workspace, review),
   };
   const { effective, events } = decideOverride(state, review, position);
   row.effective.set(review.sample, effective);

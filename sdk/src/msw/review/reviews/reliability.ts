@@ -6,7 +6,7 @@ import { refuseBlind } from "../../workspace/blind-review.ts";
 import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
-/** Measures how far reviewers agree on a dimension. @throws {ApiError} as the server does. */
+/** Measures the agreement of reviewers on a dimension. @throws {ApiError} like the server. */
 export function measureReliability(call: ReviewCall, body: MeasureReliabilityBody) {
   const { workspace } = call.caller;
   const project = requireProject(call.caller, body.project, "/project").id;
@@ -25,17 +25,17 @@ export function measureReliability(call: ReviewCall, body: MeasureReliabilityBod
 function gradeOf(
   { caller: { workspace } }: ReviewCall,
   review: ReviewRow,
-  asked: { dimension: string; since: number; body: MeasureReliabilityBody },
+  filter: { dimension: string; since: number; body: MeasureReliabilityBody },
 ): DimensionGrade | undefined {
   const task = workspace.reviewTasks.get(review.task);
   const reviewer = workspace.reviewers.get(review.reviewer);
-  if (!task || !reviewer || !(task.blind || asked.body.include_unblinded)) return undefined;
-  // Submitting unblinds: of a blind task only what was written first counts.
+  if (!task || !reviewer || !(task.blind || filter.body.include_unblinded)) return undefined;
+  // Submitting reveals other results, so only the first revision of a blind task counts.
   const revision = task.blind ? review.revisions[0] : review.revisions.at(-1);
-  if (!revision || revision.submittedAt <= asked.since) return undefined;
-  // Grades were checked against their rubric before they were stored.
+  if (!revision || revision.submittedAt <= filter.since) return undefined;
+  // Grades were validated against their rubric before they were stored.
   const grades = revision.grades as GradesByDimension;
-  const grade = Object.hasOwn(grades, asked.dimension) ? grades[asked.dimension] : undefined;
+  const grade = Object.hasOwn(grades, filter.dimension) ? grades[filter.dimension] : undefined;
   if (!grade) return undefined;
   return {
     sample: { id: review.sample, externalId: externalIdOf(workspace, review.sample) },

@@ -8,14 +8,14 @@ import { blindSamples } from "../../workspace/blind-review.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers, ReviewRow, ReviewTables } from "../review-tables.ts";
 import { ownReviewer } from "../tasks/review-task-handlers.ts";
-import { overridesInForce } from "./overrides.ts";
+import { activeOverrides } from "./overrides.ts";
 import { measureReliability } from "./reliability.ts";
 import { reviewerQueue } from "./reviewer-queue.ts";
 import { submitReview } from "./submit-review.ts";
 
 const reviewParts = (workspace: ReviewTables, row: ReviewRow) => ({
   reviewerName: workspace.reviewers.get(row.reviewer)?.name ?? "",
-  overrideConflict: isOverrideInConflict(overridesInForce(workspace, row), row.id),
+  overrideConflict: isOverrideInConflict(activeOverrides(workspace, row), row.id),
 });
 
 const reviewToWireFor =
@@ -23,7 +23,7 @@ const reviewToWireFor =
   (row: ReviewRow) =>
     reviewToWire(row, reviewParts(workspace, row));
 
-/** A review. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
+/** Returns a review. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
 function getReview(caller: ReviewCaller, id: string): ReviewRow {
   const row = caller.workspace.reviews.get(id);
   const found = row && reaches(caller, row.project) ? row : undefined;
@@ -36,7 +36,6 @@ const latestRevisionFirst = {
   descending: true,
 };
 
-/** The routes of reviews. */
 export const reviewHandlers: ReviewHandlers<"reviews"> = {
   submit: ({ params, body }, call) =>
     call.commit(() => {

@@ -10,14 +10,14 @@ import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import { findScored, scoredOf, scoredSample } from "./overrides.ts";
 
-/** Which of a queue, and how much. */
+/** Filters and size of a queue. */
 interface QueueQuery {
   project?: string | undefined;
   priority?: TaskRow["priority"] | undefined;
   limit: number;
 }
 
-/** A sample that waits for the reviewer. */
+/** A queued sample. */
 interface Waiting {
   task: TaskRow;
   sample: string;
@@ -46,19 +46,19 @@ function waitingFor(
     .filter(({ task, sample }) => !done.has(`${task.id} ${sample}`));
 }
 
-/** What the task's evaluation says of a sample, else the latest that scored it. */
+/** The scores of a sample in its task's evaluation, otherwise in the latest that scored it. */
 function queuedScores(call: ReviewCall, { task, sample }: Waiting): QueuedScores | undefined {
   const { workspace } = call.caller;
   const row = findScored(call, workspace, { id: task.evaluation, sample });
   if (!row) return undefined;
   const scored = scoredSample(call, row, sample);
-  const judged = scored.status === "completed" ? scoredOf(row, sample) : undefined;
-  if (!judged)
+  const scoredRow = scored.status === "completed" ? scoredOf(row, sample) : undefined;
+  if (!scoredRow)
     return { ...scored, scores: [], reasons: [], combined: null, expected: presentExpectation(call, sample) };
-  const reasons = judged.outcomes.map((outcome) =>
+  const reasons = scoredRow.outcomes.map((outcome) =>
     outcome.status === "scored" && outcome.flagged ? (outcome.flag_reason ?? "flagged") : null,
   );
-  return { ...scored, reasons, expected: judged.sample.expected };
+  return { ...scored, reasons, expected: scoredRow.sample.expected };
 }
 
 function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
@@ -69,7 +69,7 @@ function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
   return null;
 }
 
-/** What waits for a reviewer. */
+/** The queue of a reviewer. */
 export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query: QueueQuery) {
   const now = call.clock.now();
   const waiting = waitingFor(call, reviewer, query).toSorted((one, other) =>

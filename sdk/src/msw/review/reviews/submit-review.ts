@@ -5,13 +5,13 @@ import {
   type SubmitCommand,
 } from "@assay/contract/review/reviews/review-rules";
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
-import { crossThresholdsAgain } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
+import { detectCrossingsAfterOverride } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
 import { applyOverride, findScored, scoredSample } from "./overrides.ts";
 
-/** Stores the calling reviewer's review of a sample, or the next revision of it. @throws {ApiError} as `decideReview`. */
+/** Stores the calling reviewer's review of a sample. @throws {ApiError} refusals of `decideReview`. */
 export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRow {
   const { workspace } = call.caller;
   const { state, evaluation } = loadSubmission(call, command);
@@ -27,11 +27,11 @@ export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRo
   applyTaskDecision(call, decision);
   const change = { review: row, before: existing, position: target.position };
   if (evaluation && applyOverride(workspace, evaluation, change))
-    crossThresholdsAgain(workspace, evaluation, call.clock.now());
+    detectCrossingsAfterOverride(workspace, evaluation, call.clock.now());
   return row;
 }
 
-/** What the decision about a review needs, and the evaluation whose scores it may override. */
+/** Loads the state of the decision, and the evaluation whose scores the review may override. */
 function loadSubmission(call: ReviewCall, command: SubmitCommand) {
   const { caller } = call;
   const { workspace } = caller;

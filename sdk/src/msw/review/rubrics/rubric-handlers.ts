@@ -7,13 +7,12 @@ import { findRubric } from "./find-rubric.ts";
 import { reaches, requireProject } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers } from "../review-tables.ts";
 
-/** The highest version of a rubric's name in a project; 0: there is none. */
+/** The highest version of a rubric name in a project; 0 if none. */
 const latestVersion = ({ workspace }: ReviewCaller, project: string, name: string): number =>
   [...workspace.rubrics.values()]
     .filter((rubric) => rubric.project === project && rubric.name === name)
     .reduce((latest, { version }) => Math.max(latest, version), 0);
 
-/** The routes of rubrics. */
 export const rubricHandlers: ReviewHandlers<"rubrics"> = {
   create: ({ body }, call) =>
     call.commit(() => {

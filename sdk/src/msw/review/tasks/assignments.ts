@@ -13,35 +13,38 @@ import { type Candidate, isOpen } from "@assay/contract/domain";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewCaller, ReviewState } from "../review-tables.ts";
 
-/** What assigning tasks to reviewers needs to know. */
-export type Assigning = Pick<ReviewState, "clock" | "newId" | "claimMinutes"> & {
+/** Context of assigning tasks. */
+export type AssignmentContext = Pick<ReviewState, "clock" | "newId" | "claimMinutes"> & {
   caller: Pick<ReviewCaller, "workspace">;
 };
 
-/** What the rules of tasks need besides the state. */
-export const taskContext = ({ clock, claimMinutes }: Assigning) => ({ now: clock.now(), claimMinutes });
+/** Settings of the task rules besides the state. */
+export const taskContext = ({ clock, claimMinutes }: AssignmentContext) => ({
+  now: clock.now(),
+  claimMinutes,
+});
 
-/** Samples of tasks assigned to a reviewer that they have still to review. */
-export const pendingCount = ({ caller }: Pick<Assigning, "caller">, { id }: ReviewerRecord): number =>
+/** The number of samples in assigned tasks that a reviewer still has to review. */
+export const pendingCount = ({ caller }: Pick<AssignmentContext, "caller">, { id }: ReviewerRecord): number =>
   [...caller.workspace.reviewTasks.values()]
     .filter((task) => isOpen(task.status) && findAssignment(task, id))
     .reduce((sum, task) => sum + samplesLeft(task, id), 0);
 
-/** Who may be assigned tasks. */
-export const candidatesOf = (call: Pick<Assigning, "caller">): Candidate[] =>
+/** The reviewers who can be assigned tasks. */
+export const candidatesOf = (call: Pick<AssignmentContext, "caller">): Candidate[] =>
   [...call.caller.workspace.reviewers.values()].map((reviewer) => ({
     ...reviewer,
     pending: pendingCount(call, reviewer),
   }));
 
-const stateOf = (call: Assigning): AssignmentState => ({
+const stateOf = (call: AssignmentContext): AssignmentState => ({
   tasks: [...call.caller.workspace.reviewTasks.values()],
   candidates: candidatesOf(call),
 });
 
-/** Stores a decision about tasks whole, in one go. */
+/** Stores a decision about tasks completely. */
 export function applyTaskDecision(
-  { caller: { workspace }, clock }: Assigning,
+  { caller: { workspace }, clock }: AssignmentContext,
   { update, active, events }: TaskDecision,
 ): void {
   for (const task of update) {
@@ -55,30 +58,30 @@ export function applyTaskDecision(
   for (const event of events) queueEvent<ReviewEvent>(workspace, event);
 }
 
-/** Assigns open slots of waiting tasks, as far as somebody qualifies. */
-export const assignWaiting = (call: Assigning): void =>
+/** Assigns open slots of waiting tasks to qualified reviewers. */
+export const assignWaiting = (call: AssignmentContext): void =>
   applyTaskDecision(call, decideAssignments(stateOf(call), taskContext(call)));
 
-/** Takes from a reviewer what they no longer qualify for, or cannot do while not available. */
-export const releaseUnfit = (call: Assigning, reviewer: ReviewerRecord): void =>
+/** Releases assignments that a reviewer no longer qualifies for or is not available for. */
+export const releaseUnfit = (call: AssignmentContext, reviewer: ReviewerRecord): void =>
   applyTaskDecision(call, decideUnfit(stateOf(call), reviewer, taskContext(call)));
 
-/** Stores new tasks, and assigns them as far as somebody qualifies. */
-export function createTasks(call: Assigning, tasks: readonly NewTask[]): void {
+/** Stores new tasks, and assigns them to qualified reviewers. */
+export function createTasks(call: AssignmentContext, tasks: readonly NewTask[]): void {
   const { reviewTasks } = call.caller.workspace;
   for (const task of tasks) reviewTasks.set(task.id, { ...task, isOverdueEmitted: false });
   const state = { tasks, candidates: candidatesOf(call) };
   applyTaskDecision(call, decideNewAssignments(state, taskContext(call)));
 }
 
-/** Ends what time has ended: claims, and assignments of reviewers whose credentials have expired. */
-export function expireAssignments(call: Assigning): void {
+/** Applies due expirations: claims, and assignments of reviewers with expired credentials. */
+export function expireAssignments(call: AssignmentContext): void {
   const reviewers = [...call.caller.workspace.reviewers.values()];
   applyTaskDecision(call, decideExpiry(stateOf(call), reviewers, taskContext(call)));
 }
 
-/** Emits of each task that was not completed when it was due that it is overdue, once. */
-export function emitOverdue({ caller: { workspace }, clock }: Assigning): void {
+/** Emits one overdue event per late task. */
+export function emitOverdue({ caller: { workspace }, clock }: AssignmentContext): void {
   const now = clock.now();
   for (const task of workspace.reviewTasks.values()) {
     const { dueAt, isOverdueEmitted, status } = task;

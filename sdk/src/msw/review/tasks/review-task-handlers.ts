@@ -23,11 +23,11 @@ const taskToWireFor =
   (task: TaskRow) =>
     taskToWire(task, { samples: task.samples, reviewers });
 
-/** The reviewer as whom a key acts, or undefined. */
+/** The reviewer that a key acts as, if any. */
 export const ownReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerRecord | undefined =>
   reviewer === null ? undefined : workspace.reviewers.get(reviewer);
 
-/** A task that the caller can reach, or undefined. */
+/** Finds a task within the caller's reach. */
 export function findTask({ workspace, ...caller }: ReviewCaller, id: string): TaskRow | undefined {
   const task = workspace.reviewTasks.get(id);
   return task && reaches(caller, task.project) ? task : undefined;
@@ -53,7 +53,7 @@ function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   return requireTask(findTask(caller, task.id), task.id);
 }
 
-/** Carries out a command on a task. */
+/** Runs a command on a task. */
 function changeTask(call: ReviewCall, command: TaskCommand): TaskRow {
   const { caller } = call;
   const { id } = command;
@@ -69,7 +69,6 @@ const isClaimable = (task: TaskRow, reviewer: ReviewerRecord, now: number): bool
 const writeTask = (call: ReviewCall, command: TaskCommand) =>
   call.commit(() => ({ status: 200 as const, body: taskToWireFor(call.caller)(changeTask(call, command)) }));
 
-/** The routes of review tasks. */
 export const reviewTaskHandlers: ReviewHandlers<"reviewTasks"> = {
   create: ({ body }, call) =>
     call.commit(() => ({ status: 201, body: taskToWireFor(call.caller)(createTask(call, body)) })),

@@ -7,7 +7,7 @@ import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.t
 import { findRubric } from "../rubrics/find-rubric.ts";
 import { createTasks } from "./assignments.ts";
 
-/** Refuses routing that could create no task. @throws {ApiError} what `checkRoutingTargets` refuses. */
+/** Refuses routing that could create no task. @throws {ApiError} refusals of `checkRoutingTargets`. */
 export function checkRouting(
   caller: ReviewCaller,
   { project, routing, now }: { project: string; routing: RoutingInput; now: number },
@@ -18,7 +18,7 @@ export function checkRouting(
   checkRoutingTargets({ project, rubric, reviewer }, routing, { now });
 }
 
-/** Creates the review tasks of an evaluation that has just completed. */
+/** Creates the review tasks of a newly completed evaluation. */
 export function routeSamples(
   state: ReviewState,
   workspace: ReviewTables,
