@@ -28,8 +28,8 @@ const maxOutputLines = 200;
 const concurrency = 2;
 
 /**
- * Gates by name, with description and implementation. The first one writes files that others read, so it runs alone; of
- * the others, the longest start first.
+ * Gates by name, with description and implementation. The first one writes files that others read, so it runs
+ * alone; the others start in order of duration, longest first.
  */
 const gates = {
   generated: { description: "generated files match the contract", run: generated },
@@ -140,7 +140,7 @@ async function packages() {
   return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output).join("\n") };
 }
 
-/** A gate that throws has failed; the others still run. */
+/** A gate that throws fails; the others still run. */
 async function resultOf(gate) {
   try {
     return await gate();
@@ -149,7 +149,7 @@ async function resultOf(gate) {
   }
 }
 
-/** Runs a gate and reports it. @returns whether it passed. */
+/** Runs a gate and prints its result. @returns whether it passed. */
 async function check(name) {
   const started = performance.now();
   const { ok, output } = await resultOf(gates[name].run);
@@ -161,7 +161,7 @@ async function check(name) {
   return ok;
 }
 
-/** Runs gates, at most `concurrency` at once. @returns how many passed. */
+/** Runs gates, at most `concurrency` at once. @returns the number that passed. */
 async function checkAll(selected) {
   const results = [];
   if (selected.includes("generated")) results.push(await check("generated"));

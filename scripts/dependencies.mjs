@@ -57,7 +57,7 @@ function advisoriesIn(text) {
 
 const delivered = ["contract", "sdk", "server"];
 
-/** All packages that delivered packages need at run time, by name and version. */
+/** All packages that delivered packages require at run time, by name and version. */
 function deliveredPackages(root) {
   const found = new Map();
   const visit = (folder) => {
@@ -89,7 +89,7 @@ function resolvedFrom(folder, name) {
 
 const listed = "docs/project/licenses.md";
 
-/** Whether a license expression (SPDX) can be met with accepted licenses alone; false for a text that is no expression. */
+/** Whether accepted licenses satisfy a license expression (SPDX); false for invalid text. */
 export function isAccepted(expression) {
   try {
     return satisfies(expression, accepted);

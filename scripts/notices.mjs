@@ -12,7 +12,7 @@ export const noticesFile = "THIRD-PARTY-NOTICES.txt";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const listOf = (bundle) => join(root, "node_modules", ".cache", "bundled", `${bundle}.json`);
 
-/** The bundles of each package, by the names that they have in the packages' `tsdown.config.mjs`. */
+/** The bundles of each package, by their names in the packages' `tsdown.config.mjs`. */
 const bundles = { contract: ["contract"], sdk: ["sdk", "sdk-cli"], server: ["server"] };
 
 /**
@@ -40,7 +40,7 @@ const noticeOf = ({ name, version, license: id, licenseText, author }) => ({
   text: licenseText?.trim() || standardText(id, author?.name),
 });
 
-/** The package that is copied as a whole: the page at /docs loads it. */
+/** The package that is copied as a whole for the page at /docs. */
 function copiedPackage() {
   const name = "@scalar/fastify-api-reference";
   const folder = folderOf(dirname(createRequire(join(root, "server", "package.json")).resolve(name)), name);
@@ -50,7 +50,7 @@ function copiedPackage() {
   return noticeOf({ name, version, license: id, licenseText: text, author: { name: author } });
 }
 
-/** The folder of a package that a file inside it lies in. */
+/** The folder of the package that contains a file. */
 function folderOf(inside, name) {
   const path = join(inside, "package.json");
   return existsSync(path) && JSON.parse(readFileSync(path, "utf8")).name === name
@@ -79,7 +79,7 @@ export function noticesOf(name) {
   return `The files of this package contain code of others, under these licenses.\n\n${written.join("\n")}`;
 }
 
-/** The MIT license's own text, for a package that names it and has no file. */
+/** The standard text of the MIT license, for a package that names it without a file. */
 function standardText(id, author) {
   if (id !== "MIT" || !author) return undefined;
   return `Copyright (c) ${author}

@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Their tests must kill processes, so `npm test` has none. */
+/** Their tests must kill processes, so `npm test` does not run them. */
 const onlyInFull = ["Acknowledged writes survive a kill"];
 
 interface Evidence {
-  /** What a line of the list names: a path, or a command. */
+  /** The subject of a list item: a path or a command. */
   name: string;
-  /** The tier that the page states; undefined for a command. */
+  /** The tier in the page; undefined for a command. */
   tier: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface SecurityPromise {
   evidence: Evidence[];
 }
 
-/** The promises of a page: each section of the third level, with the list at its end. */
+/** The promises of a page: each third-level section, with the list at its end. */
 function promisesOf(page: string): SecurityPromise[] {
   const [, promised = ""] = /^## Promises\n([\s\S]*?)^## /m.exec(page) ?? [];
   return promised
@@ -35,7 +35,7 @@ function promisesOf(page: string): SecurityPromise[] {
     }));
 }
 
-/** The tier of a file: by its suffix, and of scenarios by whether `npm test` runs at least one of them. */
+/** The tier of a file: by its suffix, and for scenarios by whether `npm test` runs at least one of them. */
 function tierOf(path: string): string {
   const [, suffix] = /\.(full|matrix)\.test\.ts$/.exec(path) ?? [];
   const isFull = path.endsWith(".scenarios.ts") && !/\b(s|engineS|longS)cenario\(/.test(textOf(path));
@@ -45,7 +45,7 @@ function tierOf(path: string): string {
 
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** What is wrong with the tests that a page names. */
+/** The faults in the tests that a page names. */
 function faultsOf(page: string): string[] {
   return promisesOf(page).flatMap(({ title, evidence }) => {
     const files = evidence.filter(({ name }) => !name.startsWith("npm run "));
@@ -61,13 +61,13 @@ function faultsOf(page: string): string[] {
 
 const page = textOf("docs/explanation/security.md");
 
-test("every promise of docs/explanation/security.md names its tests with their tiers, at least one of them in npm test", () => {
+test("every promise of docs/explanation/security.md names its tests with their tiers, with at least one in npm test", () => {
   expect(promisesOf(page).length).toBeGreaterThan(15);
   expect(faultsOf(page)).toEqual([]);
   expect(promisesOf(page).map(({ title }) => title)).toEqual(expect.arrayContaining(onlyInFull));
 });
 
-test("no line of a promise's list has another form, so that none is overlooked", () => {
+test("every line of a promise's list has the expected form, so that no line is skipped", () => {
   const lines = /^## Promises\n([\s\S]*?)^## /m.exec(page)?.[1]?.match(/^- .*$/gm) ?? [];
   const read = promisesOf(page).flatMap(({ evidence }) => evidence);
   expect(lines).toHaveLength(read.length);

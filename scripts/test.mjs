@@ -1,5 +1,5 @@
-// Runs the tests of a tier and ends with one plain line: `N passed, N failed`, and `, N skipped` when some did not run. Before it
-// is a line for each test that passed on retry.
+// Runs the tests of a tier and ends with one plain line: `N passed, N failed`, and `, N skipped` for skipped
+// tests. Before it, prints a line for each test that passed on retry.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -35,7 +35,7 @@ if (given.includes("--help") || given.includes("-h")) {
 }
 const tier = words.map((word) => tiers[word]).find((name) => name !== undefined) ?? "ci";
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
-/** The gate `inventory` reads the reports of complete runs; a run of some tests does not write them. */
+/** The gate `inventory` reads the reports of complete runs; partial runs do not write them. */
 const report = join(cache, given.length === 0 ? `vitest-${tier}.json` : "vitest-part.json");
 
 mkdirSync(cache, { recursive: true });
@@ -61,7 +61,7 @@ function readReport() {
   }
 }
 
-/** Counts of the run; a file that cannot be loaded is one failure. */
+/** Counts of the run; a file that cannot be loaded counts as one failure. */
 function countsOf({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
   const unloaded = testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,

@@ -11,7 +11,7 @@ const wingFolders = ["server/src", "contract/src", "sdk/src/msw"];
 const scratch = mkdtempSync(join(tmpdir(), "assay-arrows-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** A repository of its own with these files and our rules. @returns its folder. */
+/** A repository with these files and the rules of the project. @returns its folder. */
 function repository(files: Record<string, string>): string {
   const root = mkdtempSync(join(scratch, "root-"));
   symlinkSync(join(here, "node_modules"), join(root, "node_modules"));
@@ -41,7 +41,7 @@ test("arrows fails for a type that evaluation imports from review, and names bot
   );
 });
 
-test("arrows accepts what review imports from evaluation", async () => {
+test("arrows accepts imports of review from evaluation", async () => {
   const { ok } = await arrows(
     repository({
       "server/src/evaluation/scores/score-row.ts": "export const score = 1;\n",

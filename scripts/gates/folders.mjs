@@ -11,7 +11,10 @@ const valueImport =
 const valueModules = (path) =>
   new Set([...readFileSync(path, "utf8").matchAll(valueImport)].map(([, from, other]) => from ?? other));
 
-/** The value imports between noun folders, which the shared folders are not, that are part of a cycle, or lead from one cycle to another. */
+/**
+ * The value imports between noun folders (without shared folders) that are part of a cycle or lead from one
+ * to another.
+ */
 async function cyclesIn(root, { root: folder, shared }) {
   const isNoun = (path) => path.startsWith(`${folder}/`) && !shared.includes(path.split("/")[2]);
   const nounOf = (path) => {
@@ -34,7 +37,7 @@ async function cyclesIn(root, { root: folder, shared }) {
   return edges.map(([, , text]) => text);
 }
 
-/** @returns whether no noun folders import each other in a circle, and the imports that do. */
+/** @returns whether no noun folders import each other in a cycle, and the imports that do. */
 export async function folders(root) {
   const found = (await Promise.all(wingRoots.map((wingRoot) => cyclesIn(root, wingRoot)))).flat();
   return { ok: found.length === 0, output: found.join("\n") || "no cycle of noun folders" };

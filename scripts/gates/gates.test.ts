@@ -12,7 +12,7 @@ import { sizes } from "./sizes.mjs";
 const scratch = mkdtempSync(join(tmpdir(), "assay-gates-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** A repository of its own with these files. @returns its folder. */
+/** A repository with these files. @returns its folder. */
 function repository(files: Record<string, string>): string {
   const root = mkdtempSync(join(scratch, "root-"));
   for (const [path, text] of Object.entries(files)) {
@@ -105,7 +105,7 @@ test.each([
   expect(sizes(repository({ "server/src/a.ts": table(41) })).ok).toBe(false);
 });
 
-test("sizes counts a function for the one that calls it without returning it", () => {
+test("sizes counts a function as part of the caller that does not return it", () => {
   const text = `function outer() {\nconst inner = () => {\n${"work();\n".repeat(40)}};\ninner();\n}\n`;
   expect(sizes(repository({ "server/src/a.ts": text })).output).toBe(
     "server/src/a.ts:1: function of 43 lines; accepted: at most 40",
@@ -134,7 +134,7 @@ test.each([
   );
 });
 
-test("parameters accepts defaults that are data, and what another parameter holds", () => {
+test("parameters accepts defaults that are data or members of other parameters", () => {
   const text = `
     const limit = 20;
     function a(count = limit, name = "x", path: readonly string[] = [], options = { once: true }) {}
@@ -151,7 +151,7 @@ test.each([
   expect(barrelImports(repository({ [path]: text })).output).toMatch(`${path}:1: import of "`);
 });
 
-test("barrel accepts a wing's file, and the tests of the published package", () => {
+test("barrel accepts a file of a wing, and the tests of the published package", () => {
   const root = repository({
     "server/src/a.ts": 'import { limits } from "@assay/contract/platform/limits.ts";',
     "test/packages/a.test.ts": 'import { limits } from "@assay/contract";',

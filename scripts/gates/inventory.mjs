@@ -1,10 +1,13 @@
-// The gate `inventory`: no folder loses tests without a reason. `test/inventory.json` has four numbers for each suite and folder:
-//   declared  calls of `test` and `scenario` in the source, which this gate counts itself in less than a second
-//   ci, full, matrix  tests that a complete run of the tier reported, rows of tables included
-// Collecting all tests takes minutes, so the gate reads the reports that complete runs leave in `node_modules/.cache`: `.ci/run`
-// leaves the one of `npm test`, the nightly run that of `npm run test:full`. A report older than the inventory is not compared.
-// A number that falls needs a line under `removed`: `{suite, folder, reason, replacement}`, added in the commit that lowers it.
-// `node scripts/gates/inventory.mjs` writes the present numbers.
+// The gate `inventory`: no folder loses tests without a reason. `test/inventory.json` has four numbers per
+// suite and folder:
+// declared: calls of `test` and `scenario` in the source, counted by this gate in less than a second
+// ci, full, matrix: tests that a complete run of the tier reported, including rows of tables
+// Collecting all tests takes minutes, so the gate reads the reports of complete runs in
+// `node_modules/.cache`: `.ci/run` leaves that of `npm test`, the nightly run that of `npm run test:full`. A
+// report older than the inventory is not compared.
+// A number that decreases requires an entry under `removed`: `{suite, folder, reason, replacement}`, added in
+// the same commit.
+// `node scripts/gates/inventory.mjs` writes the current numbers.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -17,7 +20,7 @@ const kinds = ["declared", ...tiers];
 /** Number of recent versions of the inventory that are checked. */
 const maxVersions = 20;
 
-/** The suite of a path; undefined for a path of none. */
+/** The suite of a path, if any. */
 function suiteOf(path) {
   const [first, second] = path.split("/");
   if (first === "server" || path.startsWith("test/support/")) return "database";
@@ -52,7 +55,7 @@ function countDeclared(root, counts) {
   }
 }
 
-/** Counts of the complete runs that ended after `since`, in milliseconds; the tiers that have one. */
+/** Counts of the complete runs that ended after `since` (milliseconds); returns their tiers. */
 function countReported(root, counts, since) {
   return tiers.filter((tier) => {
     const path = join(root, "node_modules", ".cache", `vitest-${tier}.json`);
@@ -85,7 +88,7 @@ const fallen = (before, after, counted = kinds) =>
     }))
     .filter(({ count, now }) => now < count);
 
-/** Earlier texts of the inventory, the newest first; none without git or history. */
+/** Earlier texts of the inventory, newest first; none without git or history. */
 function earlierTexts(root) {
   const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
   const { status, stdout } = git("log", `-${maxVersions}`, "--format=%H", "--", file);
@@ -97,7 +100,7 @@ function earlierTexts(root) {
     .filter(Boolean);
 }
 
-/** Numbers that a version lowered without a new line under `removed` for the suite and folder. */
+/** Numbers that a version lowered without a new entry under `removed` for the suite and folder. */
 function unexplained(versions) {
   return versions.slice(1).flatMap((before, index) => {
     const after = versions[index];
@@ -109,7 +112,10 @@ function unexplained(versions) {
   });
 }
 
-/** Fails when a folder has fewer tests than the inventory says, or when the inventory was lowered without a reason. */
+/**
+ * Fails if a folder has fewer tests than the inventory states, or if the inventory was lowered without a
+ * reason.
+ */
 export function inventory(root) {
   const recorded = JSON.parse(readFileSync(join(root, file), "utf8"));
   const counts = {};
@@ -143,7 +149,7 @@ export function inventory(root) {
 const sorted = (record) =>
   Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** The inventory with the present numbers; those of tiers without a report stay. */
+/** The inventory with the current numbers; those of tiers without a report are unchanged. */
 function present(root, recorded) {
   const counts = {};
   countDeclared(root, counts);

@@ -1,14 +1,14 @@
-// A file name occurs once per package, so that a name in a search or a stack trace means one file.
+// A file name occurs once per package, so that a name in a search or a stack trace identifies one file.
 import { resultOf, sourceFiles } from "./source.mjs";
 
-/** Packages by their folder; `test/packages` is a package of its own, so it is looked up before `test`. */
+/** Packages by folder; `test/packages` is a separate package, so it is matched before `test`. */
 const packages = ["contract", "sdk", "server", "examples", "test/packages", "test", "scripts"];
 const packageOf = (path) => packages.find((name) => path.startsWith(`${name}/`));
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 const isVague = (path) =>
   /^(utils?|helpers?|misc|common)\./.test(baseName(path)) && !path.includes("/platform/");
 
-/** Fails for two files with one name in a package (`index.ts` excepted), and for names without a meaning. */
+/** Fails for two files with one name in a package (except `index.ts`), and for meaningless names. */
 export function names(root) {
   const files = sourceFiles(root);
   const first = new Map();

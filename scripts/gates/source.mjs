@@ -1,9 +1,9 @@
-// What the gates that read source text share: which files there are, their syntax trees, and the form of a result.
+// Shared parts of the gates that read source text: the files, their syntax trees, and the format of a result.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, visitorKeys } from "oxc-parser";
 
-/** Folders that hold source of this repository. */
+/** Folders with source of this repository. */
 const sourceRoots = ["contract/src", "sdk/src", "server/src", "examples/src", "scripts", "test"];
 const skippedFolders = new Set(["node_modules", "dist", "generated"]);
 const isSource = (name) => /\.(ts|tsx|mts|mjs)$/.test(name);
@@ -74,7 +74,7 @@ export function boundNames(parameter) {
   return pattern.properties.flatMap(({ value }) => (value ? boundNames(value) : []));
 }
 
-/** Every module that a file names in an import or export, with the line: `import`, `export … from`, `import()`. */
+/** Every module that a file imports or exports from, with the line: `import`, `export … from`, `import()`. */
 export function importsOf(root, path) {
   const { module, text, line } = parse(root, path);
   const exported = module.staticExports.flatMap(({ entries }) =>
@@ -89,7 +89,7 @@ export function importsOf(root, path) {
   );
 }
 
-/** The result of a gate: it fails with the faults, or when it has read nothing. */
+/** The result of a gate: fails with the faults, or if no file was read. */
 export function resultOf(faults, read) {
   if (read === 0) return { ok: false, output: "no source file was read; the gate must read at least one" };
   const unique = [...new Set(faults)];

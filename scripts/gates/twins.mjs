@@ -1,28 +1,30 @@
-// A rule exists once, in the contract. A function of the mock that has the name of a function of the server is probably a
-// second copy of a rule, and the more so when their bodies are alike. `node scripts/gates/twins.mjs --list` prints them all.
+// A rule exists once, in the contract. A function of the mock with the name of a function of the server is
+// probably a second copy of a rule, especially if their bodies are similar. `node scripts/gates/twins.mjs
+// --list` prints all of them.
 //
-// The measure: functions are function declarations and constants that are arrow functions, at any depth, outside tests. A
-// namesake is a function of the server of the same name, wherever it is. Lines are those from the first to the last
-// character of the mock's function. Two bodies are compared by their token 3-grams: comments are left out where the parser
-// found them, the rest is cut into strings, words and numbers, operators and single characters (see `token`); every three
-// tokens in a row are one 3-gram, counted once. The share is the number of 3-grams in both bodies, divided by the number in
-// the body that has fewer. Of several namesakes the one with the greatest share counts.
+// The measure: functions are function declarations and constants with arrow functions, at any depth, outside
+// tests. A namesake is a function of the server with the same name in any file. Lines are those from the
+// first to the last character of the mock's function. Two bodies are compared by their token 3-grams, without
+// comments. Tokens are strings, words and numbers, operators, and single characters (see `token`). Every
+// three consecutive tokens are one 3-gram, counted once. The similarity is the number of common 3-grams,
+// divided by the number in the smaller body. Of several namesakes, the one with the greatest similarity
+// counts.
 import { fileURLToPath } from "node:url";
 import { isTestFile, parse, resultOf, sourceFiles, walk } from "./source.mjs";
 
-/** Lines that the mock's functions with a namesake may have together. */
+/** Maximum total of lines of the mock's functions with a namesake. */
 const maxNamesakeLines = 800;
-/** Lines that those of them may have together whose bodies are alike. */
+/** Maximum total of lines of those with similar bodies. */
 const maxAlikeLines = 300;
-/** How many pairs that are alike may be missing from `accepted`. */
+/** Maximum number of similar pairs without an entry in `accepted`. */
 const maxUnexplained = 0;
-/** From which share of equal 3-grams two bodies are alike. */
+/** Minimum similarity of similar bodies. */
 const alikeShare = 0.35;
 
-/** A function around a rule: it holds no rule itself. */
+/** A function around a rule that contains no rule itself. */
 const adapts = "each side loads what a rule of the contract needs, and stores what it decides";
 
-/** Pairs that are alike and stay, `<file below sdk/src/msw>#<function>`, each with the reason why it is no second copy. */
+/** Accepted similar pairs, `<file below sdk/src/msw>#<function>`, with the reason why they are not copies. */
 const accepted = new Map([
   [
     "evaluation/comparison/compare.ts#compareEvaluations",
@@ -68,8 +70,8 @@ const everything = {
 };
 
 /**
- * Fails when the mock's functions with a namesake in the server have too many lines, when those that are alike have, for
- * pairs that are alike without a stated reason, and for a reason that is stated of no such pair.
+ * Fails if the mock's functions with a namesake have too many lines, if those with similar bodies do, for
+ * similar pairs without a reason, and for reasons without such a pair.
  */
 export function twins(root, limits = everything, reasons = accepted) {
   const found = namesakes(root);
@@ -97,7 +99,9 @@ const unexplainedFault = ({ path, line, name, share, other }) =>
 const staleFault = (key) =>
   `scripts/gates/twins.mjs:1: ${key} is like no function of the server; accepted: reasons of pairs that exist`;
 
-/** Every function of the mock that has a namesake, with the greatest share and the place of that namesake. */
+/**
+ * Every function of the mock with a namesake, with the greatest similarity and the location of that namesake.
+ */
 function namesakes(root) {
   const ofServer = new Map();
   for (const one of functionsOf(root, "server/src"))
@@ -112,7 +116,7 @@ function namesakes(root) {
   });
 }
 
-/** The part of the smaller set that is in the other one too; 0 when it is empty: two tokens say nothing. */
+/** The part of the smaller set that is in the other one; 0 if it is empty. */
 function sharedPart(one, other) {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   return small.size === 0 ? 0 : [...small].filter((gram) => large.has(gram)).length / small.size;

@@ -7,7 +7,7 @@ import { twins } from "./twins.mjs";
 const scratch = mkdtempSync(join(tmpdir(), "assay-twins-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** A repository of its own with these files. @returns its folder. */
+/** A repository with these files. @returns its folder. */
 function repository(files: Record<string, string>): string {
   const root = mkdtempSync(join(scratch, "root-"));
   for (const [path, text] of Object.entries(files)) {
@@ -42,7 +42,7 @@ test("twins counts the lines of the mock's functions that have a namesake in the
   );
 });
 
-test("twins counts those apart whose bodies are alike, and compares no comments", () => {
+test("twins counts similar bodies separately, and ignores comments", () => {
   expect(twins(pair(rule, sameRule), { ...any, alikeLines: 2 }, noReasons).output).toBe(
     "sdk/src/msw:1: functions that are like their namesake have 3 lines; accepted: at most 2",
   );
@@ -58,7 +58,7 @@ test.each([
   expect(twins(pair(mock, server), { ...any, unexplained: 0 }, noReasons).ok).toBe(ok);
 });
 
-test("twins reports a pair that is alike and has no reason", () => {
+test("twins reports a similar pair without a reason", () => {
   const root = pair(rule, sameRule);
   expect(twins(root, { ...any, unexplained: 0 }, noReasons).output).toMatch(
     "sdk/src/msw/review/a.ts:1: closes is like server/src/review/b.ts (1.00); accepted: one function in the contract",
@@ -66,7 +66,7 @@ test("twins reports a pair that is alike and has no reason", () => {
   expect(twins(root, { ...any, unexplained: 0 }, reason(key)).ok).toBe(true);
 });
 
-test("twins reports a reason of a pair that is not alike, or not there", () => {
+test("twins reports a reason for a pair that is not similar or does not exist", () => {
   for (const root of [pair(rule, otherRule), pair("let a = 1;\n", sameRule)])
     expect(twins(root, any, reason(key)).output).toMatch(`${key} is like no function of the server`);
 });

@@ -7,7 +7,7 @@ const index = "docs/index.md";
 const audiences = "application integrator operator reviewer lead agent auditor contributor".split(" ");
 const howToHeadings = ["Prerequisites", "Steps", "Reference", "Troubleshooting", "Related"];
 
-/** The kind that a page has by its folder. */
+/** The kind of a page by its folder. */
 const kinds = {
   "docs/tutorials/": "tutorial",
   "docs/how-to/": "how-to",
@@ -24,13 +24,15 @@ const maxSentences = 4;
 const maxAverageWords = 25;
 const maxClicks = 2;
 
-/** Pages that a gate or a benchmark writes; only their front matter and links are checked. */
+/** Pages written by a gate or a benchmark; only their front matter and links are checked. */
 const isGenerated = ({ text }) => /<!-- (generated|bench) -->/.test(text);
-/** The old path of a page that moved holds one line. */
+/** The old path of a moved page contains one line. */
 const hasMoved = ({ text }) => /^This page moved to \[[^\]]+\]\([^)]+\)\.\n$/.test(text);
 const kindOf = (path) => Object.entries(kinds).find(([folder]) => path.startsWith(folder))?.[1] ?? "index";
 
-/** Fails for a page that breaks a rule for pages, naming the line, and for a dead link of any page or README. */
+/**
+ * Fails for a page that violates a rule for pages, with the line, and for a dead link of any page or README.
+ */
 export function pages(root) {
   if (!existsSync(join(root, index))) return { ok: false, output: `${index} does not exist` };
   const all = new Map(markdownFiles(root, "").map((path) => [path, readMarkdown(root, path)]));
@@ -86,7 +88,7 @@ function headingFaults({ path, headings }) {
   return isRight ? [] : [fault(path, 1, `the headings of a how-to page are ${howToHeadings.join(", ")}`)];
 }
 
-/** The file that a link leads to, relative to the root; undefined for other sites. */
+/** The file of a link target, relative to the root; undefined for other sites. */
 function fileOf(page, target) {
   if (/^[a-z]+:/.test(target)) return undefined;
   const [path = "", anchor] = target.split("#");
@@ -105,7 +107,7 @@ function linkFaults(root, page, all) {
   });
 }
 
-/** Pages that take more clicks from the index than are accepted. */
+/** Pages with more clicks from the index than accepted. */
 function unreachable(ours, all) {
   const targets = (path) => {
     const page = all.get(path);

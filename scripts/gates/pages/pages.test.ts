@@ -15,7 +15,7 @@ interface Page {
   text?: string;
 }
 
-/** The text of a page that keeps every rule, but for what the test changes. */
+/** The text of a page that follows every rule, except for the changes of the test. */
 function pageOf({ kind = "reference", audience = "[operator]", ...rest }: Page = {}): string {
   const { description = "A page.", title = "Limits", text = "The server has limits." } = rest;
   return `---\ntitle: ${title}\ndescription: ${description}\naudience: ${audience}\nkind: ${kind}\n---\n\n# Limits\n\n${text}\n`;
@@ -37,7 +37,7 @@ function outputOf(page: string, files: Record<string, string> = {}): string {
   return output;
 }
 
-test("pages accepts pages that keep every rule, and one-line pages at old paths", () => {
+test("pages accepts valid pages, and one-line pages at old paths", () => {
   const moved = "This page moved to [Limits](reference/limits.md).\n";
   expect(outputOf(pageOf(), { "docs/limits.md": moved })).toBe("2 pages");
 });

@@ -7,13 +7,13 @@ import { program as assayServer } from "../../../server/src/operations/cli/progr
 type Command = ReturnType<typeof assayServer>;
 
 const maxHelpLength = 80;
-/** Imperative verbs that start a description. */
+/** Imperative verbs that can start a description. */
 const verbs = [
   "activate allow apply back check claim compare create delete detach display evaluate export filter include list",
   "manage print quarantine re-encrypt receive register restore review revoke roll rotate run serve show sign simulate",
   "start submit suspend test validate verify watch",
 ];
-/** First words of noun phrases that are a description. */
+/** First words of noun phrases that can be a description. */
 const nouns = [
   "agent api argument arguments category cedar confidence context dimension earlier environment equivalence evaluation",
   "evaluator event execution expected file files flag format gate grade id json key local maximum name named new notes",

@@ -29,7 +29,10 @@ export function titleFault(title) {
   return noVerbs.has(verb) ? `"${verb}" is not an imperative verb` : undefined;
 }
 
-/** Fails for the title of a new commit that is not of this form; skipped in a shallow clone and without git. */
+/**
+ * Fails for the title of a new commit that does not have this form; skipped in a shallow clone and without
+ * git.
+ */
 export function commitTitles(root) {
   const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
   const shallow = git("rev-parse", "--is-shallow-repository");

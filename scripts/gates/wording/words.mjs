@@ -1,5 +1,6 @@
-// Standard words: finds those that the project replaces by the terms of the field. Run by itself, this file lowers the
-// counts in `scripts/words.json` to the present ones; with `--list` and paths it prints every hit below them.
+// Standard words: finds words that the project replaces by the terms of the field. Without arguments, this
+// file lowers the counts in `scripts/words.json` to the current ones; with `--list` and paths it prints every
+// hit below them.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +17,13 @@ const isSkipped = (path) =>
 
 const load = (root) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
-/** The tracked texts that are read; undefined without git. */
+/** The tracked texts to read; undefined without git. */
 function textsOf(root) {
   const { status, stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
   return status === 0 ? stdout.split("\0").filter((path) => isText(path) && !isSkipped(path)) : undefined;
 }
 
-/** The hits in files that no exception allows. */
+/** The hits without an exception. */
 const hitsIn = (root, paths, data) =>
   paths.flatMap((path) => {
     const allowed = data.exceptions.filter((one) => path.startsWith(one.path)).map(({ word }) => word);
@@ -47,7 +48,7 @@ const faultsOf = ({ exceptions }) => [
 const show = ({ path, line, word }, { everywhere, identifiers, texts, messages }) =>
   `${path}:${line}: "${word}": use ${{ ...everywhere, ...identifiers, ...texts, ...messages }[word]}`;
 
-/** Fails for a word with more hits than its recorded count, and for any hit of a word without one. */
+/** Fails for a word with more hits than its recorded count, and for any hit of a word without a count. */
 export function words(root) {
   const paths = textsOf(root);
   if (!paths) return { ok: true, output: "skipped: the tracked files are unknown without git" };

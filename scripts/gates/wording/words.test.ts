@@ -62,7 +62,7 @@ describe("words", () => {
     ]);
   });
 
-  test("reports words for names only there, and a prefix only in front", () => {
+  test("reports words for names in names only, and prefixes only at the start", () => {
     const text = "// Kept at most.\nconst keptRows = 1;\nconst mostRows = 2;\nconst atMost = settleAll();\n";
     expect(words(repository({ "sdk/src/a.ts": text })).output.split("\n")).toEqual([
       'sdk/src/a.ts:2: "kept": use cached or saved',
@@ -79,13 +79,13 @@ describe("words", () => {
     ]);
   });
 
-  test("accepts members of the API as keys and in quotes, but not as names of its own", () => {
+  test("accepts members of the API as keys and in quotes, but not as names", () => {
     const text = 'const details = { asked: rows, told: row.told, "told": `of "told"` };\n';
     expect(words(repository({ "sdk/src/a.ts": text, "docs/a.md": "See `told`.\n" }))).toEqual(none);
     expect(words(repository({ "sdk/src/a.ts": "const told = 1;\n" })).ok).toBe(false);
   });
 
-  test("accepts exceptions, quoted text of inputs, and files that are not read", () => {
+  test("accepts exceptions, quoted text of inputs, and skipped files", () => {
     const root = repository({
       "docs/law.md": "Behaviour.\n",
       "sdk/src/input.ts": 'const text = "told";\n',
@@ -98,7 +98,7 @@ describe("words", () => {
     expect(words(root)).toEqual(none);
   });
 
-  test("accepts as many hits as the count of the word, and no more", () => {
+  test("accepts hits up to the count of the word", () => {
     const counts = listOf(["told", 1]);
     expect(words(repository({ "docs/a.md": "told\n" }, { counts }))).toEqual({
       ok: true,
@@ -121,7 +121,7 @@ describe("words", () => {
     );
   });
 
-  test("fails when it reads no text, and says so without git", () => {
+  test("fails if it reads no text, and is skipped without git", () => {
     expect(words(repository({})).ok).toBe(false);
     expect(words(mkdtempSync(join(scratch, "plain-"))).output).toMatch(/^skipped: /);
   });
@@ -145,7 +145,7 @@ describe("commits", () => {
     expect(titleFault(title)).toBe(fault);
   });
 
-  test("reads the commits after the recorded one, and says when there is no history", () => {
+  test("reads the commits after the recorded one, and is skipped without history", () => {
     const root = repository({});
     const commit = (title: string) =>
       git(root, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", title, "--allow-empty");
