@@ -18,6 +18,6 @@ export default {
   platform: "node",
   target: "node20",
   dts: false,
-  // Examples use the packages as anyone would: built, through their exports.
+  // Examples use the built packages through their exports, like other programs.
   deps: { neverBundle: [/^@assay\//, "pg"] },
 };
