@@ -1,4 +1,4 @@
-// All that this package throws; by itself as `@assay/sdk/errors`, for programs that have no whole client.
+// All errors of this package; the separate entry `@assay/sdk/errors` is for programs without the full client.
 export { AbortError, AssayError, ConnectionError, TimeoutError } from "./errors/errors.ts";
 export {
   ApiError,

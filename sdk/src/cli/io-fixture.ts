@@ -1,4 +1,4 @@
-// Streams that record what a command writes, for tests.
+// Streams that record the output of a command, for tests.
 import { Writable } from "node:stream";
 import type { Io, TextStream } from "./terminal.ts";
 

@@ -22,7 +22,7 @@ describe("results", () => {
     expect([io.stdout.text(), io.stderr.text()]).toEqual(["Score 91.5\n", "2 samples were skipped.\n"]);
   });
 
-  test("hold no control characters, whatever the names in them hold", () => {
+  test("contain no control characters from names", () => {
     const evil = "a\u001B[2J\u009B1m\u202Eb";
     const io = recordedIo();
     const output = createOutput(io, false);
@@ -38,7 +38,7 @@ describe("results", () => {
     expect(JSON.parse(machine.stdout.text())).toEqual([evil]);
   });
 
-  test("for a machine are one JSON document on stdout", () => {
+  test("for machines are one JSON document on stdout", () => {
     const io = recordedIo();
     const output = createOutput(io, true);
     output.line("Score 91.5");
@@ -83,7 +83,7 @@ describe("a table", () => {
     expect(io.stdout.text()[0]).toBe(first);
   });
 
-  test("keeps control characters of its data from the terminal", () => {
+  test("removes control characters of its data", () => {
     const rows = [["evil\u001B[2J\u202Ename\nx"]];
     expect(renderTable({ head: ["id"], rows }, { lines: false, colors: false })).toBe("id\nevil [2J name x");
   });

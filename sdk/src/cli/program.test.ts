@@ -7,7 +7,7 @@ import { recordedIo } from "./io-fixture.ts";
 import { runCli, type AddCommand, type CommandContext } from "./program.ts";
 import type { Io } from "./terminal.ts";
 
-/** A program whose one command, `do FILE…`, does the given work. */
+/** A program with one command, `do FILE…`, that runs the given work. */
 function command(work: (context: CommandContext, files: string[]) => unknown): AddCommand[] {
   return [
     (program, context) => {
@@ -41,7 +41,7 @@ const sayBoth = ({ output }: CommandContext): void => {
 };
 
 describe("the exit code", () => {
-  test("is 0 when the work is done", async () => {
+  test("is 0 after the work succeeded", async () => {
     expect((await run(["do", "a"])).code).toBe(0);
   });
 
@@ -51,7 +51,7 @@ describe("the exit code", () => {
   });
 
   test.each([[[]], [["no-such-command"]], [["do"]], [["do", "a", "--no-such-option"]], [["--base-url"]]])(
-    "is 2 for the arguments %j, with a word on what is wrong",
+    "is 2 for the arguments %j, with the reason",
     async (argv) => {
       const { code, stdout, stderr } = await run(argv);
       expect([code, stdout]).toEqual([2, ""]);
@@ -59,14 +59,14 @@ describe("the exit code", () => {
     },
   );
 
-  test("is 2 when the work cannot be done, with the reason and no stack", async () => {
+  test("is 2 if the work cannot run, with the reason and no stack", async () => {
     const { code, stderr } = await run(["do", "a"], () => {
       throw new CliError("a.jsonl has no outputs.");
     });
     expect([code, stderr]).toEqual([2, "error: a.jsonl has no outputs.\n"]);
   });
 
-  test("is 2, and no control character of a name reaches the terminal", async () => {
+  test("is 2, without control characters of names in the output", async () => {
     const { stderr } = await run(["do", "a"], () => {
       throw new CliError("Cannot read a\u001B[2Jb.");
     });
@@ -74,7 +74,7 @@ describe("the exit code", () => {
     expect((await run(["do\u001B[2J"])).stderr).not.toContain("\u001B");
   });
 
-  test("is 2 for a fault of the program, with its stack", async () => {
+  test("is 2 for a bug in the program, with its stack", async () => {
     const { code, stderr } = await run(["do", "a"], () => {
       throw new RangeError("oops");
     });
@@ -106,7 +106,7 @@ describe("the client", () => {
   });
   afterEach(() => server.close());
 
-  test("is made from the options, which stand before or after the command", async () => {
+  test("is created from the options before or after the command", async () => {
     const options = ["--base-url", server.url, "--api-key", "assay_live_given"];
     const before = await run([...options, "do", "a"], getProject);
     await run(["do", "a", ...options], getProject);
@@ -120,7 +120,7 @@ describe("the client", () => {
     });
   });
 
-  test("is made from the environment", async () => {
+  test("is created from the environment", async () => {
     const { stdout, stderr } = recordedIo();
     const env = { ASSAY_API_KEY: "assay_live_env", ASSAY_BASE_URL: server.url };
     await run(["do", "a"], getProject, { env, stdout, stderr });

@@ -29,7 +29,7 @@ describe("progress", () => {
     expect(io.stdout.text()).toBe("");
   });
 
-  test("of nothing is one line", () => {
+  test("of no samples is one line", () => {
     const io = recordedIo();
     createOutput(io, false)
       .progress({ label: "gpt" })
@@ -37,7 +37,7 @@ describe("progress", () => {
     expect(io.stderr.text()).toBe("gpt: 0 of 0 samples\n");
   });
 
-  test("on a terminal is a bar, which ends with its last state on a line of its own", () => {
+  test("on a terminal is a bar, which ends with its last state on a separate line", () => {
     const io = recordedIo({ isTTY: true });
     const output = createOutput(io, false);
     const display = output.progress({ label: "gpt {bar}" });

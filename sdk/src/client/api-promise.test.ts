@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiPromise } from "./api-promise.ts";
 
-/** A call that answers at once, and how it was sent so far. */
+/** A call with an immediate response, and the modes in which it was sent. */
 function call(data: unknown = "data"): { promise: ApiPromise<unknown>; sent: boolean[] } {
   const sent: boolean[] = [];
   const promise = new ApiPromise(async (raw, misused) => {
@@ -14,25 +14,25 @@ function call(data: unknown = "data"): { promise: ApiPromise<unknown>; sent: boo
 }
 
 describe("ApiPromise", () => {
-  test("gives its data when awaited, and is a promise", async () => {
+  test("resolves with its data, and is a promise", async () => {
     const { promise } = call();
     expect(promise).toBeInstanceOf(Promise);
     expect(await promise).toBe("data");
     expect(await Promise.all([promise, promise])).toEqual(["data", "data"]);
   });
 
-  test("gives data, response and request id together", async () => {
+  test("returns data, response and request id together", async () => {
     await expect(call().promise.withResponse()).resolves.toMatchObject({ data: "data", requestId: "req_1" });
   });
 
-  test("sends one request however often it is awaited", async () => {
+  test("sends one request, however often it is awaited", async () => {
     const { promise, sent } = call();
     await Promise.all([promise, promise.withResponse(), promise.then(String), promise.finally(null)]);
     await promise;
     expect(sent).toEqual([false]);
   });
 
-  test("sends its request though nobody awaits it", async () => {
+  test("sends its request without being awaited", async () => {
     const { sent } = call();
     expect(sent).toEqual([]);
     await Promise.resolve();
@@ -53,7 +53,7 @@ describe("ApiPromise", () => {
     await expect(promise.asResponse()).rejects.toThrow("read once");
   });
 
-  test("rejects through then, catch and finally as a promise does", async () => {
+  test("rejects through then, catch and finally like a promise", async () => {
     const failure = new Error("no");
     const { promise } = call(failure);
     let settled = false;

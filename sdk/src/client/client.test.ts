@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test("neither the client nor an error shows the key", async () => {
+test("neither the client nor an error contains the key", async () => {
   const error: unknown = await assay.projects.get("proj_1").catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(NotFoundError);
   for (const shown of [assay, error]) {
@@ -21,7 +21,7 @@ test("neither the client nor an error shows the key", async () => {
   }
 });
 
-test("an id cannot lead a call to another route", async () => {
+test("an id cannot change the route of a call", async () => {
   await expect(assay.evaluations.cancel("../../v1/api_keys")).rejects.toBeInstanceOf(NotFoundError);
   expect(server.received[0]?.url).toBe("/v1/evaluations/..%2F..%2Fv1%2Fapi_keys/cancel");
   await expect(assay.projects.get("..")).rejects.toBeInstanceOf(TypeError);
@@ -34,7 +34,7 @@ test.each(
 )("%s calls its operation's method and path", async (sdk, { method, path }) => {
   const call = sdk.split(".").reduce<unknown>((place, name) => Reflect.get(Object(place), name), assay);
   const ids = Array.from(path.matchAll(/:\w+/g), () => "x_1");
-  // Only what the route is called by matters here, not what it is sent.
+  // Only the route of the call matters here, not its arguments.
   await expect((call as (...values: unknown[]) => Promise<unknown>)(...ids)).rejects.toBeInstanceOf(
     NotFoundError,
   );

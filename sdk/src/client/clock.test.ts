@@ -9,14 +9,14 @@ describe("systemClock", () => {
     vi.useRealTimers();
   });
 
-  test.each([Infinity, 2 ** 40])("does not fire at once for %d ms, as a timer would", (delayMs) => {
+  test.each([Infinity, 2 ** 40])("does not fire immediately for %d ms, unlike a timer", (delayMs) => {
     let fired = false;
     systemClock.after(delayMs, () => (fired = true));
     vi.advanceTimersByTime(1_000_000);
     expect(fired).toBe(false);
   });
 
-  test("calls back when the time has come, unless called off", () => {
+  test("calls back after the delay, unless cancelled", () => {
     const calls: string[] = [];
     systemClock.after(100, () => calls.push("kept"));
     systemClock.after(100, () => calls.push("called off"))();

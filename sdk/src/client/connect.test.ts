@@ -1,4 +1,4 @@
-// A resource by itself on a page whose second file cannot be had.
+// A standalone resource on a page that cannot load its second file.
 import { expect, test, vi } from "vitest";
 import { createEvaluations } from "../generated/resources/evaluations.ts";
 
@@ -6,19 +6,19 @@ vi.mock("../extras/standalone/standalone-lazy-methods.ts", () => {
   throw new Error("Failed to fetch dynamically imported module");
 });
 
-test("a call that meets a broken connection fails with it, not with what it would have loaded", async () => {
+test("a call on a broken connection fails with its error, not with that of the missing file", async () => {
   const offline = new TypeError("Failed to fetch");
   const fetch = vi.fn(async () => Promise.reject(offline));
   await expect(createEvaluations({ apiKey: "k", fetch }).get("eval_1")).rejects.toBe(offline);
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("a call that meets a refusal says that the file is missing", async () => {
+test("a refused call reports the missing file", async () => {
   const fetch = async (): Promise<Response> => new Response("Down", { status: 503 });
   await expect(createEvaluations({ apiKey: "k", fetch }).get("eval_1")).rejects.toThrow();
 });
 
-test("a call that goes well needs no second file", async () => {
+test("a successful call loads no second file", async () => {
   const fetch = async (): Promise<Response> => Response.json({ id: "eval_1" });
   expect(await createEvaluations({ apiKey: "k", fetch }).get("eval_1")).toEqual({ id: "eval_1" });
 });

@@ -14,7 +14,7 @@ const methods = new Map(
 const documented = routesOf(contract).filter(({ metadata }) => metadata.sdk !== null);
 
 test.each(documented.map((route) => [route.metadata.sdk ?? "", route] as const))(
-  "%s says what it takes, what it refuses, and shows a call",
+  "%s documents its parameters and errors, and has an example",
   (sdk, { method, path, metadata, responses }) => {
     const found = methods.get(`${method} ${path}`);
     expect(found?.comment).toMatch(metadata.scope === "public" ? /no key needed/ : /scope `[a-z:]+`/);

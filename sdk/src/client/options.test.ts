@@ -3,7 +3,7 @@ import { Assay } from "./client.ts";
 import { log, type LogLevel } from "./logger.ts";
 import { readOptions, type AssayOptions, type Settings } from "./options.ts";
 
-/** Reads them as the client does, which refuses what is faulty when it is made. */
+/** Reads options like the client, which refuses invalid ones. */
 function resolveOptions(options: AssayOptions): Settings {
   expect(new Assay(options)).toBeInstanceOf(Assay);
   return readOptions(options);
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("the API key", () => {
-  test("is taken from the options before the environment, without the newline of a file", () => {
+  test("comes from the options before the environment, without the newline of a file", () => {
     vi.stubEnv("ASSAY_API_KEY", "assay_live_env\n");
     expect(resolveOptions({}).apiKey).toBe("assay_live_env");
     expect(resolveOptions({ apiKey: ` ${key}\n` }).apiKey).toBe(key);
@@ -31,27 +31,27 @@ describe("the API key", () => {
     expect(() => resolveOptions({ apiKey })).toThrow("No API key: pass apiKey, or set ASSAY_API_KEY.");
   });
 
-  test("is refused without being quoted when it can be none", () => {
+  test("is refused without being quoted if invalid", () => {
     expect(() => withKey({ apiKey: "assay_live\nsecret" })).toThrow(
       /^The API key has an invalid character\.$/,
     );
     expect(() => withKey({ apiKey: "schlüssel" })).toThrow(/^The API key has/);
   });
 
-  test("is refused in a browser unless the caller accepts that visitors see it", () => {
+  test("is refused in a browser unless allowed by the caller", () => {
     vi.stubGlobal("window", {});
     vi.stubGlobal("document", {});
     expect(() => withKey()).toThrow("dangerouslyAllowBrowser: true allows that");
     expect(withKey({ dangerouslyAllowBrowser: true }).apiKey).toBe(key);
   });
 
-  test("is taken in a worker, which has no document", () => {
+  test("is accepted in a worker, which has no document", () => {
     vi.stubGlobal("window", {});
     expect(withKey().apiKey).toBe(key);
   });
 });
 
-test.each(["baseURL", "apikey", "timeout"])("%s, which is no option, is refused by name", (name) => {
+test.each(["baseURL", "apikey", "timeout"])("%s, an unknown option, is refused by name", (name) => {
   expect(() => new Assay({ ...(name !== "apikey" && { apiKey: key }), [name]: "x" })).toThrow(
     `The option is "${name}"; it must be one of apiKey, baseUrl, controlPlaneUrl, timeoutMs, maxRetries, logLevel, dangerouslyAllowBrowser, fetch, logger, headers.`,
   );
@@ -66,17 +66,17 @@ describe("the addresses", () => {
     expect(withKey({ baseUrl: "https://a.test" }).controlPlaneUrl).toBe("https://a.test");
   });
 
-  test("are taken from the environment", () => {
+  test("come from the environment", () => {
     vi.stubEnv("ASSAY_BASE_URL", "https://a.test");
     vi.stubEnv("ASSAY_CONTROL_PLANE_URL", "https://b.test/x");
     expect(withKey()).toMatchObject({ baseUrl: "https://a.test", controlPlaneUrl: "https://b.test/x" });
   });
 
-  test.each(["", "a.test", "ftp://a.test", "https://", "https://a b"])("may not be %j", (baseUrl) => {
+  test.each(["", "a.test", "ftp://a.test", "https://", "https://a b"])("cannot be %j", (baseUrl) => {
     expect(() => withKey({ baseUrl })).toThrow(`baseUrl "${baseUrl}" must be a plain http(s) URL.`);
   });
 
-  test("may not hold a password, a query or a fragment, which no message shows", () => {
+  test("cannot contain a password, query or fragment, which no message contains", () => {
     for (const [sign, secret] of ["?key=secret", "#secret"].map((rest) => [rest.slice(0, 1), rest]))
       expect(() => withKey({ baseUrl: `https://a.test${secret}` })).toThrow(
         `baseUrl "https://a.test${sign}***" must be a plain http(s) URL.`,
@@ -88,7 +88,7 @@ describe("the addresses", () => {
 });
 
 describe("the limits", () => {
-  test("default to 60 s an attempt and two retries", () => {
+  test("default to 60 s per attempt and two retries", () => {
     expect(withKey()).toMatchObject({ timeoutMs: 60_000, maxRetries: 2 });
     expect(withKey({ timeoutMs: Infinity, maxRetries: 0 })).toMatchObject({
       timeoutMs: Infinity,
@@ -102,12 +102,12 @@ describe("the limits", () => {
     { timeoutMs: NaN },
     { maxRetries: -1 },
     { maxRetries: NaN },
-  ])("may not be %j", (options) => {
+  ])("cannot be %j", (options) => {
     expect(() => withKey(options)).toThrow("timeoutMs must be above 0, maxRetries 0 or more");
   });
 });
 
-test("an environment that may not be read counts as empty", () => {
+test("an unreadable environment counts as empty", () => {
   vi.stubGlobal("process", {
     get env(): never {
       throw new Error("NotCapable");
@@ -116,7 +116,7 @@ test("an environment that may not be read counts as empty", () => {
   expect(withKey().baseUrl).toBe("http://127.0.0.1:8787");
 });
 
-test("a place without a process has no environment", () => {
+test("a runtime without a process has no environment", () => {
   vi.stubGlobal("process", undefined);
   expect(withKey().baseUrl).toBe("http://127.0.0.1:8787");
 });
@@ -140,8 +140,8 @@ describe("what is logged", () => {
     expect(lines).toHaveLength(count);
   });
 
-  test("may not be bounded by a level that does not exist", () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a program without types would call it
+  test("cannot have an unknown level", () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in a program without types
     const logLevel = "verbose" as LogLevel;
     expect(() => withKey({ logLevel })).toThrow(
       'logLevel is "verbose"; it must be one of off, error, warn, info, debug.',

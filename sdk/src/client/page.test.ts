@@ -23,7 +23,7 @@ async function readAll(query: object, ...behaviors: faulty.Behavior[]) {
 }
 
 describe("for await over a list", () => {
-  test("goes through the items of all pages", async () => {
+  test("yields the items of all pages", async () => {
     const { ids, requested } = await readAll(
       { limit: 2 },
       page(["a", "b"], "1"),
@@ -44,23 +44,23 @@ describe("for await over a list", () => {
     expect(ids).toEqual(["a"]);
   });
 
-  test("starts where the caller says", async () => {
+  test("starts at the caller's cursor", async () => {
     const { requested } = await readAll({ after: "7" }, page(["a"], "8"), page(["b"], null));
     expect(requested).toEqual(["7", "8"]);
   });
 
-  test("stops at has_more: false, whatever the cursor says", async () => {
-    // openfga#2081: a last page with a token made clients loop for ever.
+  test("stops at has_more: false with any cursor", async () => {
+    // openfga#2081: a last page with a token made clients loop forever.
     const { ids } = await readAll({}, page(["a"], "1", false));
     expect(ids).toEqual(["a"]);
   });
 
-  test.each([null, ""])("stops at the cursor %j, whatever has_more says", async (cursor) => {
+  test.each([null, ""])("stops at the cursor %j with any has_more", async (cursor) => {
     const { ids } = await readAll({}, page(["a"], cursor, true));
     expect(ids).toEqual(["a"]);
   });
 
-  test("stops at a cursor that led to the page itself", async () => {
+  test("stops at the cursor of the page itself", async () => {
     const { ids, requested } = await readAll({}, page(["a"], "1"), page(["b"], "1"));
     expect([ids, requested]).toEqual([
       ["a", "b"],
@@ -73,7 +73,7 @@ describe("for await over a list", () => {
     expect(requested).toEqual(["1"]);
   });
 
-  test("stops at a cursor that closes a longer circle", async () => {
+  test("stops at a cursor that closes a longer loop", async () => {
     const { ids, requested } = await readAll({}, page(["a"], "1"), page(["b"], "2"), page(["c"], "1"));
     expect([ids, requested]).toEqual([
       ["a", "b", "c"],
@@ -81,7 +81,7 @@ describe("for await over a list", () => {
     ]);
   });
 
-  test("requests no page after the one where the caller stops", async () => {
+  test("requests no page after the caller stops", async () => {
     server = await faulty.startFaultyServer(page(["a"], "1"));
     for await (const { id } of faulty.testTransport(server.url).list<Project>(route)) if (id === "a") break;
     expect(server.received).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("for await over a list", () => {
 });
 
 describe("a page", () => {
-  test("has the shape of the wire", async () => {
+  test("has the structure of the wire", async () => {
     server = await faulty.startFaultyServer(page(["a"], "1"));
     const first = await faulty.testTransport(server.url).list<Project>(route);
     expect(JSON.parse(JSON.stringify(first))).toEqual({
@@ -122,7 +122,7 @@ describe("a page", () => {
     expect(await second?.getNextPage()).toBeNull();
   });
 
-  test("comes with its response, or unread", async () => {
+  test("is returned with its response, or unread", async () => {
     server = await faulty.startFaultyServer(page(["a"], null));
     const transport = faulty.testTransport(server.url);
     const { data, requestId } = await transport.list<Project>(route).withResponse();
@@ -131,7 +131,7 @@ describe("a page", () => {
     expect(await response.json()).toMatchObject({ data: [{ id: "a" }] });
   });
 
-  test.each([null, [], {}, { data: null }])("is an error when the answer is %j and no list", async (body) => {
+  test.each([null, [], {}, { data: null }])("is an error if the response is %j", async (body) => {
     server = await faulty.startFaultyServer(faulty.answer(200, body));
     await expect(faulty.testTransport(server.url).list(route)).rejects.toThrow(
       "200: the response is not a list (request req_1)",

@@ -17,7 +17,7 @@ const table: ResourceTable = {
   },
 };
 
-/** A resource of the table above: each of its functions takes what its row says. */
+/** A resource of the table above; each function takes the parameters of its row. */
 interface Reviews {
   [name: string]: (...values: unknown[]) => Promise<unknown> & AsyncIterable<unknown>;
 }
@@ -26,21 +26,21 @@ let server: faulty.FaultyServer;
 let reviews: Reviews & { reviewTasks: Reviews; otherPath: Reviews };
 beforeEach(async () => {
   server = await faulty.startFaultyServer(faulty.answer(200, { object: "list", data: [1], has_more: false }));
-  // Made from the table above.
+  // Created from the table above.
   ({ reviews } = createResource(table, faulty.testTransport(server.url)) as { reviews: typeof reviews });
 });
 afterEach(() => server.close());
 
 const arrived = () => server.received.map(({ method, url, body }) => [method, url, body]);
 
-test("a function takes the path's parameters in their order, then body, query and options", async () => {
+test("a function takes the path parameters in order, then body, query and options", async () => {
   const headers = { "x-test": "yes" };
   await reviews.move?.("a", "b", { why: 1 }, { dry: true }, { headers });
   expect(arrived()).toEqual([["PUT", "/v1/reviews/a/to/b?dry=true", '{"why":1}']]);
   expect(server.received[0]?.headers["x-test"]).toBe("yes");
 });
 
-test("a body that is left out is an empty object, and one that is no part of the call is none", async () => {
+test("an omitted body is an empty object, and a call without a body sends none", async () => {
   await reviews.submit?.();
   await reviews.submit?.(undefined, { idempotencyKey: "k" });
   await reviews.cancel?.("a", { idempotencyKey: "k" });
@@ -58,14 +58,14 @@ test("an upload is sent unchanged", async () => {
   expect(server.received[0]?.headers["content-type"]).toBe("application/x-ndjson");
 });
 
-test("a list is a GET whose items can be gone over", async () => {
+test("a list is a GET with iterable items", async () => {
   const items: unknown[] = [];
   for await (const item of reviews.list?.({ limit: 1 }) ?? []) items.push(item);
   expect(items).toEqual([1]);
   expect(arrived()).toEqual([["GET", "/v1/reviews?limit=1", ""]]);
 });
 
-test("resources inside a resource stand beside its functions, and no function needs its object", async () => {
+test("nested resources are beside the functions, and functions work without their object", async () => {
   const { queueOf, reviewTasks } = reviews;
   const { get } = reviewTasks;
   await queueOf?.({ role: "md" });
@@ -76,7 +76,7 @@ test("resources inside a resource stand beside its functions, and no function ne
   ]);
 });
 
-test("a path that does not follow from names is explicit, for a resource or a method", async () => {
+test("an irregular path is explicit, for a resource or a method", async () => {
   await reviews.otherPath.get?.("t_1");
   await reviews.find?.("r_1");
   expect(arrived()).toEqual([
@@ -85,6 +85,6 @@ test("a path that does not follow from names is explicit, for a resource or a me
   ]);
 });
 
-test("a fault in the arguments rejects the call", async () => {
+test("invalid arguments reject the call", async () => {
   await expect(reviews.cancel?.()).rejects.toThrow('id is "undefined"; it must be an id.');
 });

@@ -1,4 +1,4 @@
-// Each resource by itself against the whole client: the same calls.
+// Compares standalone resources with the full client: their calls are identical.
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { describe, expect, test } from "vitest";
 import { createControl } from "../generated/resources/control.ts";
@@ -13,18 +13,18 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 type Call = (...values: unknown[]) => Promise<unknown>;
 const member = (holder: unknown, name: string): unknown => Reflect.get(Object(holder), name);
 
-/** The methods of a resource by itself. */
+/** Creates a standalone resource. */
 async function alone(place: readonly string[], options: AssayOptions): Promise<unknown> {
   const path = `../generated/resources/${place.map(kebabCase).join("/")}.ts`;
   const module: unknown = await import(/* @vite-ignore */ path);
-  // Every such module exports this one function; a call of anything else fails the test.
+  // Every such module exports this one function; another name fails the test.
   const create = member(module, `create${place.map(capitalized).join("")}`) as (
     given: AssayOptions,
   ) => object;
   return create(options);
 }
 
-/** Options of a client that reaches nothing, and what it would have sent. */
+/** Options of a client without a server, and the recorded requests. */
 function recording() {
   const sent: unknown[] = [];
   const fetch = async (url: unknown, init?: RequestInit): Promise<Response> => {
@@ -43,8 +43,8 @@ const operations = routesOf(contract).flatMap((route) =>
   route.metadata.sdk === null ? [] : [[route.metadata.sdk, route] as const],
 );
 
-describe("a resource by itself", () => {
-  test.each(operations)("%s is called as of the whole client", async (sdk, { path }) => {
+describe("a standalone resource", () => {
+  test.each(operations)("%s sends the same call as the full client", async (sdk, { path }) => {
     const place = sdk.split(".");
     const name = place.pop() ?? "";
     const ids = Array.from(path.matchAll(/:\w+/g), (_, index) => `x_${index}`);
@@ -60,7 +60,7 @@ describe("a resource by itself", () => {
     expect(single.sent).toHaveLength(1);
   });
 
-  test("sends an empty object for a body that may be left out", async () => {
+  test("sends an empty object for an omitted body", async () => {
     const single = recording();
     const whole = recording();
     await createWebhooks(single.options).rotateSecret("wh_1");
@@ -68,7 +68,7 @@ describe("a resource by itself", () => {
     expect(single.sent).toEqual(whole.sent);
   });
 
-  test("has its own methods and those that are written by hand, and no other resource", () => {
+  test("has its generated and extra methods, and no other resource", () => {
     expect(Object.keys(createEvaluations({ apiKey: "k" })).sort()).toEqual(
       Object.keys(new Assay({ apiKey: "k" }).evaluations).sort(),
     );
@@ -80,7 +80,7 @@ describe("a resource by itself", () => {
     ]);
   });
 
-  test("rejects each call for a fault in its options, with the words of the whole client", async () => {
+  test("rejects each call for invalid options, with the messages of the full client", async () => {
     const evaluations = createEvaluations({ apiKey: "k", baseUrl: "a.test" });
     const rejected = await evaluations.get("eval_1").catch((error: unknown) => error);
     expect(rejected).toBeInstanceOf(AssayError);
@@ -88,7 +88,7 @@ describe("a resource by itself", () => {
     expect(() => new Assay({ apiKey: "k", baseUrl: "a.test" })).toThrow(String(member(rejected, "message")));
   });
 
-  test("tries again, and fails with the classes of the whole client", async () => {
+  test("retries, and fails with the error classes of the full client", async () => {
     let calls = 0;
     const fetch = async (): Promise<Response> => {
       calls += 1;
@@ -118,7 +118,7 @@ describe("a resource by itself", () => {
     ).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("guards tools, and checks webhooks without a call", async () => {
+  test("guards tools, and verifies webhooks without a call", async () => {
     const decision = { decision: false, outcome: "deny", decisionId: "dec_1", context: { message: "No." } };
     const fetch = async (): Promise<Response> => Response.json(decision);
     const tool = createControl({ apiKey: "k", fetch })

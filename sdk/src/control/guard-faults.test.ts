@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const run = vi.fn((args: object) => args);
 afterEach(() => run.mockClear());
 
-/** Calls a guarded tool. @returns what it fails with. */
+/** Calls a guarded tool. @returns the error. */
 const failureOf = (options: GuardOptions = {}, timeoutMs = 60_000): Promise<unknown> =>
   new Assay({ apiKey: "assay_live_x", baseUrl: base, maxRetries: 0, timeoutMs }).control
     .guard("bot", options)
@@ -41,7 +41,7 @@ const transforms = {
 };
 const onTransform = (changed: Record<string, unknown>): Record<string, unknown> => changed;
 
-test("the answer that the rest of this file spoils lets a tool be called", async () => {
+test("the valid response allows a tool; the other tests alter it", async () => {
   answers(exampleAuthorization);
   expect(await failureOf()).toEqual({ value: { n: 1 } });
 });
@@ -62,9 +62,9 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test.each([undefined, null, "p-1042", 5, () => 1])("with arguments that are none: %o", async (given) => {
+  test.each([undefined, null, "p-1042", 5, () => 1])("with invalid arguments: %o", async (given) => {
     const { control } = new Assay({ apiKey: "assay_live_x", baseUrl: base, maxRetries: 0 });
-    // What a program without types may give.
+    // As in a program without types.
     const call = control.guard("bot").tool("chart.read", run)(given as never);
     await expect(call).rejects.toBeInstanceOf(AssayError);
     await expect(call).rejects.toThrow("chart.read was not called: its arguments must be an object.");
@@ -72,7 +72,7 @@ describe("a guarded tool is not called", () => {
   });
 
   test.each([null, true, "allow", 1, [], {}, { decision: true }, { decision: true, outcome: "allow" }])(
-    "when the response is not a decision: %o",
+    "if the response is not a decision: %o",
     async (answer) => {
       answers(answer);
       const failure = await failureOf({ onAsk: () => true, onTransform });
@@ -118,14 +118,14 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test("when onTransform gives no arguments", async () => {
+  test("if onTransform returns no arguments", async () => {
     answers(transforms);
     const given = (value: unknown) => failureOf({ onTransform: () => value as Record<string, unknown> });
     for (const value of [undefined, null, "n"]) expect(await given(value)).toBeInstanceOf(NotAuthorizedError);
     expect(run).not.toHaveBeenCalled();
   });
 
-  test("when onTransform finishes after the decision expired", async () => {
+  test("if onTransform takes longer than the decision is valid", async () => {
     answers({ ...transforms, expiresAt: transforms.evaluatedAt + 20 });
     const late = (changed: Record<string, unknown>) =>
       new Promise<Record<string, unknown>>((resolve) => setTimeout(() => resolve(changed), 40));

@@ -1,6 +1,6 @@
 import type { Authorization } from "../generated/types.ts";
 
-/** An answer of the service that lets a tool be called. */
+/** A response of the service that allows a tool. */
 export const exampleAuthorization: Authorization = {
   decision: true,
   outcome: "allow",

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe("a guarded tool", () => {
-  test("is called with what was decided on, and gives what it gives", async () => {
+  test("is called with the authorized arguments, and its result is returned", async () => {
     const read = control
       .guard("bot", { session: "visit-1" })
       .tool("chart.read", (args: { p: string }, decision) => [args.p, decision.outcome]);
@@ -33,7 +33,7 @@ describe("a guarded tool", () => {
     expect(events).toMatchObject([{ session: "visit-1", data: { said: { args: { p: "one" } } } }]);
   });
 
-  test("is not called when it is denied, and the error holds the remedy", async () => {
+  test("is not called if denied, and the error has the remedy", async () => {
     const run = vi.fn();
     const error: unknown = await control
       .guard("bot")
@@ -52,7 +52,7 @@ describe("a guarded tool", () => {
   });
 
   test.each([{ networkError: true }, { status: 503 }, { status: 500 }, { status: 401 }])(
-    "is not called when the service fails: %o",
+    "is not called if the service fails: %o",
     async (failure) => {
       const run = vi.fn();
       mock.fail("authorize", failure);
@@ -61,7 +61,7 @@ describe("a guarded tool", () => {
     },
   );
 
-  test("waits for what policies are to see, and is not called when that fails", async () => {
+  test("waits for the context of policies, and is not called if it fails", async () => {
     const run = vi.fn();
     const guard = (context: () => Promise<Record<string, unknown>>) =>
       control.guard("bot", { context }).tool("chart.read", run)({});
@@ -98,7 +98,7 @@ describe("a guarded tool", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test("is called with changed arguments where the caller takes them, else not", async () => {
+  test("is called with changed arguments only if the caller accepts them", async () => {
     const text = '@transform("[]") forbid (principal, action, resource);';
     await control.policies.create({
       id: "cap",
@@ -120,7 +120,7 @@ describe("a guarded tool", () => {
 describe("changes of arguments", () => {
   const args = { a: { "b/c": [1, 2, 3] }, d: "x" };
 
-  test("are made as RFC 6902 says, on a copy", () => {
+  test("are applied as in RFC 6902, on a copy", () => {
     expect(
       withChanges(args, [
         { op: "replace", path: "/d", value: "y" },

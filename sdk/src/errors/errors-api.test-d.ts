@@ -2,7 +2,7 @@ import { expectTypeOf, test } from "vitest";
 import { ConflictError, InternalServerError, NotFoundError, type ApiError } from "./errors-api.ts";
 import type { AssayError, ConnectionError, TimeoutError } from "./errors.ts";
 
-// Classes of one shape would turn what remains after an instanceof into never.
+// With structurally equal classes, the type after an instanceof would be never.
 const narrow = (error: ApiError): void => {
   if (error instanceof NotFoundError) expectTypeOf(error.status).toEqualTypeOf<404>();
   else if (error instanceof ConflictError) expectTypeOf(error.status).toEqualTypeOf<409>();
@@ -11,11 +11,11 @@ const narrow = (error: ApiError): void => {
   else expectTypeOf(error).toEqualTypeOf<ApiError>();
 };
 
-test("instanceof leaves the other classes open where it does not hold", () => {
+test("a false instanceof does not exclude the other classes", () => {
   expectTypeOf(narrow).returns.toBeVoid();
 });
 
-test("a time limit that ran out is a kind of missing connection, and not every missing connection is one", () => {
+test("TimeoutError is a ConnectionError, but not the reverse", () => {
   expectTypeOf<TimeoutError>().toExtend<ConnectionError>();
   expectTypeOf<ConnectionError>().not.toExtend<TimeoutError>();
   expectTypeOf<AssayError>().not.toExtend<ApiError>();

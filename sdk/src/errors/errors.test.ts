@@ -21,7 +21,7 @@ describe("instanceof", () => {
     otherBase = await import("./errors.ts");
   });
 
-  test("knows an error of another copy of the package by its class and by each class above", () => {
+  test("recognizes errors of another copy of the package by their class and its base classes", () => {
     const error = otherApi.apiError({ response: response(404) });
     expect(otherApi.NotFoundError).not.toBe(NotFoundError);
     expect([error instanceof NotFoundError, error instanceof ApiError, error instanceof AssayError]).toEqual([
@@ -31,14 +31,14 @@ describe("instanceof", () => {
     ]);
   });
 
-  test("keeps apart the classes of another copy", () => {
+  test("distinguishes the classes of another copy", () => {
     expect(otherApi.apiError({ response: response(409) })).not.toBeInstanceOf(NotFoundError);
     expect(otherApi.apiError({ response: response(418) })).not.toBeInstanceOf(NotFoundError);
     expect(new otherBase.ConnectionError()).not.toBeInstanceOf(TimeoutError);
     expect(new otherBase.TimeoutError()).toBeInstanceOf(ConnectionError);
   });
 
-  test("takes a subclass of a caller for what it is", () => {
+  test("supports subclasses of a caller", () => {
     class OurError extends NotFoundError {}
     const ours = new OurError({ response: response(404) });
     expect(ours).toBeInstanceOf(OurError);
@@ -77,7 +77,7 @@ describe("apiError", () => {
     expect(error.stack).toContain(`${name}: ${status}`);
   });
 
-  test("says status, code, detail and request id in one line", () => {
+  test("has status, code, detail and request id in one line", () => {
     const problem = {
       code: "not_found",
       detail: "No evaluation has the id eval_1.",
@@ -93,7 +93,7 @@ describe("apiError", () => {
     });
   });
 
-  test("adds the first three faulty places, and the line of an imported file", () => {
+  test("adds the first three faulty paths, and the line of an imported file", () => {
     const problem = {
       detail: "Bad rows.",
       errors: [fault("/a", 3), fault("/b"), fault("/c"), fault("/d"), fault("/e")],
@@ -103,8 +103,8 @@ describe("apiError", () => {
     expect(error.errors).toHaveLength(5);
   });
 
-  test("copes with a problem document of another make, whose errors are an object", () => {
-    // The shape of ASP.NET's ValidationProblemDetails.
+  test("accepts a problem document of another server, whose errors are an object", () => {
+    // The structure of ASP.NET's ValidationProblemDetails.
     const problem: object = { detail: "One or more errors.", errors: { name: ["Required."] } };
     expect(apiError({ response: response(400), problem }).errors).toEqual([]);
   });

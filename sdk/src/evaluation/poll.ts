@@ -1,29 +1,29 @@
-// Loaded when something is waited for: most programs wait for nothing.
+// Loaded on the first wait, because most programs never wait.
 import type { Clock } from "../client/clock.ts";
 import type { Limits } from "../client/transport/sleep.ts";
 
-/** How `pollUntil` goes about it. */
+/** Options of `pollUntil`. */
 export interface PollOptions {
-  /** Ends the waiting, not what is waited for. */
+  /** Ends the wait; the awaited work continues. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds from one look to the next; default: 250, growing by half each time up to 2,000. */
+  /** Interval between polls (milliseconds); default: 250, growing by half each time up to 2,000. */
   pollIntervalMs?: number | undefined;
-  /** Milliseconds after which to give up; default: never. */
+  /** Time limit of the wait (milliseconds); default: none. */
   timeoutMs?: number | undefined;
-  /** What the TimeoutError says. */
+  /** Message of the TimeoutError. */
   timeoutMessage?: (() => string) | undefined;
-  /** In place of the machine's clock, for tests. */
+  /** Replaces the machine's clock, for tests. */
   clock?: Clock | undefined;
 }
 
-/** What polling takes from the client: given, since a module that both import would become a file of its own. */
+/** Parts of the client, passed as arguments: a module imported by both would become a separate file. */
 export interface PollTools {
   within: <T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   sleep: (delayMs: number, signal: AbortSignal | undefined, clock: Clock) => Promise<void>;
   systemClock: Clock;
 }
 
-/** What `pollUntil` does. */
+/** Implementation of `pollUntil`. */
 export async function poll<T>(
   { within, sleep, systemClock }: PollTools,
   { look, done }: { look: (signal: AbortSignal) => PromiseLike<T>; done: (value: T) => boolean },

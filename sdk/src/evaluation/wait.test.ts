@@ -54,7 +54,7 @@ const breakDown = (): never => {
 };
 
 describe("waitForEvaluation", () => {
-  test("gives the evaluation once it has completed, and reports each change once", async () => {
+  test("returns the completed evaluation, and reports each change once", async () => {
     const { get } = server(
       evaluation("pending"),
       evaluation("running", 3),
@@ -74,11 +74,11 @@ describe("waitForEvaluation", () => {
       { completed: 6, failed: 1, total: 10, status: "running" },
       { completed: 9, failed: 1, total: 10, status: "completed" },
     ]);
-    // 250, then half as much again each time.
+    // 250, then half more each time.
     expect(clock.waits).toEqual([250, 375, 562.5, 843.75]);
   });
 
-  test("polls every two seconds in the end, or at the given interval", async () => {
+  test("polls at most every two seconds, or at the given interval", async () => {
     const states = [...Array<Evaluation>(8).fill(evaluation("running")), evaluation("completed")];
     const growing = fakeClock();
     await waitForEvaluation(source(server(...states).get), "eval_1", { clock: growing });
@@ -88,7 +88,7 @@ describe("waitForEvaluation", () => {
     expect(fixed.waits).toEqual(Array(8).fill(100));
   });
 
-  test("throws what an evaluation failed of, with the evaluation", async () => {
+  test("throws the error of a failed evaluation, with the evaluation", async () => {
     const failed = waitForEvaluation(source(server(evaluation("failed", 6, 4)).get), "eval_1");
     await expect(failed).rejects.toBeInstanceOf(EvaluationFailedError);
     await expect(failed).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe("waitForEvaluation", () => {
     });
   });
 
-  test("throws for one that was cancelled", async () => {
+  test("throws for a cancelled evaluation", async () => {
     const cancelled = waitForEvaluation(source(server(evaluation("cancelled", 2)).get), "eval_1");
     await expect(cancelled).rejects.toThrow("Evaluation eval_1 ended as cancelled after sample 2 of 10.");
   });
@@ -114,7 +114,7 @@ describe("waitForEvaluation", () => {
     },
   );
 
-  test("continues to wait in a state that this version does not know", async () => {
+  test("continues to wait in an unknown state", async () => {
     const { get } = server(evaluation("queued_elsewhere"), evaluation("completed"));
     await expect(waitForEvaluation(source(get), "eval_1", { clock: fakeClock() })).resolves.toMatchObject({
       status: "completed",
@@ -128,7 +128,7 @@ describe("waitForEvaluation", () => {
     expect(requests.map(({ maxRetries }) => maxRetries)).toEqual([5, 0]);
   });
 
-  test("says how far the evaluation was when the time is up, and leaves nothing behind", async () => {
+  test("reports the progress at the time limit, and cleans up", async () => {
     const clock = fakeClock();
     const { get } = server(evaluation("running", 3, 1));
     const waiting = waitForEvaluation(source(get), "eval_1", {
@@ -150,7 +150,7 @@ describe("waitForEvaluation", () => {
 });
 
 describe("pollUntil", () => {
-  test("ends in the middle of a wait when the caller aborts", async () => {
+  test("ends within a wait when the caller aborts", async () => {
     const controller = new AbortController();
     const clock = fakeClock(() => controller.abort());
     const polling = pollUntil(
@@ -162,7 +162,7 @@ describe("pollUntil", () => {
     expect([getEventListeners(controller.signal, "abort").length, clock.running()]).toEqual([0, 0]);
   });
 
-  test("aborts the look that is under way when the time is up", async () => {
+  test("aborts the running poll at the time limit", async () => {
     const clock = fakeClock();
     let own: AbortSignal | undefined;
     const look = (signal: AbortSignal): Promise<never> => {
@@ -175,7 +175,7 @@ describe("pollUntil", () => {
     expect(own?.aborted).toBe(true);
   });
 
-  test("holds one listener however often it looks", async () => {
+  test("has one listener, however often it polls", async () => {
     const { signal } = new AbortController();
     let maxListeners = 0;
     let looks = 0;

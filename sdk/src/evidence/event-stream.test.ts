@@ -9,7 +9,7 @@ import { readOptions } from "../client/options.ts";
 import { type Clock, systemClock } from "../client/clock.ts";
 import { Transport } from "../client/transport/transport.ts";
 
-/** Waits before another connection are over at once; the limit of an attempt is left as it is. */
+/** Delays before a reconnect end immediately; the time limit of an attempt is unchanged. */
 const clock: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs < 60_000 ? 0 : delayMs, callback),
@@ -19,7 +19,7 @@ let server: Server;
 let transport: Transport;
 /** The `Last-Event-ID` of each connection. */
 let connections: (string | undefined)[];
-/** What each connection is answered, one after the other. */
+/** The response to each connection, in order. */
 let answers: ((response: ServerResponse) => void)[];
 
 const message = (seq: number): string => `id: ${seq}\ndata: ${JSON.stringify({ seq, type: "t" })}\n\n`;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   connections = [];
   answers = [];
   server = createServer((request, response) => {
-    // A header of which there is one.
+    // This header occurs once.
     connections.push(request.headers["last-event-id"] as string | undefined);
     const answer = answers.shift() ?? ((last: ServerResponse) => void last.writeHead(401).end());
     answer(response);
@@ -56,7 +56,7 @@ async function collect(feed: AsyncIterable<EvidenceEvent>, count: number): Promi
 }
 
 describe("following events", () => {
-  test("puts messages together that come in pieces", async () => {
+  test("assembles messages from chunks", async () => {
     answers.push((response) => {
       const text = `id: 4\n\n${message(5)}${message(6)}`;
       stream(response);
@@ -77,7 +77,7 @@ describe("following events", () => {
     expect(connections).toEqual(["0", "7", "8", "8"]);
   });
 
-  test("ends with the refusal when the key may do this no more", async () => {
+  test("ends with the refusal after the key lost its permission", async () => {
     answers.push((response) => void stream(response).end(message(1)));
     await expect(collect(watch(), 9)).rejects.toBeInstanceOf(ApiError);
   });
@@ -92,13 +92,13 @@ describe("following events", () => {
     await expect(next).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("ends at once when the signal aborted while nothing was under way", async () => {
+  test("ends immediately if the signal aborted while idle", async () => {
     const stop = new AbortController();
     const asResponse = async (): Promise<Response> => {
       if (stop.signal.aborted) throw new AbortError("The call was aborted.");
       return new Response(message(1));
     };
-    // Waits of this one are never over.
+    // Delays of this clock never end.
     const waiting = { clock: { ...systemClock, after: () => () => undefined }, call: () => ({ asResponse }) };
     const feed = followEvents(waiting as unknown as Transport, {}, { signal: stop.signal });
     expect((await feed.next()).value).toMatchObject({ seq: 1 });
@@ -106,7 +106,7 @@ describe("following events", () => {
     await expect(feed.next()).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("frees the connection when nobody listens any more", async () => {
+  test("releases the connection when the consumer stops", async () => {
     const closed = new Promise<void>((resolve) => {
       answers.push((response) => {
         response.once("close", resolve);

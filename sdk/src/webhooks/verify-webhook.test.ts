@@ -13,7 +13,7 @@ const options = { now: () => new Date(instant) };
 const headers = () => signWebhook({ id: "msg_1", timestamp: instant / 1000, body }, [secret]);
 
 describe("verifying a webhook", () => {
-  test("gives the parsed body of text and of bytes", async () => {
+  test("returns the parsed body of text and of bytes", async () => {
     const expected = { type: "evaluation.sample.score", attempt: 1 };
     const signed = { ...(await headers()) };
     expect(await verifyWebhook(body, signed, secret, options)).toEqual(expected);
@@ -23,7 +23,7 @@ describe("verifying a webhook", () => {
     expect(await verifyWebhook(body, signed, [other, secret], options)).toEqual(expected);
   });
 
-  test("rejects with an error of the SDK when the signature is not right, says why, and gives nothing", async () => {
+  test("rejects an invalid signature with an error of the SDK that has the reason", async () => {
     const attempt = async (given: string, key: string) =>
       verifyWebhook(given, { ...(await headers()) }, key, options);
     await expect(attempt(`${body} `, secret)).rejects.toThrow(WebhookVerificationError);
@@ -32,11 +32,11 @@ describe("verifying a webhook", () => {
     await expect(verifyWebhook(body, {}, secret, options)).rejects.toThrow("The header webhook-id is required.");
   });
 
-  test("holds the message's time against the machine's clock when it is given none", async () => {
+  test("compares the message's time with the machine's clock by default", async () => {
     await expect(verifyWebhook(body, { ...(await headers()) }, secret)).rejects.toThrow("seconds");
   });
 
-  test("rejects a secret that is none", async () => {
+  test("rejects an invalid secret", async () => {
     await expect(verifyWebhook(body, { ...(await headers()) }, "hunter2", options)).rejects.toThrow(
       TypeError,
     );
@@ -48,7 +48,7 @@ describe("verifying a webhook", () => {
     ["nothing", undefined, "undefined"],
     ["null", null, "null"],
   ])("refuses %s: a body that was parsed already, and says why", async (_, parsed, named) => {
-    // What a program without types may well give.
+    // As in a program without types.
     const attempt = verifyWebhook(parsed as never, { ...(await headers()) }, secret, options);
     await expect(attempt).rejects.toThrow(TypeError);
     await expect(attempt).rejects.toThrow(
@@ -57,7 +57,7 @@ describe("verifying a webhook", () => {
     await expect(attempt).rejects.toThrow("express.raw");
   });
 
-  test("never takes a tolerance of 0 for none: it means the same second", async () => {
+  test("treats a tolerance of 0 as the same second", async () => {
     const signed = { ...(await headers()) };
     const at = (seconds: number, toleranceSeconds: number) =>
       verifyWebhook(body, signed, secret, {
@@ -78,7 +78,7 @@ describe("verifying a webhook", () => {
     ["object", {}],
     ["undefined", [secret, undefined]],
   ])("says that a secret is %s", async (given, none) => {
-    // What programs without types, or with a setting that is missing, pass.
+    // As in programs without types or with a missing setting.
     const passed = none as unknown as string;
     await expect(verifyWebhook(body, { ...(await headers()) }, passed, options)).rejects.toThrow(
       new TypeError(
@@ -88,7 +88,7 @@ describe("verifying a webhook", () => {
     );
   });
 
-  test("is what webhooks.unwrap does, without a call", async () => {
+  test("is the implementation of webhooks.unwrap, without a call", async () => {
     const fetch = () => Promise.reject(new Error("nothing is called"));
     const { webhooks } = new Assay({ apiKey: "assay_live_x", fetch });
     const signed = { ...(await headers()) };

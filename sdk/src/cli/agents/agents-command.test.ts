@@ -1,4 +1,4 @@
-// What `assay connect` and `assay agents` do, against the mock of the API.
+// Tests `assay connect` and `assay agents` with the mock.
 import { expect, test } from "vitest";
 import { assay, mock, useServers } from "../run/run-fixture.ts";
 

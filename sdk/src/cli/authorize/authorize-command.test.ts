@@ -1,4 +1,4 @@
-// What `assay authorize` does, against the mock of the API.
+// Tests `assay authorize` with the mock.
 import { expect, test } from "vitest";
 import { assay, mock, useServers } from "../run/run-fixture.ts";
 

@@ -1,7 +1,7 @@
 // A comparison for tests.
 import type { Comparison } from "../../generated/types.ts";
 
-/** One side of it. */
+/** One side of a comparison. */
 export const side = (name: string) => ({
   id: `eval_${name}`,
   name,
@@ -9,7 +9,7 @@ export const side = (name: string) => ({
   effective_score: 90,
 });
 
-/** A comparison that ends with the candidate worse. */
+/** A comparison with the result that the candidate is worse. */
 export const comparison: Comparison = {
   object: "comparison",
   baseline: side("nightingale-1.0"),

@@ -6,13 +6,13 @@ import { cautions, pText, verdictText } from "./comparison-text.ts";
 const words = (given: Partial<Comparison>): string => verdictText({ ...comparison, ...given });
 
 describe("the verdict as a sentence", () => {
-  test("says which is worse, by how much, on how many, and that it is more than chance", () => {
+  test("names the worse system, the difference, the number of cases and the significance", () => {
     expect(words({})).toBe(
       "mercury-0.9 is worse than nightingale-1.0: 17.0 points lower on the same 67 cases (95 % interval 7.5 to 26.5 points lower, p = 0.001); this is more than chance.",
     );
   });
 
-  test("says which is better", () => {
+  test("names the better system", () => {
     expect(words({ verdict: "improved", change: 5, ci95: [2, 8], p_value: 0.00004 })).toBe(
       "mercury-0.9 is better than nightingale-1.0: 5.0 points higher on the same 67 cases (95 % interval 2.0 to 8.0 points higher, p < 0.001); this is more than chance.",
     );
@@ -48,7 +48,7 @@ describe("the verdict as a sentence", () => {
     );
   });
 
-  test("does not call cases few where equal scores are what leaves no interval", () => {
+  test("does not report few cases if equal scores prevent an interval", () => {
     const same = { verdict: "inconclusive", change: 0, discordant: 0, ci95: null } as const;
     expect(words({ ...same, n_paired: 5000, reasons: ["too_few", "no_variation"] })).toBe(
       "mercury-0.9 scored the same as nightingale-1.0 on each of the same 5000 cases; all scores were equal, so no interval can be given for the difference.",
@@ -78,7 +78,7 @@ describe("the verdict as a sentence", () => {
   });
 });
 
-test("a p is printed as papers do", () => {
+test("a p-value is printed as in papers", () => {
   expect([null, 0, 0.0009, 0.001, 0.0449, 0.9994, 1].map(pText)).toEqual([
     "–",
     "< 0.001",
@@ -91,11 +91,11 @@ test("a p is printed as papers do", () => {
 });
 
 describe("cautions", () => {
-  test("are none where there is nothing to know", () => {
+  test("are empty without a cause", () => {
     expect(cautions(comparison)).toEqual([]);
   });
 
-  test("say what is not comparable, what is left out, and which evaluator got worse in spite of all", () => {
+  test("name incomparable parts, omitted cases, and a single worse evaluator", () => {
     expect(
       cautions({
         ...comparison,
@@ -113,7 +113,7 @@ describe("cautions", () => {
   });
 });
 
-test("says how many groups there are where cases belong together and too few groups differ", () => {
+test("reports the number of groups if cases are grouped and too few groups differ", () => {
   const few: Partial<Comparison> = {
     verdict: "inconclusive",
     reasons: ["too_few"],

@@ -5,7 +5,7 @@ import { checkGates, parseScore, parseShare } from "./gates.ts";
 
 type Caught = TriageSummary["emergent_not_caught"];
 
-/** A completed evaluation as far as gates look at it. */
+/** A completed evaluation with the members that gates read. */
 function evaluation(score: number | null, caught?: Caught, { scored = 40, errored = 0, skipped = 0 } = {}) {
   const results = {
     aggregate_score: score,
@@ -13,7 +13,7 @@ function evaluation(score: number | null, caught?: Caught, { scored = 40, errore
     coverage: { scored, errored, skipped, total: scored + errored + skipped },
     ...(caught && { triage: { most_urgent: "emergent", emergent_not_caught: caught } }),
   };
-  // Gates read nothing else.
+  // Gates read no other members.
   return { status: "completed", results } as unknown as Evaluation;
 }
 const caught = (numerator: number, denominator: number, upper95: number | null): Caught => ({
@@ -25,19 +25,19 @@ const caught = (numerator: number, denominator: number, upper95: number | null):
 });
 
 describe("--min-score", () => {
-  test("holds at the bound itself and fails below it", () => {
+  test("passes at the limit and fails below", () => {
     expect(checkGates(evaluation(80), { minScore: 80 })).toMatchObject([{ passed: true }]);
     expect(checkGates(evaluation(79.99), { minScore: 80 })).toMatchObject([{ passed: false }]);
   });
 
-  test("says over how many of how many samples the score is", () => {
+  test("reports the number of scored samples and of all samples", () => {
     const [whole] = checkGates(evaluation(80), { minScore: 90 });
     expect(whole?.text).toBe("score 80.00 over 40 of 40 samples is below 90");
     const [half] = checkGates(evaluation(100, undefined, { scored: 1, errored: 1 }), { minScore: 100 });
     expect(half?.text).toBe("score 100.00 over 1 of 2 samples, 1 without a score, is at least 100");
   });
 
-  test("fails when no sample has a score, even with a bound of 0", () => {
+  test("fails if no sample has a score, even with a limit of 0", () => {
     expect(checkGates(evaluation(null), { minScore: 0 })).toMatchObject([
       { passed: false, text: expect.stringMatching(/no sample has a score/) },
     ]);
@@ -47,7 +47,7 @@ describe("--min-score", () => {
 describe("--max-unscored", () => {
   const some = evaluation(80, undefined, { scored: 17, errored: 2, skipped: 1 }); // 3/20 = 0.15
 
-  test("counts errored and skipped samples over all, and holds at the bound itself", () => {
+  test("counts errored and skipped samples, and passes at the limit", () => {
     expect(checkGates(some, { maxUnscored: 0.15 })).toEqual([
       {
         gate: "max-unscored",
@@ -64,32 +64,32 @@ describe("--max-unscored", () => {
     ]);
   });
 
-  test("fails without samples: a denominator of 0 shows nothing", () => {
+  test("fails without samples: the denominator is 0", () => {
     const [gate] = checkGates(evaluation(null, undefined, { scored: 0 }), { maxUnscored: 1 });
     expect(gate).toMatchObject({ passed: false, text: expect.stringContaining("denominator 0") });
   });
 });
 
 describe("--max-under-triage", () => {
-  test("looks at the upper bound, not at the rate: 0 of 15 leaves up to 18.1 % open", () => {
+  test("uses the upper bound instead of the rate: 0 of 15 has a bound of 18.1 %", () => {
     // 1 − 0.05^(1/15) = 0.18104
     const figure = caught(0, 15, 0.18104);
     expect(checkGates(evaluation(90, figure), { maxUnderTriage: 0.18 })).toMatchObject([{ passed: false }]);
     expect(checkGates(evaluation(90, figure), { maxUnderTriage: 0.2 })).toMatchObject([{ passed: true }]);
   });
 
-  test("fails when no sample is most urgent: a denominator of 0 shows nothing", () => {
+  test("fails if no sample is most urgent: the denominator is 0", () => {
     const [gate] = checkGates(evaluation(90, caught(0, 0, null)), { maxUnderTriage: 1 });
     expect(gate).toMatchObject({ passed: false });
     expect(gate?.text).toContain("denominator 0");
   });
 
-  test("fails when no triage was summarised", () => {
+  test("fails without a triage summary", () => {
     expect(checkGates(evaluation(90), { maxUnderTriage: 0.5 })).toMatchObject([{ passed: false }]);
   });
 });
 
-describe("bounds on the command line", () => {
+describe("limits on the command line", () => {
   test.each([
     ["0.05", 0.05],
     ["5%", 0.05],
@@ -101,13 +101,13 @@ describe("bounds on the command line", () => {
     expect(parseShare("--max-unscored", text)).toBeCloseTo(share, 12),
   );
 
-  test.each(["5", "-0.1", "150%", "abc", "", "0.05x"])("%j is no share", (text) => {
+  test.each(["5", "-0.1", "150%", "abc", "", "0.05x"])("%j is not a share", (text) => {
     const parse = () => parseShare("--max-unscored", text);
     expect(parse).toThrow(CliError);
     expect(parse).toThrow(/^--max-unscored is ".*"; it must be a share from 0 to 1/);
   });
 
-  test.each(["101", "-1", "80%", "", "1e1"])("%j is no score", (text) => {
+  test.each(["101", "-1", "80%", "", "1e1"])("%j is not a score", (text) => {
     expect(() => parseScore(text)).toThrow(/must be a number from 0 to 100/);
   });
 });

@@ -3,17 +3,17 @@ import { describe, expect, test } from "vitest";
 import { asName, datasetName, systemLabels } from "./names.ts";
 
 describe("a system's label", () => {
-  test("is the file's name while that is the only one", () => {
+  test("is the file name if unique", () => {
     expect(systemLabels(["a/gpt-4.1.jsonl", "b/llama.jsonl"])).toEqual(["gpt-4.1", "llama"]);
   });
 
-  test("has the folders that make it unique", () => {
+  test("includes the folders that make it unique", () => {
     expect(
       systemLabels(["may/x/gpt.jsonl", "june/x/gpt.jsonl", "june/y/gpt.jsonl", "june/x/llama.jsonl"]),
     ).toEqual(["may/x/gpt", "june/x/gpt", "y/gpt", "llama"]);
   });
 
-  test("has the file's ending where only that differs", () => {
+  test("includes the file extension if only that differs", () => {
     expect(systemLabels(["a/gpt.jsonl", "a/gpt.json", "b/gpt.json"])).toEqual([
       "gpt.jsonl",
       "a/gpt.json",
@@ -37,9 +37,9 @@ describe("the name of a dataset", () => {
   });
 });
 
-test("a name has at most 200 characters, of a longer text the last", () => {
+test("a name has at most 200 characters; a longer text keeps its end", () => {
   expect(asName("b".repeat(200))).toBe("b".repeat(200));
   expect(asName(`a${"b".repeat(200)}`)).toBe(`…${"b".repeat(199)}`);
-  // The cut falls into the emoji, which is two units long.
+  // The cut is within the emoji, which has two UTF-16 units.
   expect(asName(`aa🩺${"b".repeat(198)}`)).toBe(`…${"b".repeat(198)}`);
 });

@@ -19,7 +19,7 @@ const row = (id: string, expected = "urgent", output: unknown = { triage_level: 
   JSON.stringify({ id, input: { text: id }, expected: { triage_level: expected }, output });
 
 describe("a file of samples", () => {
-  test("is read as JSON Lines, and as one JSON array whatever it is called", async () => {
+  test("is read as JSON Lines, or as one JSON array with any name", async () => {
     const lines = await readSampleFile(file("lines.jsonl", `\uFEFF${row("a")}\r\n\r\n${row("b")}`));
     const array = await readSampleFile(file("array.jsonl", `[${row("a")},\n${row("b")}]`));
     expect(lines.rows.map(({ externalId, line }) => [externalId, line])).toEqual([
@@ -33,7 +33,7 @@ describe("a file of samples", () => {
     expect(lines.system).toBe("lines");
   });
 
-  test("may be a table, parted by commas, semicolons or tabs", async () => {
+  test("can be a table, separated by commas, semicolons or tabs", async () => {
     const sheet = (delimiter: string): string =>
       ["id", "input.text", "expected.triage_level", "output.triage_level"].join(delimiter) +
       `\r\n${["01", '"pain, ""bad""\nnow"', "urgent", "routine"].join(delimiter)}\r\n`;
@@ -58,7 +58,7 @@ describe("a file of samples", () => {
     );
   });
 
-  test("without any output cannot be evaluated, and the reason says so", async () => {
+  test("without outputs is refused with the reason", async () => {
     const path = file(
       "gold.jsonl",
       `${row("a", "urgent", null)}\n${JSON.stringify({ id: "b", input: {} })}\n`,
@@ -66,7 +66,7 @@ describe("a file of samples", () => {
     await expect(readSampleFile(path)).rejects.toThrow(/has no outputs: none of its 2 rows/);
   });
 
-  test("with broken lines is refused whole, each line named", async () => {
+  test("with invalid lines is refused completely, naming each line", async () => {
     const path = file(
       "broken.jsonl",
       `${row("a")}\n{"id": "b", "input": {}\n${row("c")}\n{"id": "d", "inputs": {}}\n`,
@@ -87,7 +87,7 @@ describe("a file of samples", () => {
     );
   });
 
-  test("is read no further once it is interrupted", async () => {
+  test("is not read further after an interruption", async () => {
     const path = file(
       "long.jsonl",
       `${Array.from({ length: 20_000 }, (_, at) => row(`${at}`)).join("\n")}\n`,
@@ -106,12 +106,12 @@ describe("a file of samples", () => {
     expect(read[0]).toBeLessThan(0.5);
   });
 
-  test("with an id twice is refused: one system cannot answer a sample twice", async () => {
+  test("with a repeated id is refused: a system has one output per sample", async () => {
     const path = file("twice.jsonl", `${row("a")}\n${row("a")}\n`);
     await expect(readSampleFile(path)).rejects.toThrow(/twice\.jsonl:2: id is "a", which line 1 has already/);
   });
 
-  test("never rounds a number: one that a double cannot hold is refused", async () => {
+  test("never rounds a number: a number that a double cannot represent is refused", async () => {
     const path = file("big.jsonl", `{"id": "a", "input": 9007199254740993, "output": {}}\n`);
     await expect(readSampleFile(path)).rejects.toThrow(/9007199254740993/);
   });

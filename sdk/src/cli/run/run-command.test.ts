@@ -1,4 +1,4 @@
-// What `assay run` does, against the mock of the API.
+// Tests `assay run` with the mock.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -12,9 +12,9 @@ const callsOf = (operationId: OperationId, { calls } = mock) =>
 
 describe("Ctrl-C", () => {
   test.each(["/projects", "/datasets", "/import", "/models", "/outputs"])(
-    "while POST …%s is under way ends the run: nothing is sent after it",
+    "during POST …%s ends the run without further requests",
     async (ending) => {
-      // The mock complains of a body that breaks off.
+      // The mock reports an aborted body.
       vi.spyOn(console, "error").mockReturnValue();
       const { signal, later } = interruptedAt(ending);
       const { code, stdout, stderr } = await run([file("a.jsonl", "urgent")], [], { signal });
@@ -23,7 +23,7 @@ describe("Ctrl-C", () => {
     },
   );
 
-  test("before anything was sent sends nothing", async () => {
+  test("before the first request sends nothing", async () => {
     const { code } = await run([file("a.jsonl", "urgent")], [], { signal: AbortSignal.abort() });
     expect([code, mock.calls]).toEqual([130, []]);
   });
@@ -32,7 +32,7 @@ describe("Ctrl-C", () => {
     ["during the next file's upload", "/outputs", 2],
     ["while it is being created", "/evaluations", 1],
   ])("cancels an evaluation that is created already, %s", async (_, ending, nth) => {
-    // The mock complains of a body that breaks off.
+    // The mock reports an aborted body.
     vi.spyOn(console, "error").mockReturnValue();
     const paths = [file("a.jsonl", "urgent"), file("b.jsonl", "routine")];
     const { signal, later } = interruptedAt(ending, nth);
@@ -45,9 +45,9 @@ describe("Ctrl-C", () => {
   });
 });
 
-test("a wrong evaluator is refused before anything is sent", async () => {
+test("an invalid evaluator is refused before any request", async () => {
   for (const evaluator of ["triage", 'triage_accuracy:{"levels":["one"]}', "triage_accuracy"]) {
-    // The last is given twice.
+    // The last one is given twice.
     const { code, stderr } = await run([file("a.jsonl", "urgent")], ["-e", evaluator]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: --evaluator/);
@@ -55,7 +55,7 @@ test("a wrong evaluator is refused before anything is sent", async () => {
   expect(mock.calls).toEqual([]);
 });
 
-test("progress is shown of the import, the outputs and the evaluation", async () => {
+test("the progress of import, outputs and evaluation is displayed", async () => {
   const { stderr } = await run([file("progress/a.jsonl", "urgent", "routine")]);
   expect(stderr).toMatch(/^importing \S+\/progress: 0 of 2 samples\n/);
   expect(stderr).toMatch(/importing \S+\/progress: 2 of 2 samples\noutputs of a: 0 of 2 samples\n/);
@@ -77,7 +77,7 @@ test("an evaluation that no worker claims is reported with the remedy", async ()
   );
 });
 
-test("progress is shown of reading a large file", async () => {
+test("the progress of reading a large file is displayed", async () => {
   const path = file("large.jsonl", "urgent");
   writeFileSync(path, " ".repeat(1_000_000), { flag: "a" });
   expect((await run([path])).stderr).toMatch(
@@ -86,7 +86,7 @@ test("progress is shown of reading a large file", async () => {
 });
 
 describe("two files of one name", () => {
-  test("have different labels in all output, and a dataset each", async () => {
+  test("have different labels in all output, and separate datasets", async () => {
     const paths = [file("may/x/gpt.jsonl", "urgent"), file("june/x/gpt.jsonl", "routine")];
     const { stdout, stderr } = await run(paths, ["--min-score", "0"]);
     expect(stdout).toMatch(/^ +may\/x\/gpt +june\/x\/gpt\n/);
@@ -99,7 +99,7 @@ describe("two files of one name", () => {
     ]);
   });
 
-  test("are one when they are the same file", async () => {
+  test("count as one if they are the same file", async () => {
     const path = file("once/gpt.jsonl", "urgent");
     expect((await run([path, join(folder, "once/../once/gpt.jsonl")])).code).toBe(0);
     expect(callsOf("createEvaluation")).toHaveLength(1);
@@ -117,7 +117,7 @@ test("results distinguishes evaluations of one name", async () => {
 describe("samples without a score", () => {
   const path = file("half.jsonl", "urgent", null);
 
-  test("are reported where --min-score alone would ignore them", async () => {
+  test("are reported, although --min-score alone ignores them", async () => {
     const { code, stdout, stderr } = await run([path], ["--min-score", "100"]);
     expect(code).toBe(0);
     expect(stdout).toContain("score 100.00 over 1 of 2 samples, 1 without a score, is at least 100");
@@ -135,7 +135,7 @@ describe("samples without a score", () => {
   });
 });
 
-test("a table is a file of samples too", async () => {
+test("a table is also a file of samples", async () => {
   const path = file("table/a.csv");
   writeFileSync(path, "id;input;expected.triage_level;output.triage_level\n1;It hurts.;urgent;urgent\n");
   const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "0"]);
@@ -154,7 +154,7 @@ test.each([
   expect(shown.map((line) => line.replace("triage", "").trim().replaceAll(/ +/g, "  "))).toEqual(heads);
 });
 
-test("control characters of a file's name reach neither stdout nor stderr", async () => {
+test("control characters of a file name are removed from stdout and stderr", async () => {
   const path = file("evil\u001B[2J\u009B/a\u001B[31m.jsonl", "urgent", null);
   for (const gates of [
     ["--min-score", "100"],

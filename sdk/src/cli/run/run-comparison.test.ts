@@ -1,4 +1,4 @@
-// What `assay run --compare` does, against the mock of the API.
+// Tests `assay run --compare` with the mock.
 import { join } from "node:path";
 import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
@@ -10,8 +10,8 @@ describe("a comparison", () => {
   const better = (): string => file("compare/new.jsonl", "urgent", "urgent", "urgent");
   const worse = (): string => file("compare/old.jsonl", "urgent", "routine", "urgent");
 
-  test("is of each other file with the baseline, whatever order the folders bring the files into", async () => {
-    // By folder the second file comes last.
+  test("compares each other file with the baseline, independent of the order of folders", async () => {
+    // By folder, the second file is last.
     const paths = [file("x/a.jsonl", "urgent"), file("y/b.jsonl", "urgent"), file("x/c.jsonl", "urgent")];
     const { code, stdout, stderr } = await run(paths, ["--baseline", paths[1] ?? "", "--json"]);
     expect(code, stderr).toBe(0);
@@ -43,14 +43,14 @@ describe("a comparison", () => {
     expect((await run([worse(), better()], ["--compare"], { columns })).stdout).toMatch(heads);
   });
 
-  test("of one file with itself is refused before anything is sent", async () => {
+  test("of one file with itself is refused before any request", async () => {
     const path = better();
     const { code, stderr } = await run([path, join(folder, "compare/../compare/new.jsonl")], ["--compare"]);
     expect([code, mock.calls]).toEqual([2, []]);
     expect(stderr).toContain("A comparison requires two or more files");
   });
 
-  test("is no gate that a system passes by not answering", async () => {
+  test("fails the gate for a system without outputs", async () => {
     const paths = [better(), file("compare/silent.jsonl", "urgent", null, null)];
     const { code, stderr } = await run(paths, ["--fail-on-regression"]);
     expect(code).toBe(1);
@@ -61,7 +61,7 @@ describe("a comparison", () => {
   });
 
   test.each(["text", "JSON"])(
-    "that fails leaves the results shown, as %s, and exits with 2",
+    "that fails keeps the results in the output, as %s, and exits with 2",
     async (form) => {
       server.use(
         http.post(`${mock.baseUrl}/v1/evaluations/compare`, () =>
@@ -85,7 +85,7 @@ describe("a comparison", () => {
     },
   );
 
-  test("that is interrupted leaves the results shown, and cancels nothing: all has been evaluated", async () => {
+  test("that is interrupted keeps the results in the output, and cancels nothing", async () => {
     const { signal, later } = interruptedAt("/evaluations/compare");
     const { code, stdout, stderr } = await run([worse(), better()], ["--compare"], { signal });
     expect([code, later]).toEqual([130, []]);

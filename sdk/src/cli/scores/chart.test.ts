@@ -8,8 +8,8 @@ const points = (...values: number[]) =>
 const dotsOf = (lines: readonly string[]) => lines.slice(1, -2).map((line) => line.replace(/^.*?[┤│]/, ""));
 
 describe("a chart of dots", () => {
-  test("has the lowest value on its lowest line, the highest on its highest", () => {
-    // Eight lines from 0 to 70: ten points a line.
+  test("has the lowest value on the lowest line and the highest on the highest line", () => {
+    // Eight lines from 0 to 70: ten points per line.
     expect(dotChart(points(0, 70, 40), 80)).toEqual([
       "    ▲",
       "70.0┤ ●",
@@ -53,7 +53,7 @@ describe("a chart of dots", () => {
     const many = Array.from({ length: count }, (_, at) => ({ label: `${at}`, value: at % 90, weight: 1 }));
     const lines = dotChart(many, 80);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    // The least number of neighbors to join so that 72 columns suffice.
+    // The minimum number of joined neighbors for 72 columns.
     const columns = Math.ceil(count / Math.ceil(count / 72));
     const dots = dotsOf(lines).flatMap((line) => [...line.matchAll(/●/g)].map(({ index }) => index));
     expect(dots.toSorted((one, other) => one - other)).toEqual(
@@ -62,7 +62,7 @@ describe("a chart of dots", () => {
   });
 });
 
-test("a bar is as long as its share, and never nothing for something", () => {
+test("a bar is as long as its share, and never empty for a positive share", () => {
   expect([0, 0.0001, 0.5, 1, 2].map((share) => bar(share, 4))).toEqual(["", "▏", "██", "████", "████"]);
   expect(bar(0.28125, 4)).toBe("█▏");
 });

@@ -93,10 +93,10 @@ describe("assay trends", () => {
     expect(stdout).toContain(
       "Stable: the slope does not differ significantly from 0; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
     );
-    // 10 + 2 + 10 of 30 right.
+    // 10 + 2 + 10 of 30 are right.
     expect(stdout).toContain("Mean 73.3 over 30 samples of 3 evaluations, which range from 20.0 to 100.0.");
     expect(stdout).toContain("1 regression:");
-    // Eight of eight for the worse: 2 / 2⁸ = 0.0078.
+    // Eight of eight are worse: 2 / 2⁸ = 0.0078.
     expect(stdout).toMatch(
       new RegExp(String.raw`2026-03-04\s+${ids[1]}\s+100\.0\s+20\.0\s+-80\.0\s+severe\s+0\.008\s+2026-03-06`),
     );
@@ -114,7 +114,7 @@ describe("assay trends", () => {
     expect(stdout).not.toContain("interval");
   });
 
-  test("shows what there is to show when there is nothing", async () => {
+  test("shows an empty trend", async () => {
     const { project } = await newDataset();
     const { code, stdout } = await run("trends", "--project", project, "--period", "1y", "-e", "custom");
     expect(code).toBe(0);
@@ -123,7 +123,7 @@ describe("assay trends", () => {
     );
   });
 
-  test("needs a project, and a period that there is", async () => {
+  test("requires a project and a known period", async () => {
     const missing = await run("trends");
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--project")]);
     const period = await run("trends", "--project", "proj_x", "--period", "2d");

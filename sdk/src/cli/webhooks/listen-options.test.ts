@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { CliError } from "../cli-error.ts";
 import { parsePort, subscriptionOf } from "./listen-options.ts";
 
-describe("what assay webhooks listen registers", () => {
-  test("is every kind of event but crossed thresholds, which need one", () => {
+describe("the registration of assay webhooks listen", () => {
+  test("has every kind of event except threshold crossings, which require a threshold", () => {
     const kinds = eventKinds.filter((kind) => kind !== "score.threshold_crossed");
     expect(subscriptionOf({ port: 0 })).toEqual({ event_types: kinds, config: {} });
     expect(subscriptionOf({ port: 0, threshold: ["a=b=70.5"] })).toEqual({
@@ -34,7 +34,7 @@ describe("what assay webhooks listen registers", () => {
     expect(() => subscriptionOf({ port: 0, ...options })).toThrow(message);
   });
 
-  test("listens on a port that there can be", () => {
+  test("accepts valid ports only", () => {
     expect(["0", "8799", "65535"].map(parsePort)).toEqual([0, 8799, 65_535]);
     for (const text of ["65536", "-1", "80.5", "http"]) expect(() => parsePort(text)).toThrow(CliError);
   });

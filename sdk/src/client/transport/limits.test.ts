@@ -10,14 +10,14 @@ const never = (): Promise<never> => new Promise(() => {});
 describe("within", () => {
   const limits = { clock: fakeClock(), timeoutMs: limitMs, timeoutMessage: () => "too slow" };
 
-  test("gives what the work gives and leaves no listener and no timer", async () => {
+  test("returns the result of the work, and leaves no listener or timer", async () => {
     const clock = fakeClock();
     const { signal } = new AbortController();
     await expect(within({ ...limits, clock, signal }, async () => 7)).resolves.toBe(7);
     expect([getEventListeners(signal, "abort").length, clock.running()]).toEqual([0, 0]);
   });
 
-  test("leaves no listener and no timer when the work fails", async () => {
+  test("leaves no listener or timer when the work fails", async () => {
     const clock = fakeClock();
     const { signal } = new AbortController();
     await expect(within({ ...limits, clock, signal }, () => Promise.reject(new Error("no")))).rejects.toThrow(
@@ -26,7 +26,7 @@ describe("within", () => {
     expect([getEventListeners(signal, "abort").length, clock.running()]).toEqual([0, 0]);
   });
 
-  test("never starts when the signal is aborted already", async () => {
+  test("does not start if the signal is already aborted", async () => {
     let started = false;
     const work = async (): Promise<void> => {
       started = true;
@@ -44,7 +44,7 @@ describe("within", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  test("ends work that ignores its signal when the time is up", async () => {
+  test("ends work that ignores its signal at the time limit", async () => {
     const clock = fakeClock();
     const ended = within({ ...limits, clock, signal: undefined }, never);
     clock.expire();
@@ -68,27 +68,27 @@ describe("within", () => {
     expect(seen).toEqual(["enough", expect.any(DOMException)]);
   });
 
-  test("takes a time limit of the work's own for what it is", async () => {
+  test("passes a timeout error of the work through", async () => {
     const own = new DOMException("slow disk", "TimeoutError");
     await expect(within({ ...limits, signal: undefined }, () => Promise.reject(own))).rejects.toBe(own);
   });
 });
 
 describe("sleep", () => {
-  test("ends when the time has come, and leaves no listener", async () => {
+  test("ends after the delay, and leaves no listener", async () => {
     const clock = fakeClock();
     const { signal } = new AbortController();
     await expect(sleep(5000, signal, clock)).resolves.toBeUndefined();
     expect([clock.waits, getEventListeners(signal, "abort").length]).toEqual([[5000], 0]);
   });
 
-  test("does not begin when the signal is aborted already", async () => {
+  test("does not start if the signal is already aborted", async () => {
     const clock = fakeClock(() => {});
     await expect(sleep(5000, AbortSignal.abort(), clock)).rejects.toBeInstanceOf(AbortError);
     expect(clock.running()).toBe(0);
   });
 
-  test("ends at once when the caller aborts, and calls its timer off", async () => {
+  test("ends immediately when the caller aborts, and cancels its timer", async () => {
     const clock = fakeClock(() => {});
     const controller = new AbortController();
     const asleep = sleep(5000, controller.signal, clock);

@@ -17,12 +17,12 @@ describe("parseRetryAfter", () => {
     expect(parseRetryAfter(header, now)).toBe(seconds);
   });
 
-  test("takes a date that is past as now", () => {
+  test("treats a past date as now", () => {
     expect(parseRetryAfter("Wed, 31 Dec 2025 23:59:00 GMT", now)).toBe(0);
   });
 
   test.each([null, "", "-5", "1.5", "1e3", "Infinity", "soon 5", "5, 10", "Fri, 99 Foo 2026 00:00:00 GMT"])(
-    "makes nothing of %j",
+    "ignores %j",
     (header) => {
       expect(parseRetryAfter(header, now)).toBeUndefined();
     },
@@ -35,28 +35,28 @@ const refused = (status: number, retryAfter?: number): Error => {
 };
 
 describe("clientRetryDelayMs", () => {
-  test("doubles from half a second and stops at eight", () => {
+  test("doubles from half a second up to eight seconds", () => {
     const delays = [0, 1, 2, 3, 4, 5, 40].map((attempt) =>
       clientRetryDelayMs(new ConnectionError(), attempt, fakeClock()),
     );
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  test("takes off up to a quarter by chance", () => {
-    // 500 · (1 − 0.999…/4) comes as near to 375 as the chance comes to 1.
+  test("subtracts random jitter of up to a quarter", () => {
+    // 500 · (1 − 0.999…/4) approaches 375.
     const delay = clientRetryDelayMs(new ConnectionError(), 0, { ...fakeClock(), random: () => 0.999_999 });
     expect(delay).toBeCloseTo(375, 3);
   });
 
-  test.each([408, 429, 500, 502, 503, 504, 599])("gives %d another attempt", (status) => {
+  test.each([408, 429, 500, 502, 503, 504, 599])("retries %d", (status) => {
     expect(clientRetryDelayMs(refused(status), 0, fakeClock())).toBe(500);
   });
 
-  test.each([301, 400, 401, 403, 404, 405, 409, 413, 415, 422])("gives %d no other attempt", (status) => {
+  test.each([301, 400, 401, 403, 404, 405, 409, 413, 415, 422])("does not retry %d", (status) => {
     expect(clientRetryDelayMs(refused(status), 0, fakeClock())).toBeUndefined();
   });
 
-  test("gives a 409 another attempt when it says when", () => {
+  test("retries a 409 with Retry-After", () => {
     expect(clientRetryDelayMs(refused(409, 2), 0, fakeClock())).toBe(2000);
   });
 
@@ -71,7 +71,7 @@ describe("clientRetryDelayMs", () => {
     expect(clientRetryDelayMs(refused(429, 61), 0, fakeClock())).toBeUndefined();
   });
 
-  test("gives an abort and a fault of the program no other attempt", () => {
+  test("does not retry an abort or a bug in the program", () => {
     expect(clientRetryDelayMs(new AbortError(), 0, fakeClock())).toBeUndefined();
     expect(clientRetryDelayMs(new TypeError(), 0, fakeClock())).toBeUndefined();
   });

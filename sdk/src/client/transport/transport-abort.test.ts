@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
 describe("a signal", () => {
-  test("that is aborted before the call keeps it from being sent", async () => {
+  test("that is aborted before the call prevents it", async () => {
     const url = await start(faulty.answer(200, {}));
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(faulty.testTransport(url).call(get, {}, { signal })).rejects.toMatchObject({
@@ -25,7 +25,7 @@ describe("a signal", () => {
     expect(server.received).toEqual([]);
   });
 
-  test("ends a call that nobody has answered yet", async () => {
+  test("ends a call without a response", async () => {
     const controller = new AbortController();
     const clock = faulty.fakeClock();
     const url = await start(() => controller.abort());
@@ -34,7 +34,7 @@ describe("a signal", () => {
     expect([listeners(controller.signal), clock.running(), clock.waits]).toEqual([0, 0, []]);
   });
 
-  test("ends a call in the middle of the body", async () => {
+  test("ends a call within the body", async () => {
     const controller = new AbortController();
     const clock = faulty.fakeClock();
     const url = await start(faulty.stallAfterHead);
@@ -49,7 +49,7 @@ describe("a signal", () => {
   });
 
   test("ends the wait between two attempts", async () => {
-    // A ten-minute sleep that nobody could end was the fault of openai-node#1840.
+    // openai-node#1840: a sleep of ten minutes could not be aborted.
     const controller = new AbortController();
     const clock = faulty.fakeClock(() => controller.abort());
     const url = await start(faulty.refuse(503, "unavailable", { "retry-after": "60" }));
@@ -86,7 +86,7 @@ describe("a signal", () => {
     expect([listeners(signal), clock.running()]).toEqual([0, 0]);
   });
 
-  test("holds no listener after a call whose arguments are wrong", async () => {
+  test("has no listener after a call with invalid arguments", async () => {
     const { signal } = new AbortController();
     const url = await start();
     const call = faulty
@@ -96,7 +96,7 @@ describe("a signal", () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  test("cuts off a body that was left to asResponse", async () => {
+  test("aborts a body that was left to asResponse", async () => {
     const controller = new AbortController();
     const url = await start(faulty.stallAfterHead);
     const response = await faulty.testTransport(url).call(get, {}, controller).asResponse();
@@ -106,7 +106,7 @@ describe("a signal", () => {
     expect(listeners(controller.signal)).toBe(0);
   });
 
-  test("is let go when a body that was left to asResponse has been read, or is cancelled", async () => {
+  test("is released when a body that was left to asResponse has been read or cancelled", async () => {
     const { signal } = new AbortController();
     const url = await start(faulty.answer(200, { id: "proj_1" }), faulty.stallAfterHead);
     const transport = faulty.testTransport(url);

@@ -13,15 +13,15 @@ async function start(...behaviors: faulty.Behavior[]): Promise<string> {
 }
 afterEach(() => server.close());
 
-/** Answers, and breaks the connection as soon as it lies idle. */
+/** Responds, and resets the connection as soon as it is idle. */
 const resetWhenIdle: faulty.Behavior = (response, received) => {
   response.once("finish", () => setImmediate(() => response.socket?.resetAndDestroy()));
   answer(201, { id: "proj_1" })(response, received);
 };
 
 describe("an idle connection that is reset", () => {
-  test("costs no call, wherever in its life that happens", async () => {
-    // The second call goes out on the kept connection, which breaks as it arrives; the others find theirs gone.
+  test("fails no call, at any time of the reset", async () => {
+    // The second call uses the open connection, which is reset on arrival; the others find theirs closed.
     const url = await start(
       answer(201, { id: "proj_1" }),
       faulty.reset,
@@ -33,15 +33,15 @@ describe("an idle connection that is reset", () => {
     for (let call = 0; call < 4; call += 1)
       expect(await transport.call(["POST", "/v1/projects"], { body: {} })).toEqual({ id: "proj_1" });
     const keys = server.received.map(({ headers }) => headers["idempotency-key"]);
-    // The broken attempt's key is that of the one after it; every other call has its own.
+    // The retry reuses the key of the failed attempt; every other call has its own.
     expect(keys).toHaveLength(5);
     expect(new Set(keys).size).toBe(4);
     expect(keys[2]).toBe(keys[1]);
   });
 });
 
-describe("an answer of a later version of the API", () => {
-  test("keeps fields and values that this version does not know", async () => {
+describe("a response of a later version of the API", () => {
+  test("keeps unknown fields and values", async () => {
     const project = {
       id: "proj_1",
       object: "project",
@@ -56,7 +56,7 @@ describe("an answer of a later version of the API", () => {
     expect(await assay.evaluations.get("eval_1")).toEqual(evaluation);
   });
 
-  test("may refuse with a code and a status that this version does not know", async () => {
+  test("can be an unknown code and status", async () => {
     const url = await start(refuse(451, "not_in_this_country"));
     const assay = new Assay({ apiKey: "assay_live_k", baseUrl: url });
     await expect(assay.projects.get("proj_1")).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe("a list that never ends", () => {
     expect([seen.at(-1), server.received.length]).toEqual([50, 50]);
   });
 
-  test("ends when the signal says so, and holds no listener", async () => {
+  test("ends when the signal aborts, and has no listener", async () => {
     const url = await start(endless);
     const stop = new AbortController();
     const list = testTransport(url).list<{ id: number }>(

@@ -8,7 +8,7 @@ import { readOptions, type AssayOptions } from "../options.ts";
 
 import { Transport } from "./transport.ts";
 
-/** A request as it arrived. */
+/** A received request. */
 interface Received {
   method: string;
   url: string;
@@ -16,22 +16,24 @@ interface Received {
   body: string;
 }
 
-/** How the server treats one request. */
+/** How the server handles one request. */
 export type Behavior = (response: ServerResponse, received: Received) => void;
 
-/** A server, and what reached it so far. */
+/** A server with its received requests. */
 export interface FaultyServer {
   url: string;
   received: Received[];
   close(): Promise<void>;
 }
 
-/** A server on a free local port that treats its n-th request as the n-th behavior says, and the rest as the last. */
+/**
+ * Starts a server on a free local port. The n-th behavior handles the n-th request, the last one all others.
+ */
 export async function startFaultyServer(...behaviors: Behavior[]): Promise<FaultyServer> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on("error", () => {}); // The client may hang up.
+    request.on("error", () => {}); // the client may disconnect
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
@@ -42,7 +44,7 @@ export async function startFaultyServer(...behaviors: Behavior[]): Promise<Fault
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on a TCP port has an address object.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const { port } = server.address() as AddressInfo;
   return {
@@ -56,7 +58,7 @@ export async function startFaultyServer(...behaviors: Behavior[]): Promise<Fault
   };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1", ...headers });
@@ -64,7 +66,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   };
 }
 
-/** Refuses with a problem document. */
+/** Responds with a problem document. */
 export function refuse(status: number, code: string, headers: Record<string, string> = {}): Behavior {
   const problem = {
     type: "about:blank",
@@ -77,7 +79,7 @@ export function refuse(status: number, code: string, headers: Record<string, str
   return answer(status, problem, { "content-type": "application/problem+json", ...headers });
 }
 
-/** Answers with text of some type. */
+/** Responds with text of a content type. */
 export function answerText(status: number, type: string, text: string): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": type });
@@ -85,38 +87,38 @@ export function answerText(status: number, type: string, text: string): Behavior
   };
 }
 
-/** Breaks the connection before any answer. */
+/** Resets the connection before any response. */
 export const reset: Behavior = (response) => response.socket?.destroy();
 
-/** Sends the head of an answer and the start of its body, then nothing more. */
+/** Sends the head of a response and the start of its body, then nothing more. */
 export const stallAfterHead: Behavior = (response) => {
   response.writeHead(200, { "content-type": "application/json" });
   response.write('{"id":');
 };
 
-/** Breaks the connection in the middle of the body. */
+/** Closes the connection within the body. */
 export const cutBody: Behavior = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
   response.write('{"id":', () => response.socket?.destroy());
 };
 
-/** Reads the request and never answers. */
+/** Reads the request and never responds. */
 export const stayMute: Behavior = () => {};
 
-/** The time limit of transports under test: the fake clock knows a limit from a wait by it. */
+/** Time limit of tested transports; the fake clock distinguishes limits from delays by it. */
 export const limitMs = 60_001;
 
-/** A clock at 2026-01-01T00:00:00Z whose waits end at once. */
+/** A clock at 2026-01-01T00:00:00Z whose delays end immediately. */
 export interface FakeClock extends Clock {
-  /** The waits so far, in milliseconds. */
+  /** The delays so far, in milliseconds. */
   waits: number[];
-  /** Lets every running time limit of `limitMs` run out. */
+  /** Expires every running time limit of `limitMs`. */
   expire(): void;
-  /** The time limits and waits that are neither over nor called off. */
+  /** The number of running time limits and delays. */
   running(): number;
 }
 
-/** @param onWait called after a wait has started, instead of ending it. */
+/** @param onWait called after a delay has started, instead of ending it. */
 export function fakeClock(onWait?: () => void): FakeClock {
   const waits: number[] = [];
   const running = new Set<() => void>();
@@ -143,7 +145,7 @@ export function fakeClock(onWait?: () => void): FakeClock {
   };
 }
 
-/** A transport to `baseUrl` on a fake clock, by default with a key and without logging. */
+/** Creates a transport to `baseUrl` on a fake clock, by default with a key and without logging. */
 export function testTransport(
   baseUrl: string,
   clock: Clock = fakeClock(),
@@ -154,7 +156,7 @@ export function testTransport(
     apiKey: "assay_live_k",
     timeoutMs: limitMs,
     logLevel: "off",
-    // Some tests have a document, as a page has.
+    // Some tests define a document, like a page.
     dangerouslyAllowBrowser: true,
     ...options,
   });

@@ -19,7 +19,7 @@ describe("requestUrl", () => {
   ])("keeps %j inside its own place of the path", (id, encoded) => {
     const url = requestUrl(base, "/v1/evaluations/:id/cancel", { params: { id } });
     expect(url).toBe(`${base}/v1/evaluations/${encoded}/cancel`);
-    // What the server's router sees after the address was parsed once more.
+    // The path as the server's router parses it again.
     expect(new URL(url).pathname).toBe(`/eu/v1/evaluations/${encoded}/cancel`);
   });
 
@@ -29,11 +29,11 @@ describe("requestUrl", () => {
     );
   });
 
-  test("refuses a parameter that is missing", () => {
+  test("refuses a missing parameter", () => {
     expect(() => requestUrl(base, "/v1/projects/:id", {})).toThrow('id is "undefined"');
   });
 
-  test("sends an array as a repeated key and leaves out what is not there", () => {
+  test("sends an array as a repeated key and omits missing values", () => {
     const query = {
       flags: ["a b", "c&d"],
       limit: 20,
@@ -55,25 +55,25 @@ describe("requestUrl", () => {
 describe("prepareRequest", () => {
   const settings = readOptions({ baseUrl: base, apiKey: "assay_live_k" });
 
-  test("refuses a header that cannot be sent, without quoting its value", () => {
+  test("refuses an invalid header without quoting its value", () => {
     const options = { headers: { "x-token": "secret\nvalue" } };
     expect(() => prepareRequest(settings, ["GET", "/v1/projects"], { options })).toThrow(
       new TypeError('Header "x-token" cannot be sent.'),
     );
   });
 
-  test("takes an address with slashes at its end", () => {
+  test("accepts an address with trailing slashes", () => {
     const { url } = prepareRequest({ ...settings, baseUrl: `${base}//` }, ["GET", "/v1/x"], { options: {} });
     expect(url).toBe(`${base}/v1/x`);
   });
 
-  test("sends an upload under its own content type", () => {
+  test("sends an upload with its content type", () => {
     const upload = { content: "a,b\n", contentType: "text/csv" };
     const { headers, content } = prepareRequest(settings, ["POST", "/v1/x"], { upload, options: {} });
     expect([headers.get("content-type"), content]).toEqual(["text/csv", "a,b\n"]);
   });
 
-  test("sends to the control plane what is its own", () => {
+  test("sends routes of the control plane to its address", () => {
     const planes = { ...settings, baseUrl: "http://e.test", controlPlaneUrl: "http://c.test" };
     const hostOf = (path: string): string =>
       new URL(prepareRequest(planes, ["GET", path], { options: {} }).url).host;

@@ -30,9 +30,9 @@ export interface PreparedRequest {
 }
 
 /**
- * Makes a call ready to be sent, once for all its attempts.
+ * Prepares a call, once for all its attempts.
  *
- * @throws {TypeError} when a path parameter or a header cannot be sent.
+ * @throws {TypeError} if a path parameter or a header cannot be sent.
  */
 export function prepareRequest(
   settings: Settings,
@@ -54,8 +54,8 @@ export function prepareRequest(
       throw new TypeError(`Header "${name}" cannot be sent.`);
     }
   }
-  // Those of the evaluation API begin with /v1, /healthz and /readyz; those of the control plane with /api, /access and
-  // /.well-known.
+  // Routes of the evaluation API start with /v1, /healthz and /readyz; those of the control plane with /api,
+  // /access and /.well-known.
   const base = /^\/[a.]/.test(path) ? settings.controlPlaneUrl : settings.baseUrl;
   return {
     url: requestUrl(base.replace(/\/+$/, ""), path, sent),
@@ -65,14 +65,14 @@ export function prepareRequest(
   };
 }
 
-/** 128 random bits; unlike crypto.randomUUID also on a page without https. */
+/** 128 random bits; unlike crypto.randomUUID, also available on pages without https. */
 const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /**
- * The address of a call: parameters encoded, so that no value can reach another route; arrays as repeated keys; what
- * is null or undefined left out.
+ * The URL of a call. Parameters are encoded, so that no value can reach another route; arrays are repeated
+ * keys; null and undefined are omitted.
  *
- * @throws {TypeError} when a parameter is missing, empty, `.` or `..`.
+ * @throws {TypeError} if a parameter is missing, empty, `.` or `..`.
  */
 export function requestUrl(baseUrl: string, path: string, { params = {}, query = {} }: Wire): string {
   const search = new URLSearchParams();
@@ -88,6 +88,6 @@ export function requestUrl(baseUrl: string, path: string, { params = {}, query =
       throw new TypeError(`${name} is "${value}"; it must be an id.`);
     return encodeURIComponent(value);
   });
-  // A question mark only before a query.
+  // Adds a question mark only before a query.
   return baseUrl + filled + String(search).replace(/./, "?$&");
 }

@@ -35,10 +35,10 @@ describe("a call that can still succeed", () => {
     expect(clock.running()).toBe(0);
   });
 
-  test("is sent again when its body stalls until the time is up", async () => {
+  test("is retried when its body stalls until the time limit", async () => {
     const clock = fakeClock();
     const url = await start(faulty.stallAfterHead, answer(200, { id: "proj_1" }));
-    // The limit runs out as soon as the head is there: from then on only the body is awaited.
+    // The limit expires when the head has arrived; from then on only the body is pending.
     const fetch: typeof globalThis.fetch = async (...request) => {
       const response = await globalThis.fetch(...request);
       setImmediate(() => server.received.length === 1 && clock.expire());
@@ -48,7 +48,7 @@ describe("a call that can still succeed", () => {
     expect(clock.waits).toEqual([500]);
   });
 
-  test("keeps one idempotency key over its attempts, and takes a new one for the next call", async () => {
+  test("keeps one idempotency key for its attempts, with a new one for the next call", async () => {
     const url = await start(faulty.reset, refuse(500, "internal"), answer(201, {}));
     const transport = testTransport(url);
     await transport.call(post, { body: { name: "a" } });
@@ -62,7 +62,7 @@ describe("a call that can still succeed", () => {
 
   test("waits for the time of Retry-After", async () => {
     const clock = fakeClock();
-    // The clock stands at 2026-01-01T00:00:00Z.
+    // The clock is at 2026-01-01T00:00:00Z.
     const url = await start(
       withRetryAfter("7"),
       withRetryAfter("Thu, 01 Jan 2026 00:00:30 GMT"),
@@ -91,7 +91,7 @@ describe("a call that can still succeed", () => {
     expect(clock.waits).toEqual([0]);
   });
 
-  test("is sent again after a 409 that says when", async () => {
+  test("is retried after a 409 with Retry-After", async () => {
     const clock = fakeClock();
     const url = await start(refuse(409, "conflict", { "retry-after": "1" }), answer(201, {}));
     await testTransport(url, clock).call(post);
@@ -99,9 +99,9 @@ describe("a call that can still succeed", () => {
   });
 });
 
-describe("a call that fails for good", () => {
+describe("a call that fails permanently", () => {
   test("throws for a Retry-After of more than a minute, with its value", async () => {
-    // As openai-node#1840: one version slept for ten minutes, an earlier one ignored the header.
+    // openai-node#1840: one version slept for ten minutes, an earlier one ignored the header.
     const clock = fakeClock();
     const url = await start(refuse(429, "rate_limited", { "retry-after": "600" }));
     const call = testTransport(url, clock).call(get);
@@ -109,13 +109,13 @@ describe("a call that fails for good", () => {
     expect([server.received.length, clock.waits]).toEqual([1, []]);
   });
 
-  test("throws the last refusal after two more attempts", async () => {
+  test("throws the last error after two retries", async () => {
     const url = await start(refuse(500, "internal"), refuse(429, "rate_limited"), refuse(503, "unavailable"));
     await expect(testTransport(url).call(get)).rejects.toBeInstanceOf(InternalServerError);
     expect(server.received).toHaveLength(3);
   });
 
-  test("is sent once when maxRetries is 0, for the client or for the call", async () => {
+  test("is sent once if maxRetries is 0, for the client or the call", async () => {
     const url = await start(refuse(429, "rate_limited"));
     await expect(testTransport(url, fakeClock(), { maxRetries: 0 }).call(get)).rejects.toBeInstanceOf(
       RateLimitError,
@@ -124,23 +124,20 @@ describe("a call that fails for good", () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test.each([400, 401, 403, 404, 409, 413, 415, 422])(
-    "is sent once when it is refused with %d",
-    async (status) => {
-      const url = await start(refuse(status, "refused"));
-      await expect(testTransport(url).call(post)).rejects.toMatchObject({ status });
-      expect(server.received).toHaveLength(1);
-    },
-  );
+  test.each([400, 401, 403, 404, 409, 413, 415, 422])("is sent once if refused with %d", async (status) => {
+    const url = await start(refuse(status, "refused"));
+    await expect(testTransport(url).call(post)).rejects.toMatchObject({ status });
+    expect(server.received).toHaveLength(1);
+  });
 
-  test("throws a 409 whose time is too far off with that time", async () => {
+  test("throws a 409 whose Retry-After is too long, with its value", async () => {
     const url = await start(refuse(409, "conflict", { "retry-after": "61" }));
     const call = testTransport(url).call(post);
     await expect(call).rejects.toBeInstanceOf(ConflictError);
     await expect(call).rejects.toMatchObject({ retryAfter: 61 });
   });
 
-  test("says what broke when nobody answers", async () => {
+  test("names the cause if no response arrives", async () => {
     const url = await start();
     const transport = testTransport(url);
     await server.close();
@@ -149,7 +146,7 @@ describe("a call that fails for good", () => {
     server = await faulty.startFaultyServer();
   });
 
-  test("says which call was not answered in time", async () => {
+  test("names the call that timed out", async () => {
     const clock = fakeClock();
     const url = await start(faulty.stayMute);
     const call = testTransport(url, clock).call(get, {}, { maxRetries: 0 });
@@ -166,7 +163,7 @@ describe("a call that fails for good", () => {
     expect(server.received.map(({ body }) => body)).toEqual(["{}\n"]);
   });
 
-  test("sends a Blob, a text and a stream made for each attempt again", async () => {
+  test("resends a Blob, a text and a stream created for each attempt", async () => {
     const url = await start(
       refuse(503, "unavailable"),
       answer(201, {}),

@@ -14,7 +14,7 @@ async function start(...behaviors: faulty.Behavior[]): Promise<string> {
 afterEach(() => server.close());
 
 describe("a request", () => {
-  test("carries the key, and its body as JSON", async () => {
+  test("has the key, and its body as JSON", async () => {
     const url = await start(answer(201, {}));
     await testTransport(url).call(post, { body: { name: "Triage 𝕏", description: undefined } });
     expect(server.received[0]).toMatchObject({
@@ -35,7 +35,7 @@ describe("a request", () => {
     expect(server.received[0]?.headers).not.toHaveProperty("idempotency-key");
   });
 
-  test("says what it was when it was called, though it is sent later", async () => {
+  test("has the arguments at the time of the call, although it is sent later", async () => {
     const url = await start(answer(201, {}));
     const body = { name: "first" };
     const call = testTransport(url).call(post, { body });
@@ -44,13 +44,13 @@ describe("a request", () => {
     expect(server.received[0]?.body).toBe('{"name":"first"}');
   });
 
-  test("takes the caller's idempotency key", async () => {
+  test("uses the caller's idempotency key", async () => {
     const url = await start(answer(201, {}));
     await testTransport(url).call(post, {}, { idempotencyKey: "mine" });
     expect(server.received[0]?.headers["idempotency-key"]).toBe("mine");
   });
 
-  test("carries the client's headers and the call's, which win whatever their case", async () => {
+  test("has the headers of the client and of the call, which override in any case", async () => {
     const url = await start(answer(200, {}));
     const transport = testTransport(url, undefined, { headers: { "x-team": "blue", "X-Trace": "1" } });
     await transport.call(get, {}, { headers: { "X-TEAM": "red" } });
@@ -73,11 +73,11 @@ describe("a request", () => {
     ]);
   });
 
-  test("goes through a fetch of the caller's, which is called bare", async () => {
+  test("uses the caller's fetch, called without a receiver", async () => {
     const url = await start();
     let self: unknown = "not called";
     const fetch = async function (this: unknown): Promise<Response> {
-      // oxlint-disable-next-line typescript/no-this-alias -- what `this` is is the point
+      // oxlint-disable-next-line typescript/no-this-alias -- the test checks the value of `this`
       self = this;
       return Response.json({ id: "proj_1" });
     };
@@ -85,7 +85,7 @@ describe("a request", () => {
     expect(self).toBeUndefined();
   });
 
-  test("is refused when a limit is none", async () => {
+  test("is refused for an invalid limit", async () => {
     const url = await start(answer(200, {}));
     await expect(testTransport(url).call(get, {}, { timeoutMs: 0 })).rejects.toThrow(
       "timeoutMs must be above 0",
@@ -95,7 +95,7 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   test("of 204 is undefined", async () => {
     const url = await start((response) => response.writeHead(204).end());
     await expect(testTransport(url).call(["DELETE", "/v1/projects"])).resolves.toBeUndefined();
@@ -116,12 +116,12 @@ describe("an answer", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("of success with an empty body is such an error too", async () => {
+  test("of success with an empty body is the same error", async () => {
     const url = await start((response) => response.writeHead(200).end());
     await expect(testTransport(url).call(get)).rejects.toThrow("200: expected JSON, received null");
   });
 
-  test("in HTML from a gateway becomes an error without the HTML", async () => {
+  test("in HTML from a gateway is an error without the HTML", async () => {
     const url = await start(answerText(502, "text/html", "<html><h1>Bad gateway</h1></html>"));
     await expect(testTransport(url).call(get)).rejects.toMatchObject({
       name: "InternalServerError",
@@ -150,7 +150,7 @@ describe("an answer", () => {
     },
   );
 
-  test("with a problem document becomes an error of its class", async () => {
+  test("with a problem document is an error of its class", async () => {
     const url = await start(refuse(404, "not_found"));
     await expect(testTransport(url).call(get)).rejects.toMatchObject({
       name: "NotFoundError",
@@ -159,7 +159,7 @@ describe("an answer", () => {
     });
   });
 
-  test("that redirects a POST names the address to set, for the POST would arrive as a GET", async () => {
+  test("that redirects a POST names the address to set, because the POST would become a GET", async () => {
     const url = await start((response) =>
       response.writeHead(301, { location: "https://assay.test/v1/projects" }).end(),
     );

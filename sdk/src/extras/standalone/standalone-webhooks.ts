@@ -9,6 +9,6 @@ export type StandaloneWebhooks = Webhooks;
 export const extend = (webhooks: generated.Webhooks): StandaloneWebhooks => ({
   ...webhooks,
   unwrap: async (...values) =>
-    // A body with a right signature is what Assay sends to webhooks.
+    // A body with a valid signature is a webhook event.
     (await import("./standalone-lazy-methods.ts")).verifyWebhook(...values) as Promise<WebhookEvent>,
 });

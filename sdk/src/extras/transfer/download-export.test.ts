@@ -19,14 +19,14 @@ const record = {
   row_count: 3,
 };
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Cuts the connection of the last answer that waits for that. */
+/** Closes the connection of the latest waiting response. */
 let cut: () => void;
 
 /** Sends `bytes` of the requested range, and closes the connection unless the range is complete. */
 const part =
-  (bytes: number): Answer =>
+  (bytes: number): Responder =>
   (request, response) => {
     const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
     const rest = content.subarray(start);
@@ -36,8 +36,8 @@ const part =
     response.write(rest.subarray(0, bytes));
   };
 
-/** Ends without a byte. */
-const nothing: Answer = (request, response) => {
+/** Ends without any bytes. */
+const nothing: Responder = (request, response) => {
   response.writeHead(request.headers.range ? 206 : 200, { "content-length": 10 });
   response.flushHeaders();
   response.destroy();
@@ -51,14 +51,14 @@ const cutAt =
   };
 
 const refuse =
-  (status: number, code: string): Answer =>
+  (status: number, code: string): Responder =>
   (_request, response) => {
     response.writeHead(status, { "content-type": "application/problem+json" });
     response.end(JSON.stringify({ code, detail: `It is ${code}.` }));
   };
 
 let folder: string;
-let answers: Answer[];
+let answers: Responder[];
 let requested: { range: string | undefined; ifRange: string | undefined }[];
 let assay: Assay;
 let close: () => Promise<unknown>;
@@ -90,7 +90,7 @@ afterEach(async () => {
 });
 
 describe("a download", () => {
-  test("is the file at its path, with its progress, and nothing beside it", async () => {
+  test("writes the file to its path with progress, and nothing else", async () => {
     answers = [];
     const path = join(folder, "scores.csv");
     const progress: DownloadProgress[] = [];
@@ -131,7 +131,7 @@ describe("a download", () => {
     ]);
   }, 20_000);
 
-  test("keeps what was at the path when it does not arrive", async () => {
+  test("keeps the previous file if it does not complete", async () => {
     const path = join(folder, "scores.csv");
     writeFileSync(path, "before");
     answers = [part(1000), nothing];
@@ -141,7 +141,7 @@ describe("a download", () => {
     expect(readdirSync(folder)).toEqual(["scores.csv"]);
   });
 
-  test("refuses other bytes than were written, and a file that has changed meanwhile", async () => {
+  test("refuses altered bytes, and a file that changed meanwhile", async () => {
     const path = join(folder, "scores.csv");
     answers = [
       (_request, response) => void response.end(Buffer.from(content).fill("x", 5000, 5001)),
@@ -156,7 +156,7 @@ describe("a download", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("is refused in the server's words before anything is written", async () => {
+  test("fails with the server's message before anything is written", async () => {
     answers = [refuse(409, "invalid_state")];
     const path = join(folder, "scores.csv");
     await expect(assay.exports.download("exp_1", path)).rejects.toMatchObject({ status: 409 });
@@ -166,7 +166,7 @@ describe("a download", () => {
     });
   });
 
-  test("ends when it is aborted, and leaves nothing", async () => {
+  test("ends when aborted, and leaves nothing behind", async () => {
     answers = [
       (_request, response) => {
         response.writeHead(200, { "content-length": content.length });
@@ -185,7 +185,7 @@ describe("a download", () => {
   });
 });
 
-test("a stream has the same bytes, and fails at its end when they are others", async () => {
+test("a stream has the same bytes, and fails at its end if they are altered", async () => {
   answers = [part(300)];
   const stream = await assay.exports.stream("exp_1", { onProgress: cutAt(300) });
   const whole = await new Response(stream).arrayBuffer();

@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A client's datasets and samples, over a transport. */
+/** The datasets and samples of a client over a transport. */
 function clientOver(transport: Transport): ExtendedResources {
   const client = createResource(operations, transport) as ExtendedResources;
   addExtras(client, transport);
@@ -61,7 +61,7 @@ async function* broken(): AsyncGenerator<object> {
   yield* rows;
   throw new Error("row 3 cannot be read");
 }
-/** A fetch that gives up before it has read the body. */
+/** A fetch that fails before it has read the body. */
 const failingFetch: typeof globalThis.fetch = async (_, init) => {
   if (init?.body instanceof ReadableStream) await init.body.cancel();
   throw new TypeError("fetch failed");
@@ -69,13 +69,13 @@ const failingFetch: typeof globalThis.fetch = async (_, init) => {
 const arrived = () => server.received.map(({ headers, body }) => [headers["content-type"], body]);
 
 describe("the source", () => {
-  test("may be the path of a file", async () => {
+  test("can be the path of a file", async () => {
     await expect(importFile(await fileOf("a.jsonl", lines))).resolves.toEqual(summary);
     expect(arrived()).toEqual([["application/x-ndjson", lines]]);
     expect(server.received[0]?.url).toBe("/v1/datasets/ds_1/samples/import");
   });
 
-  test("may be a Blob, a File, a stream, rows, or rows as they come", async () => {
+  test("can be a Blob, a File, a stream, rows, or async rows", async () => {
     const sources: ImportSource[] = [
       new Blob([lines]),
       new File([lines], "a.ndjson"),
@@ -88,7 +88,7 @@ describe("the source", () => {
     expect(arrived()).toEqual(sources.map(() => ["application/x-ndjson", lines]));
   });
 
-  test("may be large: rows go out in pieces", async () => {
+  test("can be large: rows are sent in chunks", async () => {
     const count = 5000;
     async function* many(): AsyncGenerator<object> {
       for (let n = 0; n < count; n += 1) yield { id: `sample-${n}`, text: "x".repeat(100) };
@@ -99,7 +99,7 @@ describe("the source", () => {
     expect(JSON.parse(received.at(-1) ?? "")).toMatchObject({ id: "sample-4999" });
   });
 
-  test("that is a missing file is named", async () => {
+  test("that is missing is named", async () => {
     await expect(importFile("/no/such/file.jsonl")).rejects.toThrow(/^ENOENT: .*'\/no\/such\/file\.jsonl'$/);
     expect(server.received).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe("the source", () => {
     );
   });
 
-  test("that fails half way fails the import, which is not sent again", async () => {
+  test("that fails midway fails the import without a retry", async () => {
     await expect(importFile(broken())).rejects.toThrow("row 3 cannot be read");
   });
 
@@ -148,7 +148,7 @@ describe("the content type", () => {
     ]);
   });
 
-  test("of a stream is read off its first character, however late that comes", async () => {
+  test("of a stream is detected from its first character, however late it arrives", async () => {
     await importFile(new Blob(["\n", "\n [1]"]).stream());
     await importFile(Readable.from([Buffer.from(" "), Buffer.from("\n"), Buffer.from("[1]")]));
     expect(arrived()).toEqual([
@@ -157,7 +157,7 @@ describe("the content type", () => {
     ]);
   });
 
-  test("is what the caller says", async () => {
+  test("can be given by the caller", async () => {
     await importFile(await fileOf("b.jsonl", "[1]"), { contentType: "application/json" });
     await importFile(new Blob(["x"]).stream(), { contentType: "text/csv" });
     expect(arrived().map(([type]) => type)).toEqual(["application/json", "text/csv"]);
@@ -165,7 +165,7 @@ describe("the content type", () => {
 });
 
 describe("the call", () => {
-  test("says how rows that are there already and bad rows are treated, and what parts cells", async () => {
+  test("sends the handling of existing and invalid rows, and the delimiter", async () => {
     await importFile(rows, { mode: "update", onError: "skip" });
     await importFile(await fileOf("a.csv", "id;input\n"), { delimiter: ";" });
     expect(server.received.map(({ url }) => url)).toEqual([
@@ -174,7 +174,7 @@ describe("the call", () => {
     ]);
   });
 
-  test("for outputs names the model, and sends JSON Lines whatever the file is called", async () => {
+  test("for outputs names the model, and sends JSON Lines for any file name", async () => {
     const progress: UploadProgress[] = [];
     await importOutputs(await fileOf("outputs.json", lines), { onProgress: (step) => progress.push(step) });
     await importOutputs(rows, { idempotencyKey: "k" });
@@ -190,7 +190,7 @@ describe("the call", () => {
     expect(progress.at(-1)).toEqual({ bytesSent: 22, totalBytes: 22 });
   });
 
-  test("sends a file again after a broken connection, under one idempotency key", async () => {
+  test("resends a file after a broken connection with the same idempotency key", async () => {
     await server.close();
     server = await faulty.startFaultyServer(faulty.reset, faulty.answer(201, summary));
     const progress: UploadProgress[] = [];
@@ -202,7 +202,7 @@ describe("the call", () => {
     expect(progress.map(({ bytesSent }) => bytesSent)).toEqual([0, 22, 0, 22]);
   });
 
-  test("reports bytes out of the whole for a Blob, and without a whole for a stream", async () => {
+  test("reports sent and total bytes for a Blob, and only sent bytes for a stream", async () => {
     const progress: UploadProgress[] = [];
     const onProgress = (step: UploadProgress): void => void progress.push(step);
     await importFile(new Blob([lines]), { onProgress });
@@ -216,7 +216,7 @@ describe("the call", () => {
     expect(arrived().map(([, body]) => body)).toEqual([lines, lines]);
   });
 
-  test("sends a Blob whole in a browser, and reports at the end", async () => {
+  test("sends a Blob at once in a browser, and reports at the end", async () => {
     vi.stubGlobal("document", {});
     const progress: UploadProgress[] = [];
     await importFile(new Blob([lines]), { onProgress: (step) => progress.push(step) });
