@@ -93,7 +93,7 @@ export function createWorld(stateNow: () => MockState, applyDueWork: (state: Moc
         row.end = { ...end, status: "failed", error };
         applyDueWork(stateNow());
       },
-      progress: (id, judged) => progress(stateNow(), id, judged),
+      progress: (id, count) => progress(stateNow(), id, count),
       hold: () => stateNow().clock.hold(),
       resume: () => stateNow().clock.resume(),
     },
@@ -136,14 +136,14 @@ function completeEvaluation(state: MockState, id: string, results: Partial<Evalu
   row.end = { ...end, status: "completed", processed: row.evaluated.length, results: figures, given };
 }
 
-function progress(state: MockState, id: string, judged: number): void {
+function progress(state: MockState, id: string, count: number): void {
   const { row } = unfinished(state, id);
   const total = row.evaluated.length;
-  if (!(Number.isInteger(judged) && judged >= 0 && judged <= total))
+  if (!(Number.isInteger(count) && count >= 0 && count <= total))
     throw new Error(
-      `The number of evaluated samples is ${judged}; it must be an integer from 0 to ${total}.`,
+      `The evaluation "${id}" has ${counted(total, "sample")}; ${count} of them cannot be judged.`,
     );
-  row.shown = judged;
+  row.shown = count;
 }
 
 function alterEvent({ tables }: MockState, eventId: string, data: Readonly<Record<string, unknown>>): void {

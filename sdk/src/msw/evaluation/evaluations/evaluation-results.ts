@@ -20,9 +20,9 @@ function* matchingResults(
 ): Generator<ResultRecord> {
   const wanted = evaluator === undefined ? undefined : evaluatorPosition(row.evaluators, evaluator);
   const blind = blindSamples(call.caller);
-  for (const [place, judged] of row.evaluated.slice(0, evaluationNow(row, call).processed).entries()) {
-    if (blind.has(judged.sample.id)) continue;
-    for (const result of resultRecords(row, judged, evaluatedAt(row, place, call))) {
+  for (const [index, sampleRow] of row.evaluated.slice(0, evaluationNow(row, call).processed).entries()) {
+    if (blind.has(sampleRow.sample.id)) continue;
+    for (const result of resultRecords(row, sampleRow, evaluatedAt(row, index, call))) {
       const score = result.effectiveScore ?? result.score;
       if (wanted !== undefined && result.position !== wanted) continue;
       if (scoreBelow !== undefined && (score === null || score >= scoreBelow)) continue;

@@ -95,8 +95,8 @@ function progressNow(
 const wall = (at: number): number => Math.round(at);
 
 /** The time at which a sample was evaluated. */
-export function evaluatedAt(row: EvaluationRow, place: number, { clock, evaluationMs }: Clocked): number {
-  const share = 1 / 4 + (3 / 4) * ((place + 1) / row.evaluated.length);
+export function evaluatedAt(row: EvaluationRow, index: number, { clock, evaluationMs }: Clocked): number {
+  const share = 1 / 4 + (3 / 4) * ((index + 1) / row.evaluated.length);
   return Math.min(wall(clock.whenWorked(row.createdWork + share * evaluationMs)), row.end?.at ?? Infinity);
 }
 

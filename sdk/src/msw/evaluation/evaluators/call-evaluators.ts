@@ -34,17 +34,17 @@ export function startEvaluators(
   const call = async (): Promise<void> => {
     const evaluated: EvaluatedSampleRow[] = [];
     try {
-      for (const judged of row.evaluated) {
+      for (const sampleRow of row.evaluated) {
         const outcomes: Outcome[] = [];
         for (const [position, evaluator] of keyed.entries()) {
-          const outcome = judged.outcomes[position];
+          const outcome = sampleRow.outcomes[position];
           const rule = remoteRuleFor(evaluator.bound, outcome);
-          const about = { evaluation: row.id, position, sample: customSample(judged), triesBefore: 0 };
+          const about = { evaluation: row.id, position, sample: customSample(sampleRow), triesBefore: 0 };
           const request = { ...about, evaluator, secrets: secrets(position) };
           if (rule) outcomes.push(await callRemoteEvaluator({ ...request, rule }, effects, stop.signal));
           else if (outcome) outcomes.push(outcome);
         }
-        evaluated.push({ ...judged, outcomes });
+        evaluated.push({ ...sampleRow, outcomes });
       }
       row.evaluated = evaluated;
     } catch (error) {

@@ -13,10 +13,10 @@ export function rowsOfEvaluations(
   const credentialsOf = (review: string) => call.caller.workspace.reviews.get(review)?.credentials;
   return evaluations.flatMap((evaluation) => {
     const keys = keysOfEvaluators(evaluation.evaluators);
-    return evaluation.evaluated.flatMap((judged, place) =>
-      exportedRows(evaluation, judged, {
+    return evaluation.evaluated.flatMap((sampleRow, index) =>
+      exportedRows(evaluation, sampleRow, {
         keys,
-        createdAt: evaluatedAt(evaluation, place, call),
+        createdAt: evaluatedAt(evaluation, index, call),
         credentialsOf,
       }),
     );

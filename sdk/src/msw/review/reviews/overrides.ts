@@ -50,7 +50,7 @@ export function findScored(
 
 /** A sample with its outcomes in an evaluation. */
 export const scoredOf = (row: EvaluationRow, sample: string): EvaluatedSampleRow | undefined =>
-  row.evaluated.find((judged) => judged.sample.id === sample);
+  row.evaluated.find((one) => one.sample.id === sample);
 
 /** The scores of a sample in an evaluation. */
 export function scoredSample(state: ReviewState, row: EvaluationRow, sample: string): ScoredSample {
