@@ -87,8 +87,8 @@ describe("failures on demand", () => {
 
   test("lose the response after the effect, which a retry with the idempotency key returns", async () => {
     mock.fail("createProject", { status: 503, retryAfter: 0, afterEffect: true });
-    const made = await clientOf(mock, 1).projects.create({ name: "Once" });
-    expect((await assay.projects.list()).data).toEqual([made]);
+    const created = await clientOf(mock, 1).projects.create({ name: "Once" });
+    expect((await assay.projects.list()).data).toEqual([created]);
   });
 
   test("respond like a gateway to a status without a problem of the API", async () => {
@@ -122,19 +122,19 @@ describe("a mock", () => {
   });
 
   test("is independent of another one", async () => {
-    const made = await assay.projects.create({ name: "Here" });
+    const created = await assay.projects.create({ name: "Here" });
     expect((await clientOf(other).projects.list()).data).toEqual([]);
-    await expect(clientOf(other).projects.get(made.id)).rejects.toMatchObject({ status: 404 });
+    await expect(clientOf(other).projects.get(created.id)).rejects.toMatchObject({ status: 404 });
     expect(other.calls.map(({ operationId }) => operationId)).toEqual(["listProjects", "getProject"]);
     expect(other.baseUrl).toBe("https://two.test");
   });
 
   test("keeps its workspaces apart", async () => {
-    const made = await assay.projects.create({ name: "Here" });
+    const created = await assay.projects.create({ name: "Here" });
     const { apiKey } = await mock.world.createWorkspace();
     const elsewhere = clientOf({ apiKey, baseUrl });
     expect((await elsewhere.projects.list()).data).toEqual([]);
-    await expect(elsewhere.projects.get(made.id)).rejects.toMatchObject({ status: 404 });
+    await expect(elsewhere.projects.get(created.id)).rejects.toMatchObject({ status: 404 });
   });
 
   test("resets everything including the clock", async () => {

@@ -34,7 +34,7 @@ export async function uploadSamples(
   const rows = group.samples.map(({ externalId, sample }) => ({ external_id: externalId, ...sample }));
   const total = rows.length;
   await withProgress(output.progress({ label: `importing ${name}` }), async (progress) => {
-    const onProgress = shownUpload(progress, total, signal);
+    const onProgress = uploadProgress(progress, total, signal);
     await client.datasets.importFile(id, rows, { mode: "update", signal, onProgress });
     progress.update({ completed: total, failed: 0, total });
   });
@@ -42,7 +42,7 @@ export async function uploadSamples(
 }
 
 /** Shows sent bytes as a number of samples, and stops after an interruption. */
-function shownUpload(progress: Progress, total: number, signal: AbortSignal) {
+function uploadProgress(progress: Progress, total: number, signal: AbortSignal) {
   return ({ bytesSent, totalBytes = 0 }: UploadProgress): void => {
     // fetch reads the whole request body even after an abort; this stops it.
     stopIfInterrupted(signal);
@@ -77,7 +77,7 @@ export async function uploadOutputs(
   const outputs = rows.map(({ externalId, output: value }) => ({ external_id: externalId, output: value }));
   const total = rows.length;
   await withProgress(output.progress({ label: `outputs of ${label}` }), async (progress) => {
-    const onProgress = shownUpload(progress, total, signal);
+    const onProgress = uploadProgress(progress, total, signal);
     await client.samples.importOutputs(id, model.id, outputs, { signal, onProgress });
     progress.update({ completed: total, failed: 0, total });
   });

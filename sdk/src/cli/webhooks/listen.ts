@@ -39,13 +39,13 @@ const notReady: MessageHandler = async () => 503;
 
 async function listenRegistered(options: ListenOptions, context: CommandContext): Promise<void> {
   const { output, signal, client } = context;
-  const wanted = subscriptionOf(options);
+  const subscription = subscriptionOf(options);
   let handle = notReady;
   const endpoint = await receiveOn(options.port, (message) => handle(message));
   const url = options.url ?? endpoint.url;
   try {
     // Without the signal, like the removal: an interrupted registration would stay.
-    const { id, secret } = await client.webhooks.create({ ...wanted, url }).catch(cannotReach);
+    const { id, secret } = await client.webhooks.create({ ...subscription, url }).catch(cannotReach);
     try {
       handle = createMessageHandler(output, { secret, forward: options.forward });
       await checkReach(client, id, signal);

@@ -13,7 +13,7 @@ import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
 
 /** Whether a filter matches an event; erased data is still matched, as by the server. */
-const shownBy =
+const matchesFilter =
   (filter: EventFilter, { erased }: EvidenceTable) =>
   (event: EvidenceEvent): boolean =>
     matchesEvent(filter, event, event.data ?? erased.get(event.seq));
@@ -31,7 +31,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const [after] = (pages.after ?? []).map(Number);
     const isAfter = (seq: number): boolean =>
       after === undefined || (order === "asc" ? seq > after : seq < after);
-    const found = evidence.events.filter(({ seq }) => isAfter(seq)).filter(shownBy(filter, evidence));
+    const found = evidence.events.filter(({ seq }) => isAfter(seq)).filter(matchesFilter(filter, evidence));
     const sorted = order === "asc" ? found : found.toReversed();
     const { page, nextCursor } = pages.cut(sorted, ({ seq }) => [seq]);
     const size = evidence.events.length;
@@ -43,7 +43,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const after = lastId === null ? undefined : Number(lastId);
     const head = call.caller.workspace.evidence.events.length;
     if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
-    const stream = eventStream(call, shownBy(query, call.caller.workspace.evidence), after);
+    const stream = eventStream(call, matchesFilter(query, call.caller.workspace.evidence), after);
     // The contract types a stream as text, its complete content.
     return { status: 200, body: stream as unknown as string };
   },

@@ -55,11 +55,11 @@ export function appendOnce(
   const { keys, events } = workspace.evidence;
   const key = sent.headers.get("idempotency-key");
   if (key === null) return append();
-  const known = keys.get(key);
-  const before = known && events[known.seq - 1];
+  const stored = keys.get(key);
+  const before = stored && events[stored.seq - 1];
   if (before) {
     if (before.data === null) throw erasedUnderKey(key);
-    if (known.request !== request) throw idempotencyConflict(key);
+    if (stored.request !== request) throw idempotencyConflict(key);
     markReplayed();
     return before;
   }

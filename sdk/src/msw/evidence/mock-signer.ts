@@ -15,6 +15,6 @@ async function newSigner(): Promise<MockSigner> {
 
 /** Creates the lazily generated key of one mock. */
 export function createSigner(): () => Promise<MockSigner> {
-  let made: Promise<MockSigner> | undefined;
-  return () => (made ??= newSigner());
+  let signer: Promise<MockSigner> | undefined;
+  return () => (signer ??= newSigner());
 }

@@ -47,8 +47,8 @@ function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
     },
     signedAt: async ({ workspaceId }, { size, rootHash }) => {
       const evidence = evidenceOf(workspaceId);
-      const known = evidence && size <= evidence.events.length && rootAt(evidence, size) === rootHash;
-      return known ? 0 : undefined;
+      const isSigned = evidence && size <= evidence.events.length && rootAt(evidence, size) === rootHash;
+      return isSigned ? 0 : undefined;
     },
   };
 }
@@ -57,15 +57,15 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
   sign: async (_, call) => {
     const decision = decisionToSeal(call.text());
     const { kid, seed } = await call.signer();
-    const known = await recorded(call, decision);
+    const logged = await recorded(call, decision);
     const content = {
       id: call.newId("record"),
       issuer: publicBase(call),
       workspaceId: call.caller.workspace.evidence.id,
       issuedAt: call.clock.now(),
-      payload: known?.payload ?? decision,
+      payload: logged?.payload ?? decision,
     };
-    const body = await sealRecord(content, { kid, seed }, known?.inclusion);
+    const body = await sealRecord(content, { kid, seed }, logged?.inclusion);
     return call.commit(() => ({ status: 200 as const, body }));
   },
   verify: async (_, call) => {

@@ -14,7 +14,7 @@ import type { EvaluationHandlers, EvaluationTables } from "../evaluation-tables.
 const workingSecrets = ({ customSecrets: secrets }: EvaluationTables, now: number) =>
   secrets.filter((secret) => secretWorks(secret, now));
 
-function makeSecret(workspace: EvaluationTables): string {
+function createSecret(workspace: EvaluationTables): string {
   const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
   workspace.customSecrets.unshift({ secret, validUntil: null });
   return secret;
@@ -29,7 +29,7 @@ export function secretsFor(
   evaluators: CreateEvaluationBody["evaluators"],
 ): (position: number) => string[] {
   const given = customSecrets(evaluators);
-  if (needsSecret(workspace.customSecrets, given)) makeSecret(workspace);
+  if (needsSecret(workspace.customSecrets, given)) createSecret(workspace);
   const owned = new Map(given.map(({ position, secret }) => [position, secret]));
   return (position) => {
     const own = owned.get(position);
@@ -47,7 +47,7 @@ export const customEvaluatorSecretHandlers: EvaluationHandlers<"customEvaluatorS
         secret,
         validUntil: Math.min(validUntil ?? Infinity, endsAt),
       }));
-      const made = { secret: makeSecret(workspace), createdAt: now, previousUntil };
-      return { status: 200, body: rotatedSecretToWire(made) };
+      const created = { secret: createSecret(workspace), createdAt: now, previousUntil };
+      return { status: 200, body: rotatedSecretToWire(created) };
     }),
 };

@@ -12,11 +12,11 @@ export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
   create: ({ body }, { caller, clock, commit }) =>
     commit(() => {
       const { guidelineSets } = caller.workspace;
-      const made = newGuidelineSet(body, { now: clock.now() });
-      const stored = guidelineSets.get(made.set.name);
-      if (stored) return { status: 200, body: toWire(sameGuidelineSet(stored, made)) };
-      guidelineSets.set(made.set.name, { ...made, ordinal: guidelineSets.size });
-      return { status: 201, body: toWire(made) };
+      const created = newGuidelineSet(body, { now: clock.now() });
+      const stored = guidelineSets.get(created.set.name);
+      if (stored) return { status: 200, body: toWire(sameGuidelineSet(stored, created)) };
+      guidelineSets.set(created.set.name, { ...created, ordinal: guidelineSets.size });
+      return { status: 201, body: toWire(created) };
     }),
   list: ({ query }, { caller }) => {
     const list = { list: "guideline_sets", filter: {}, toWire, keyOf: guidelineSetKey, descending: true };

@@ -28,10 +28,10 @@ export function applyImport(
     presentRow(dataset.samples.get(dataset.externalIds.get(externalId) ?? ""));
   const { insert, replace, unchanged, ...refused } = planImport(file, storedSample, options);
   for (const { id, content } of replace) replaceSample(dataset, id, content);
-  const made = { dataset: dataset.id, createdAt: clock.now() };
+  const common = { dataset: dataset.id, createdAt: clock.now() };
   insertSamples(
     dataset,
-    insert.map((content) => ({ ...content, id: newId("sample"), ...made })),
+    insert.map((content) => ({ ...content, id: newId("sample"), ...common })),
   );
   const counts = { inserted: insert.length, updated: replace.length };
   const change = { change: "import" as const, ...counts, samplesAdded: insert.length };

@@ -11,10 +11,10 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
   if (header === null) throw unauthenticated("missing");
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   if (secret === undefined) throw unauthenticated("malformed");
-  const known = tables.secrets.get(secret);
-  const apiKey = known?.workspace.apiKeys.get(known.apiKeyId);
-  if (!known || !apiKey) throw unauthenticated("unknown");
-  const { workspace, validUntil } = known;
+  const secretRow = tables.secrets.get(secret);
+  const apiKey = secretRow?.workspace.apiKeys.get(secretRow.apiKeyId);
+  if (!secretRow || !apiKey) throw unauthenticated("unknown");
+  const { workspace, validUntil } = secretRow;
   const now = clock.now();
   if (apiKey.revokedAt !== null) throw unauthenticated("revoked");
   if (Math.min(apiKey.expiresAt ?? Infinity, validUntil ?? Infinity) <= now) throw unauthenticated("expired");

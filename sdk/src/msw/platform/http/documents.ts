@@ -2,10 +2,10 @@ import { methodNotAllowed } from "@assay/contract/platform/refusals";
 import { HttpResponse } from "msw";
 import type { SentRequest } from "./handler.ts";
 
-const place = /^\/openapi\/(evaluation|control-plane)\.json\/?$/;
+const documentPath = /^\/openapi\/(evaluation|control-plane)\.json\/?$/;
 
 /** Whether a path belongs to an OpenAPI document. */
-export const isDocument = (path: string): boolean => place.test(path);
+export const isDocument = (path: string): boolean => documentPath.test(path);
 
 /** By name; built on first use. */
 let documents: Readonly<Record<string, object>> | undefined;
@@ -18,6 +18,6 @@ export async function respondWithDocument(
   if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(method, ["GET", "HEAD"]);
   documents ??= (await import("@assay/contract/openapi")).openApiDocuments();
   headers.set("Content-Type", "application/json; charset=utf-8");
-  const [, name = ""] = place.exec(path) ?? [];
+  const [, name = ""] = documentPath.exec(path) ?? [];
   return new HttpResponse(JSON.stringify(documents[name]), { headers });
 }

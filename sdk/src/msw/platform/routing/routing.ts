@@ -11,7 +11,7 @@ interface KnownRoute {
   names: readonly string[];
 }
 
-const known: readonly KnownRoute[] = routesOf(contract).map((route) => ({
+const knownRoutes: readonly KnownRoute[] = routesOf(contract).map((route) => ({
   route,
   // Matches like the server: case-sensitive, with an optional trailing slash.
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "([^/]+)")}/?$`),
@@ -29,7 +29,7 @@ export const operationOf = (route: DescribedRoute): OperationId => route.metadat
 
 /** The route of an operation. */
 export function routeOfOperation(operationId: OperationId): DescribedRoute {
-  const found = known.find(({ route }) => route.metadata.operationId === operationId);
+  const found = knownRoutes.find(({ route }) => route.metadata.operationId === operationId);
   if (found) return found.route;
   const meant = nearest(operationId);
   throw new TypeError(
@@ -41,18 +41,18 @@ const folded = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g
 
 /** The operation with a similar name, or of the client method with this name. */
 function nearest(name: string): OperationId | undefined {
-  const found = known.find(({ route: { metadata } }) =>
+  const found = knownRoutes.find(({ route: { metadata } }) =>
     [metadata.operationId, metadata.sdk ?? ""].some((one) => folded(one) === folded(name)),
   );
   return found && operationOf(found.route);
 }
 
 /** Every operation, in the contract's order. */
-export const operationIds: readonly OperationId[] = known.map(({ route }) => operationOf(route));
+export const operationIds: readonly OperationId[] = knownRoutes.map(({ route }) => operationOf(route));
 
 /** The path parameters of a route, if it has the path. @throws {ApiError} 400 for invalid %-encoding. */
 export function paramsOf(route: DescribedRoute, path: string): Record<string, string> | undefined {
-  const shape = known.find((one) => one.route === route);
+  const shape = knownRoutes.find((one) => one.route === route);
   const match = shape?.pattern.exec(path);
   if (!shape || !match) return undefined;
   return Object.fromEntries(shape.names.map((name, index) => [name, decoded(match[index + 1] ?? "")]));
@@ -73,11 +73,11 @@ function decoded(segment: string): string {
  * @throws {ApiError} 404 for an unknown path, 405 for a wrong method, 400 for invalid %-encoding.
  */
 export function matchRoute(method: string, path: string): RouteMatch {
-  const candidates = known.filter(({ pattern }) => pattern.test(path));
-  const wanted = method === "HEAD" ? "GET" : method;
+  const candidates = knownRoutes.filter(({ pattern }) => pattern.test(path));
+  const routeMethod = method === "HEAD" ? "GET" : method;
   // As in the server's router, invalid %-encoding is refused before the method is checked.
   const read = candidates.map(({ route }) => ({ route, params: paramsOf(route, path) ?? {} }));
-  const found = read.find(({ route }) => route.method === wanted);
+  const found = read.find(({ route }) => route.method === routeMethod);
   if (found) return found;
   if (candidates.length === 0) throw unknownPath(method, path);
   // A path can match two routes: /v1/reviews/queue also matches /v1/reviews/:id.
