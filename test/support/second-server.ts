@@ -6,6 +6,6 @@ import type { TestServer } from "./server.ts";
 export async function startSecond({ deps: { config, database } }: TestServer): Promise<RunningServer> {
   return startServer(
     { ...config, port: 0 },
-    { database: await openDatabase({ url: database.url ?? "" }), strictAnswers: true },
+    { database: await openDatabase({ url: database.url ?? "" }), strictResponses: true },
   );
 }

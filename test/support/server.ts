@@ -57,7 +57,7 @@ export async function startTestServer(
     database,
     now,
     pause: noPause,
-    strictAnswers: true,
+    strictResponses: true,
     ...(log && { log }),
   });
   const { worker, dispatcher, deps } = server;

@@ -25,14 +25,14 @@ export interface AppParts {
   /** Aborts when running requests must end. */
   ending: AbortSignal;
   /** Refuses (500) a response that violates the contract instead of logging it. */
-  strictAnswers?: boolean;
+  strictResponses?: boolean;
 }
 
 /**
  * Creates the Express app of both APIs (one app, middleware in the order of processing), and the listener
  * that receives requests before it.
  */
-export function createApp({ deps, authenticator, readiness, ending, strictAnswers = false }: AppParts): {
+export function createApp({ deps, authenticator, readiness, ending, strictResponses = false }: AppParts): {
   app: Express;
   listener: RequestListener;
 } {
@@ -54,7 +54,7 @@ export function createApp({ deps, authenticator, readiness, ending, strictAnswer
     now: deps.now,
   });
   const handlers = handlersOf(deps, readiness);
-  const options = { deps, authenticator, rateLimiter, strictAnswers, ending };
+  const options = { deps, authenticator, rateLimiter, strictResponses, ending };
   mount(app, contract, handlers, options);
   const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, options) };
   app.use(noSuchRoute(contract, further));

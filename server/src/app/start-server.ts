@@ -43,7 +43,7 @@ export interface Overrides {
   log?: Logger;
   /** Replaces real waits, such as those before a retry. */
   pause?: Deps["pause"];
-  strictAnswers?: boolean;
+  strictResponses?: boolean;
 }
 
 /** Parts of every Assay process: server, worker or command. */
@@ -148,8 +148,8 @@ export async function startServer(
     await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true, closing: false };
     const ending = new AbortController();
-    const strictAnswers = overrides.strictAnswers ?? false;
-    const server = httpServer({ deps, authenticator, readiness, ending: ending.signal, strictAnswers });
+    const strictResponses = overrides.strictResponses ?? false;
+    const server = httpServer({ deps, authenticator, readiness, ending: ending.signal, strictResponses });
     deps.policies.engine.warm();
     await listen(server, config);
     const watched = await startMetricsServer(deps, readiness);

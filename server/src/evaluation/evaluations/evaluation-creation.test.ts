@@ -53,10 +53,10 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     const harness = await open();
     await harness.addSamples([triaged("urgent", "urgent")]);
     const requests = requestsOf(harness);
-    const answering = requests.create({ run_async: false });
+    const created = requests.create({ run_async: false });
     while ((await requests.list()).data.length === 0);
     await harness.work();
-    expect(await answering).toMatchObject({ status: "completed", results: { aggregate_score: 100 } });
+    expect(await created).toMatchObject({ status: "completed", results: { aggregate_score: 100 } });
   });
 
   test("gives equal manifests to equal conditions in any spelling, and different ones otherwise", async () => {

@@ -148,13 +148,13 @@ export async function rollEvaluators(
   const scores = await select<PositionedScores>(tx, scoresByEvaluator, key);
   const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key);
   return evaluators.map((evaluator, position) => {
-    const mine = outcomes.filter((row) => row.position === position);
+    const own = outcomes.filter((row) => row.position === position);
     const figures = scoresOf(scores.find((row) => row.position === position));
     return {
-      figures: figuresOf(evaluator, mine, figures.mean),
+      figures: figuresOf(evaluator, own, figures.mean),
       scores: figures,
-      passed: sumOf(mine, ({ passed }) => passed),
-      flagged: sumOf(mine, ({ flagged }) => flagged),
+      passed: sumOf(own, ({ passed }) => passed),
+      flagged: sumOf(own, ({ flagged }) => flagged),
     };
   });
 }

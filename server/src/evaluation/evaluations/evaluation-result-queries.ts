@@ -18,7 +18,7 @@ const recordOf = ({ sampleId, overriddenBy, createdAt, ...rest }: StoredResult):
 });
 
 /** The columns of a result page; those of the sample are joined. */
-const shown = {
+const resultColumns = {
   sampleId: "results.sample_id",
   position: "results.position",
   status: "results.status",
@@ -82,7 +82,7 @@ function withSamples(db: Knex, evaluation: EvaluationRow, rows: Knex.QueryBuilde
         .on("samples.valid_from", "results.sample_version");
     })
     .orderBy(["results.sample_id", "results.position"])
-    .select(shown);
+    .select(resultColumns);
   if (evaluation.model_id === null) return query.select("samples.output");
   return query
     .leftJoin("outputs", (join) => {

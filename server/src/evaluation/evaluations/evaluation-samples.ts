@@ -73,15 +73,15 @@ export async function* sampleIds(
   { filter, pageSize }: { filter: SampleFilter | null; pageSize: number },
 ): AsyncGenerator<string[]> {
   const chosen = filter?.limit === undefined ? undefined : await chosenPositions(db, source, filter);
-  let place = 0;
+  let position = 0;
   let after: string | undefined;
   do {
     const query = matching(db, source, filter).orderBy("id").limit(pageSize).select("id");
     const rows: { id: string }[] = await (after === undefined ? query : query.where("id", ">", after));
-    const first = place;
+    const first = position;
     const page = rows.map(({ id }) => id);
     yield chosen ? page.filter((_, index) => chosen[first + index] === 1) : page;
-    place += page.length;
+    position += page.length;
     after = page.length < pageSize ? undefined : page.at(-1);
   } while (after !== undefined);
 }
@@ -92,9 +92,9 @@ export async function* sampleIds(
  */
 async function chosenPositions(db: Knex, source: SampleSource, filter: SampleFilter): Promise<Uint8Array> {
   const count = await countMatching(db, source, filter);
-  const places = Array.from({ length: count }, (_, place) => place);
+  const positions = Array.from({ length: count }, (_, position) => position);
   const marks = new Uint8Array(count);
-  for (const place of pickSubset(places, filter.limit ?? count, filter.seed ?? 0)) marks[place] = 1;
+  for (const position of pickSubset(positions, filter.limit ?? count, filter.seed ?? 0)) marks[position] = 1;
   return marks;
 }
 

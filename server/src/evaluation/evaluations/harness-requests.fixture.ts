@@ -59,10 +59,10 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
 }
 
 /** Requires a status; any other fails the test. */
-function succeeded<A extends { status: number }, S extends A["status"]>(answer: A, status: S) {
+function succeeded<A extends { status: number }, S extends A["status"]>(response: A, status: S) {
   const hasStatus = (each: A): each is Extract<A, { status: S }> => each.status === status;
-  if (hasStatus(answer)) return answer;
-  throw new Error(`The response is ${answer.status}, not ${status}.`);
+  if (hasStatus(response)) return response;
+  throw new Error(`The response is ${response.status}, not ${status}.`);
 }
 
 /** Collects every page of a list. */

@@ -13,10 +13,9 @@ export interface HarnessSample {
 }
 
 /** A sample with triage levels as output and expectation; undefined: no level, null: no output. */
-export const triaged = (expected: string, answered: string | undefined | null): HarnessSample => ({
+export const triaged = (expected: string, level: string | undefined | null): HarnessSample => ({
   expected: { triage_level: expected },
-  output:
-    answered === null ? null : answered === undefined ? { note: "no level" } : { triage_level: answered },
+  output: level === null ? null : level === undefined ? { note: "no level" } : { triage_level: level },
 });
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];

@@ -13,11 +13,11 @@ export function interrupted(hooks: {
   const run: typeof chunk.run = async (deps, job, signal) => {
     const effect = await chunk.run(deps, job, signal);
     count += 1;
-    const mine = count;
-    await hooks.onceEvaluated?.(mine);
+    const index = count;
+    await hooks.onceEvaluated?.(index);
     return async (tx) => {
       await effect(tx);
-      await hooks.onceWritten?.(mine);
+      await hooks.onceWritten?.(index);
     };
   };
   return { ...jobKinds, [chunkKind]: { ...chunk, run } };

@@ -28,10 +28,10 @@ export async function rotateSecret(
   const before = await listWorkspaceSecrets(tx, workspaceId, now);
   const { endsAt, previousUntil } = rotation(before, { graceSeconds, now: now.getTime() });
   await endWorkspaceSecrets(tx, workspaceId, new Date(endsAt));
-  return { secret: await makeSecret(tx, deps, workspaceId), createdAt: now.getTime(), previousUntil };
+  return { secret: await createSecret(tx, deps, workspaceId), createdAt: now.getTime(), previousUntil };
 }
 
-async function makeSecret(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<string> {
+async function createSecret(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<string> {
   const secret = formatWebhookSecret(randomBytes(32));
   await insertWorkspaceSecret(tx, {
     workspace_id: workspaceId,
@@ -72,7 +72,7 @@ export async function storeSecrets(
   await lockSecrets(tx, key.workspaceId);
   const stored = await listWorkspaceSecrets(tx, key.workspaceId, deps.now());
   const times = stored.map(({ valid_until: end }) => ({ validUntil: end && end.getTime() }));
-  if (needsSecret(times, given)) await makeSecret(tx, deps, key.workspaceId);
+  if (needsSecret(times, given)) await createSecret(tx, deps, key.workspaceId);
 }
 
 /** The current signing secrets for an evaluation's custom evaluators, by position; newest first. */

@@ -156,7 +156,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
         harness.jobs.database.notify(tx, "assay_evaluation_ended", id),
       );
     await expect(runJob(harness.deps, jobKinds, job, never)).rejects.toThrow(LeaseLost);
-    // At max eight calls were open each time.
+    // At most eight calls were open each time.
     expect(at.calls.length).toBeLessThanOrEqual(16);
     expect(await harness.results(id)).toEqual([]);
   });

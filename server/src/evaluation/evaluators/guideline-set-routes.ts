@@ -27,11 +27,11 @@ export function guidelineSetHandlers(deps: PlatformDeps): Handlers<typeof contra
     create: ({ body }, { caller: { workspaceId }, commit }) =>
       commit(async (tx) => {
         const now = deps.now();
-        const made = newGuidelineSet(body, { now: now.getTime() });
-        const row = { ...made.set, id: deps.newId(), created_at: now, workspace_id: workspaceId };
-        if (await insertGuidelineSet(tx, row)) return { status: 201, body: guidelineSetToWire(made) };
-        const [taken] = await findGuidelineSets(tx, workspaceId, [made.set.name]);
-        const stored = sameGuidelineSet(taken && storedOf(taken), made);
+        const created = newGuidelineSet(body, { now: now.getTime() });
+        const row = { ...created.set, id: deps.newId(), created_at: now, workspace_id: workspaceId };
+        if (await insertGuidelineSet(tx, row)) return { status: 201, body: guidelineSetToWire(created) };
+        const [taken] = await findGuidelineSets(tx, workspaceId, [created.set.name]);
+        const stored = sameGuidelineSet(taken && storedOf(taken), created);
         return { status: 200, body: guidelineSetToWire(stored) };
       }),
     list: async ({ query }, { caller }) => {

@@ -14,7 +14,7 @@ import { exportToWire } from "./export-wire.ts";
 export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exports> {
   const { knex } = deps.database;
   /** Maps exports to the wire for a caller. */
-  const shownTo = async (caller: Caller, stored: readonly StoredExport[]) => {
+  const exportsToWire = async (caller: Caller, stored: readonly StoredExport[]) => {
     const uuids = stored.flatMap(({ evaluations }) => evaluations.map((id) => uuidOf("evaluation", id)));
     const blind = await findBlindEvaluations(knex, caller, uuids);
     const isBlind = (ids: readonly string[]) => ids.some((id) => blind.has(uuidOf("evaluation", id)));
@@ -30,12 +30,12 @@ export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exp
       const identity = { list: "exports", filter: {} };
       const page = { limit: query.limit, position: positionOf(query, identity) };
       const rows = await listExports(knex, caller, page);
-      const toWire = await shownTo(caller, rows);
+      const toWire = await exportsToWire(caller, rows);
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: recordKey("export") }) };
     },
     get: async ({ params }, { caller }) => {
       const row = await getReachable(knex, caller, params.id);
-      return { status: 200, body: (await shownTo(caller, [row]))(row) };
+      return { status: 200, body: (await exportsToWire(caller, [row]))(row) };
     },
     content: async ({ params }, { caller }) => ({
       status: 200,

@@ -79,17 +79,17 @@ export async function applyOutputs(
   const dataset = await lockForChange(tx, reach, datasetId);
   const modelId = await requireModel(tx, reach.workspaceId, { model, path: "query/model" });
   refuseFaultyFile(file);
-  const place = { workspaceId: reach.workspaceId, datasetId: uuidOf("dataset", dataset.id), modelId };
+  const outputsKey = { workspaceId: reach.workspaceId, datasetId: uuidOf("dataset", dataset.id), modelId };
   // As for samples, a large file may exceed the statement timeout.
   await tx.raw("set local statement_timeout = 0");
-  await resolveStagedOutputs(tx, staging, place.datasetId);
+  await resolveStagedOutputs(tx, staging, outputsKey.datasetId);
   const limit = limits.importErrorsListed;
   const unknown = await findUnknownSamples(tx, staging, limit);
   refuseOutputRows({ unknown, repeated: await findRepeatedSamples(tx, staging, limit) }, file.rows);
   const version = dataset.version + 1;
-  await compareStagedOutputs(tx, staging, place);
-  const updated = await endReplaced(tx, staging, { place, version });
-  const stored = await moveIntoOutputs(tx, staging, { ...place, version });
+  await compareStagedOutputs(tx, staging, outputsKey);
+  const updated = await endReplaced(tx, staging, { outputsKey, version });
+  const stored = await moveIntoOutputs(tx, staging, { ...outputsKey, version });
   return recordOutputs(
     tx,
     deps,
@@ -118,14 +118,14 @@ export async function recordOutputs(
 async function endReplaced(
   tx: Tx,
   staging: Staging,
-  { place, version }: { place: OutputPlace; version: number },
+  { outputsKey, version }: { outputsKey: OutputPlace; version: number },
 ): Promise<number> {
   let count = 0;
   for (let after = 0; ;) {
     const replaced = await listUpdated(tx, staging, { after, limit: maxReplaced });
     const last = replaced.at(-1);
     if (!last) return count;
-    await endOutputs(tx, place, { sampleIds: replaced.map((row) => row.sample_id), version });
+    await endOutputs(tx, outputsKey, { sampleIds: replaced.map((row) => row.sample_id), version });
     count += replaced.length;
     after = last.ordinal;
   }

@@ -46,12 +46,12 @@ export async function storeOutputs(
   const samples = await loadNamed(tx, workspaceId, { datasetId, outputs });
   const { sampleIds, ...faults } = resolveSamples(samples, placedOutputs(outputs));
   refuseOutputs(faults);
-  const place = { workspaceId, datasetId, modelId };
+  const outputsKey = { workspaceId, datasetId, modelId };
   const uuids = sampleIds.map((id) => uuidOf("sample", id));
-  const changed = changedOutputs(await findOutputs(tx, place, uuids), outputs, sampleIds);
+  const changed = changedOutputs(await findOutputs(tx, outputsKey, uuids), outputs, sampleIds);
   const replaced = changed.filter(({ replaces }) => replaces).map(({ sample }) => uuidOf("sample", sample));
   const version = dataset.version + 1;
-  await endOutputs(tx, place, { sampleIds: replaced, version });
+  await endOutputs(tx, outputsKey, { sampleIds: replaced, version });
   const createdAt = deps.now();
   await insertRows(tx, deps.database, {
     table: "outputs",

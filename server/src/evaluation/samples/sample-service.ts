@@ -38,8 +38,8 @@ export async function addSamples(
   const { workspaceId } = caller;
   const dataset = await lockForChange(tx, caller, datasetId);
   const externalIds = given.flatMap((sample) => sample.external_id ?? []);
-  const place = { datasetId: uuidOf("dataset", dataset.id), externalIds };
-  const taken = await findExisting(tx, workspaceId, place);
+  const samplesKey = { datasetId: uuidOf("dataset", dataset.id), externalIds };
+  const taken = await findExisting(tx, workspaceId, samplesKey);
   const decision = decideSamples({ dataset, taken }, given.map(contentOf), ruleContext(deps, caller));
   const { samples, version } = decision;
   if (version) {

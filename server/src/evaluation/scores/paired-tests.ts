@@ -62,8 +62,8 @@ export async function pairedTests(
   pairs: readonly TestedPair[],
 ): Promise<(TestedPair & DropTest)[]> {
   const stored = await findPairedTests(db, workspaceId, pairs);
-  const known = new Set(stored.map(nameOf));
-  const missing = pairs.filter((pair) => !known.has(nameOf(pair)));
+  const tested = new Set(stored.map(nameOf));
+  const missing = pairs.filter((pair) => !tested.has(nameOf(pair)));
   for await (const test of runPairedTests(db, workspaceId, missing)) {
     await insertPairedTest(db, { workspace_id: workspaceId, ...test });
     stored.push(test);

@@ -51,11 +51,11 @@ async function countingScores(
   tx: Tx,
   { evaluation, scores, cause }: ScoredEvaluation,
 ): Promise<ReadonlyMap<string, number>> {
-  const there = presentScores(scores);
-  if (cause === "completion") return there;
+  const present = presentScores(scores);
+  if (cause === "completion") return present;
   const project = { workspaceId: evaluation.workspace_id, projectId: evaluation.project_id };
-  const latest = await latestEvaluations(tx, project, [...there.keys()]);
-  return new Map([...there].filter(([evaluator]) => latest.get(evaluator) === evaluation.id));
+  const latest = await latestEvaluations(tx, project, [...present.keys()]);
+  return new Map([...present].filter(([evaluator]) => latest.get(evaluator) === evaluation.id));
 }
 
 interface Watch {

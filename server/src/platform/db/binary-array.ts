@@ -7,7 +7,7 @@ const elementTypes = { text: 25, bytea: 17, json: 114 } as const;
 const headBytes = 20;
 
 /** The header of a one-dimensional array. */
-function begin(type: keyof typeof elementTypes, count: number, bytes: number): Buffer {
+function createHeader(type: keyof typeof elementTypes, count: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(headBytes + bytes);
   array.writeInt32BE(1, 0);
   // The flag for nulls; Postgres ignores it when it reads the array.
@@ -21,7 +21,7 @@ function begin(type: keyof typeof elementTypes, count: number, bytes: number): B
 /** Encodes at least one text as a parameter of type `text[]` or `json[]`. */
 export function textArray(texts: readonly (string | null)[], type: "text" | "json" = "text"): Buffer {
   const lengths = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
-  const array = begin(
+  const array = createHeader(
     type,
     texts.length,
     lengths.reduce((sum, length) => sum + 4 + length, 0),
@@ -42,7 +42,7 @@ export function textArray(texts: readonly (string | null)[], type: "text" | "jso
  */
 export function bytesArray(elements: readonly (readonly Uint8Array[])[]): Buffer {
   const lengths = elements.map((pieces) => pieces.reduce((sum, { length }) => sum + length, 0));
-  const array = begin(
+  const array = createHeader(
     "bytea",
     elements.length,
     lengths.reduce((sum, length) => sum + 4 + length, 0),

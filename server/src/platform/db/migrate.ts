@@ -60,11 +60,11 @@ export async function migrationStatus(
   options: Pick<MigrateOptions, "migrations"> = {},
 ): Promise<MigrationStatus> {
   const applied = await appliedNames(database.knex);
-  const known = (options.migrations ?? allMigrations).map(({ name }) => name);
+  const names = (options.migrations ?? allMigrations).map(({ name }) => name);
   return {
     applied,
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    pending: names.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
   };
 }
 

@@ -169,7 +169,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
   test.skipIf(missing)("are refused after the end of their transaction", async () => {
     const over = await inTransaction(database, async (tx) => ({ tx }));
     await expect(insertRows(over.tx, way, { ...target, rows: [] })).rejects.toThrow(
-      "came after the end of their transaction",
+      "arrived after the end of their transaction",
     );
   });
 });

@@ -60,9 +60,9 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     let background: Promise<unknown> | undefined;
     await inTransaction(database, async (tx) => {
       await tx.raw("select 1");
-      background = outsideTransaction(() => knex.raw("select 1").then(() => "answered"));
+      background = outsideTransaction(() => knex.raw("select 1").then(() => "responded"));
     });
-    expect(await background).toBe("answered");
+    expect(await background).toBe("responded");
     await knex("accounts");
   });
 
@@ -141,8 +141,8 @@ describe.skipIf(withoutPostgres)("concurrent transactions on a server", () => {
   test("can use another database inside", async () => {
     const other = await freshDatabase("postgres");
     onTestFinished(() => other.close());
-    const answer = await inTransaction(database, async () => other.knex.raw("select 1 as one"));
-    expect(answer.rows).toEqual([{ one: 1 }]);
+    const response = await inTransaction(database, async () => other.knex.raw("select 1 as one"));
+    expect(response.rows).toEqual([{ one: 1 }]);
     const nested = inTransaction(database, () => inTransaction(other, async () => database.knex("accounts")));
     await expect(nested).rejects.toThrow(passedBy);
   });

@@ -81,7 +81,7 @@ export const reap = `
     where state = 'running' and leased_until < now() and attempts < max_attempts
     order by leased_until limit 500 for update skip locked
   )
-  update jobs set state = 'ready', last_error = 'The worker stopped answering.', ${withoutLease},
+  update jobs set state = 'ready', last_error = 'The worker stopped responding.', ${withoutLease},
     run_at = ${present} + make_interval(secs => case when attempts > 1 then least(3600, power(2, attempts - 1)) else 0 end)
   from expired where ${sameJob("expired")} returning jobs.id`;
 
@@ -92,7 +92,7 @@ export const claimExhausted = `
     where state = 'running' and leased_until < now() and attempts >= max_attempts
     order by leased_until limit 1 offset ? for update skip locked
   )
-  update jobs set state = 'dead', finished_at = now(), last_error = 'The worker stopped answering.', ${withoutLease}
+  update jobs set state = 'dead', finished_at = now(), last_error = 'The worker stopped responding.', ${withoutLease}
   from expired where ${sameJob("expired")}
   returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, trace_context, expired.lease_token`;
 

@@ -17,9 +17,9 @@ describe.each(engines)("the job queue on %s", (engine) => {
 
     const taken = claims.flat().map(({ id }) => id);
     expect(new Set(taken).size).toBe(taken.length);
-    const rest = await harness.deps.jobs.claim(["test"], 100);
-    expect(taken.length + rest.length).toBe(20);
-    expect([...claims.flat(), ...rest].every(({ attempts }) => attempts === 1)).toBe(true);
+    const others = await harness.deps.jobs.claim(["test"], 100);
+    expect(taken.length + others.length).toBe(20);
+    expect([...claims.flat(), ...others].every(({ attempts }) => attempts === 1)).toBe(true);
   });
 
   test("claims the smaller priority first, then the older job, and only requested kinds", async () => {
@@ -62,7 +62,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     const failure = inTransaction(harness.database, (tx) => harness.deps.jobs.fail(tx, zombie, "late"));
     await expect(failure).rejects.toThrow(LeaseLost);
     expect(await harness.jobs()).toMatchObject([
-      { state: "ready", last_error: "The worker stopped answering." },
+      { state: "ready", last_error: "The worker stopped responding." },
     ]);
   });
 

@@ -80,7 +80,7 @@ export async function reapJobs<Deps extends PlatformDeps>(
     } catch (error) {
       // The job is unchanged and retried next time; the jobs after it must not wait.
       failed += 1;
-      logFailure(deps.log, error, "a dead job's end could not be written");
+      logFailure(deps.log, error, "dead job update failed");
       if (failed === 100) return { ready, dead };
     }
   }

@@ -61,7 +61,7 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
   readonly #deps: Deps;
   readonly #kinds: JobKinds<Deps>;
   readonly #options: Required<WorkerOptions>;
-  readonly #inHand = new Set<InHand>();
+  readonly #running = new Set<InHand>();
   readonly #timers: NodeJS.Timeout[];
   readonly #listening: Promise<() => Promise<void>>;
   readonly #ready: Promise<void>;
@@ -106,9 +106,9 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
 
   async idle(): Promise<void> {
     this.#wake();
-    while (this.#looking || this.#inHand.size > 0) {
+    while (this.#looking || this.#running.size > 0) {
       await this.#looking;
-      await Promise.all([...this.#inHand].map(({ ended }) => ended));
+      await Promise.all([...this.#running].map(({ ended }) => ended));
     }
   }
 
@@ -130,7 +130,7 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
       await this.#deps.jobs.expireAll();
       await reapJobs(this.#deps, this.#kinds);
     } catch (error) {
-      logFailure(this.#deps.log, error, "jobs of a process that died are left until their leases run out");
+      logFailure(this.#deps.log, error, "lease expiry at start failed");
     }
   }
 
@@ -149,13 +149,13 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
     await this.#ready;
     while (this.#lookAgain && this.#state === "open") {
       this.#lookAgain = false;
-      const free = this.#options.concurrency - this.#inHand.size;
+      const free = this.#options.concurrency - this.#running.size;
       if (free <= 0) return;
       try {
         const jobs = await this.#deps.jobs.claim(Object.keys(this.#kinds), free);
         for (const job of jobs) this.#take(job);
       } catch (error) {
-        logFailure(this.#deps.log, error, "jobs could not be claimed");
+        logFailure(this.#deps.log, error, "job claim failed");
       }
     }
   }
@@ -164,11 +164,11 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
     const controller = new AbortController();
     const work = () => this.#work(job, controller.signal);
     const ended = tracedFrom(this.#deps.tracing, spanOf(job), work).finally(() => {
-      this.#inHand.delete(held);
+      this.#running.delete(held);
       this.#wake();
     });
     const held = { job, controller, ended };
-    this.#inHand.add(held);
+    this.#running.add(held);
   }
 
   async #work(job: Job, signal: AbortSignal): Promise<void> {
@@ -197,19 +197,19 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
   }
 
   async #heartbeat(): Promise<void> {
-    const held = [...this.#inHand];
+    const held = [...this.#running];
     if (held.length === 0) return;
     try {
       const ours = await this.#deps.jobs.heartbeat(held.map(({ job }) => job));
       for (const { job, controller } of held) if (!ours.has(job.id)) controller.abort(new LeaseLost(job.id));
     } catch (error) {
-      logFailure(this.#deps.log, error, "leases could not be prolonged");
+      logFailure(this.#deps.log, error, "lease extension failed");
     }
   }
 
   #keepUp(): void {
     this.#upkeep ??= this.#reapAndPurge()
-      .catch((error: unknown) => logFailure(this.#deps.log, error, "upkeep of jobs failed"))
+      .catch((error: unknown) => logFailure(this.#deps.log, error, "job maintenance failed"))
       .finally(() => {
         this.#upkeep = undefined;
       });
@@ -224,14 +224,14 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
   }
 
   async #handBack(): Promise<void> {
-    const rest = [...this.#inHand];
+    const rest = [...this.#running];
     if (rest.length === 0) return;
     for (const { controller } of rest) controller.abort(new Error("The worker stops."));
     const leases = rest.map(({ job }) => job);
     try {
       await inTransaction(this.#deps.database, (tx) => this.#deps.jobs.release(tx, leases));
     } catch (error) {
-      logFailure(this.#deps.log, error, "leases could not be handed back; they run out");
+      logFailure(this.#deps.log, error, "job release failed");
     }
   }
 }

@@ -70,15 +70,15 @@ export function watchDatabase(
 }
 
 function addGauge(registers: Registers, reader: StateReader, [name, help, valueOf]: GaugeOfState): void {
-  const made: Gauge = new Gauge({
+  const gaugeMetric: Gauge = new Gauge({
     name,
     help,
     registers,
     collect: async () => {
       const state = await reader.read();
       // An unknown value is not set: 0 would mean that nothing is pending.
-      if (state) made.set(valueOf(state));
-      else made.remove();
+      if (state) gaugeMetric.set(valueOf(state));
+      else gaugeMetric.remove();
     },
   });
 }
@@ -88,13 +88,13 @@ function addCounts<Label extends string>(
   options: { name: string; help: string; registers: Registers; labelNames: Label[] },
   rowsOf: CountsOfState<Label>,
 ): void {
-  const made: Gauge<Label> = new Gauge({
+  const gaugeMetric: Gauge<Label> = new Gauge({
     ...options,
     collect: async () => {
-      made.reset();
+      gaugeMetric.reset();
       for (const { count, ...labels } of rowsOf((await reader.read()) ?? nothing))
         // The rest of a row without its count is its labels.
-        made.set(labels as unknown as Record<Label, string>, count);
+        gaugeMetric.set(labels as unknown as Record<Label, string>, count);
     },
   });
 }
@@ -118,7 +118,7 @@ function watchConnections(registers: Registers, { knex }: Database): void {
   }: { pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number; max: number } } =
     knex.client;
   const gauge = (name: string, help: string, value: () => number): void => {
-    const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(value()) });
+    const gaugeMetric: Gauge = new Gauge({ name, help, registers, collect: () => gaugeMetric.set(value()) });
   };
   gauge("assay_database_connections_used", "Connections of this process in use.", () => pool.numUsed());
   gauge("assay_database_connections_free", "Connections of this process that are free.", () =>

@@ -9,21 +9,27 @@ afterAll(() => server?.close());
 
 test("on the port of the APIs, metrics require a key with their scope, on a loopback address too", async () => {
   const key = await server.newWorkspace();
-  const made = async (wanted: object): Promise<string> => {
+  const createKey = async (options: object): Promise<string> => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const body = JSON.stringify({ name: "Made", ...wanted });
-    const answer = await fetch(`${server.url}/v1/api_keys`, { method: "POST", headers, body });
-    return String(Object(await answer.json()).secret);
+    const body = JSON.stringify({ name: "Made", ...options });
+    const response = await fetch(`${server.url}/v1/api_keys`, { method: "POST", headers, body });
+    return String(Object(await response.json()).secret);
   };
-  const [viewer, scraper] = [await made({ preset: "viewer" }), await made({ scopes: ["metrics:read"] })];
-  const ask = async (secret?: string): Promise<[number, string]> => {
+  const [viewer, scraper] = [
+    await createKey({ preset: "viewer" }),
+    await createKey({ scopes: ["metrics:read"] }),
+  ];
+  const getMetrics = async (secret?: string): Promise<[number, string]> => {
     const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
-    const answer = await fetch(`${server.url}/metrics`, { headers });
-    return [answer.status, await answer.text()];
+    const response = await fetch(`${server.url}/metrics`, { headers });
+    return [response.status, await response.text()];
   };
-  expect(await ask()).toEqual([401, expect.stringContaining('"unauthenticated"')]);
-  expect(await ask(`${scraper.slice(0, -1)}-`)).toEqual([401, expect.stringContaining('"unauthenticated"')]);
-  expect(await ask(viewer)).toEqual([403, expect.stringContaining("metrics:read")]);
+  expect(await getMetrics()).toEqual([401, expect.stringContaining('"unauthenticated"')]);
+  expect(await getMetrics(`${scraper.slice(0, -1)}-`)).toEqual([
+    401,
+    expect.stringContaining('"unauthenticated"'),
+  ]);
+  expect(await getMetrics(viewer)).toEqual([403, expect.stringContaining("metrics:read")]);
   for (const secret of [scraper, key])
-    expect(await ask(secret)).toEqual([200, expect.stringContaining("assay_database_up 1")]);
+    expect(await getMetrics(secret)).toEqual([200, expect.stringContaining("assay_database_up 1")]);
 });

@@ -20,13 +20,13 @@ let server: Server;
 let port = 0;
 let connections = 0;
 let requests = 0;
-let answer: RequestListener = (_request, response) => response.end("{}");
+let respond: RequestListener = (_request, response) => response.end("{}");
 const opened: OutboundHttp[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests += 1;
-    answer(request, response);
+    respond(request, response);
   });
   server.on("connection", () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, "::", resolve));
@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(() => {
   connections = 0;
   requests = 0;
-  answer = (_request, response) => response.end("{}");
+  respond = (_request, response) => response.end("{}");
 });
 afterAll(async () => {
   await Promise.all(opened.map((out) => out.close()));
@@ -156,7 +156,7 @@ describe("outgoing requests to listed addresses", () => {
   });
 
   test("do not follow redirects", async () => {
-    answer = (_request, response) =>
+    respond = (_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${port}/elsewhere` }).end();
     expect(await post(outbound(loopback), `http://127.0.0.1:${port}/`)).toMatchObject({ status: 302 });
     expect(requests).toBe(1);
@@ -179,26 +179,26 @@ describe("a response", () => {
   const local = () => `http://127.0.0.1:${port}/`;
 
   test("is read completely, with its Retry-After", async () => {
-    answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end("later");
+    respond = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end("later");
     expect(await post(outbound(loopback), local())).toMatchObject({ status: 503, retryAfter: "7" });
-    answer = (_request, response) => response.end('{"score":1}');
+    respond = (_request, response) => response.end('{"score":1}');
     const reply = await post(outbound(loopback), local());
     expect(reply.status === null ? "" : new TextDecoder().decode(reply.body)).toBe('{"score":1}');
   });
 
   test("of more than 1 MiB is aborted", async () => {
-    answer = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
+    respond = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
       passing: false,
       reason: "returned status 200 with more than 1048576 bytes",
     });
-    answer = (_request, response) => response.end(Buffer.alloc(1024 * 1024, "a"));
+    respond = (_request, response) => response.end(Buffer.alloc(1024 * 1024, "a"));
     expect(await post(outbound(loopback), local())).toMatchObject({ status: 200 });
   });
 
   test("whose body is ignored can have any length", async () => {
-    answer = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
+    respond = (_request, response) => response.end(Buffer.alloc(3 * 1024 * 1024, "a"));
     const call = { url: local(), headers: {}, body: "{}", timeoutMs: 120_000, ignoresBody: true };
     expect(await outbound(loopback).post(call, new AbortController().signal)).toEqual({
       status: 200,
@@ -212,7 +212,7 @@ describe("a response", () => {
       () => {},
       (_: unknown, response: Parameters<RequestListener>[1]) => response.write("{"),
     ]) {
-      answer = late;
+      respond = late;
       expect(await post(outbound(loopback), local(), { timeoutMs: 50 })).toEqual({
         status: null,
         passing: true,
@@ -222,7 +222,7 @@ describe("a response", () => {
   });
 
   test("that is interrupted, and a refused connection, are transient", async () => {
-    answer = (request) => request.socket.destroy();
+    respond = (request) => request.socket.destroy();
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,
       passing: true,
@@ -237,7 +237,7 @@ describe("a response", () => {
 
   test("is aborted with the caller's reason", async () => {
     const controller = new AbortController();
-    answer = () => controller.abort(new Error("enough"));
+    respond = () => controller.abort(new Error("enough"));
     await expect(post(outbound(loopback), local(), { signal: controller.signal })).rejects.toThrow("enough");
   });
 });

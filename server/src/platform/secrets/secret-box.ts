@@ -69,8 +69,8 @@ export class SecretBox {
   }
 
   async #dataKey(db: Knex, workspaceId: string): Promise<Buffer> {
-    const known = this.#dataKeys.get(workspaceId);
-    if (known) return known;
+    const cached = this.#dataKeys.get(workspaceId);
+    if (cached) return cached;
     const [newest] = this.#keys;
     const context = `workspace:${workspaceId}`;
     const fresh = {
@@ -78,7 +78,7 @@ export class SecretBox {
       kek_version: newest.version,
       wrapped: seal(newest.key, randomBytes(32), context),
     };
-    const made = await db("workspace_data_keys")
+    const created = await db("workspace_data_keys")
       .insert(fresh)
       .onConflict("workspace_id")
       .ignore()
@@ -88,7 +88,7 @@ export class SecretBox {
       .first("kek_version", "wrapped");
     const key = this.#unwrap(row, context);
     // The transaction of a new key may roll back, so the key is cached on its next use.
-    if (made.length === 0) this.#dataKeys.set(workspaceId, key);
+    if (created.length === 0) this.#dataKeys.set(workspaceId, key);
     return key;
   }
 

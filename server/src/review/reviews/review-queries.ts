@@ -102,8 +102,8 @@ export interface ReviewKey {
 }
 
 /** Finds a reviewer's review of a sample in a task. */
-export async function findReviewAt(db: Knex, place: ReviewKey): Promise<ReviewRecord | undefined> {
-  const row: StoredReview | undefined = await db("reviews").where(place).first("*");
+export async function findReviewAt(db: Knex, key: ReviewKey): Promise<ReviewRecord | undefined> {
+  const row: StoredReview | undefined = await db("reviews").where(key).first("*");
   return row && recordOf(row);
 }
 
@@ -120,7 +120,7 @@ export async function lastSubmittedAt(
 }
 
 /** Stores the current state of a review, and its revision, which is immutable. */
-export async function storeReview(tx: Tx, place: ReviewKey, review: ReviewRecord): Promise<void> {
+export async function storeReview(tx: Tx, key: ReviewKey, review: ReviewRecord): Promise<void> {
   const contents = {
     revision: review.revision,
     grades: JSON.stringify(review.grades),
@@ -139,7 +139,7 @@ export async function storeReview(tx: Tx, place: ReviewKey, review: ReviewRecord
   const id = uuidOf("review", review.id);
   await tx("reviews")
     .insert({
-      ...place,
+      ...key,
       ...present,
       id,
       project_id: uuidOf("project", review.project),
@@ -149,7 +149,7 @@ export async function storeReview(tx: Tx, place: ReviewKey, review: ReviewRecord
     })
     .onConflict(["workspace_id", "id"])
     .merge(present);
-  await tx("review_revisions").insert({ workspace_id: place.workspace_id, review_id: id, ...contents });
+  await tx("review_revisions").insert({ workspace_id: key.workspace_id, review_id: id, ...contents });
 }
 
 /** Filters and start of a page of reviews. */

@@ -40,20 +40,20 @@ export async function submitReview(
   const { workspaceId } = caller;
   const { taskId, body } = command;
   const before = await getTask(tx, caller, taskId);
-  const place = {
+  const reviewKey = {
     workspace_id: workspaceId,
     task_id: uuidOf("review_task", before.id),
     sample_id: idOrNone("sample", body.sample),
     reviewer_id: uuidOf("reviewer", (await callingReviewer(tx, caller)).id),
   };
-  await lockScores(tx, before, { place, overrides: body.override_ai_score });
+  await lockScores(tx, before, { reviewKey, overrides: body.override_ai_score });
   await lockAssignments(tx, workspaceId);
-  const { state, evaluation } = await loadState(tx, caller, place);
+  const { state, evaluation } = await loadState(tx, caller, reviewKey);
   const context = { ...ruleContext(deps, caller), ...taskContext(deps) };
   const decision = decideReview(state, command, context);
   const { record, target } = decision;
-  await storeReview(tx, place, record);
-  if (!state.existing) await addReviewOfSample(tx, keyOf(place));
+  await storeReview(tx, reviewKey, record);
+  if (!state.existing) await addReviewOfSample(tx, keyOf(reviewKey));
   await commitTasks(tx, deps, { workspaceId, decision });
   if (evaluation) await applyOverride(tx, deps, { review: record, evaluation, position: target.position });
   return record.id;
@@ -66,42 +66,42 @@ export async function submitReview(
 async function lockScores(
   tx: Tx,
   task: TaskRecord,
-  { place, overrides }: { place: ReviewKey; overrides: boolean },
+  { reviewKey, overrides }: { reviewKey: ReviewKey; overrides: boolean },
 ): Promise<void> {
-  const existing = await findReviewAt(tx, place);
+  const existing = await findReviewAt(tx, reviewKey);
   if (!existing && !overrides) return;
-  const id = await evaluationIdOf(tx, task, { place, existing });
+  const id = await evaluationIdOf(tx, task, { reviewKey, existing });
   if (id === undefined) return;
-  await lockEvaluation(tx, place.workspace_id, id);
+  await lockEvaluation(tx, reviewKey.workspace_id, id);
   const projectId = uuidOf("project", task.project);
-  await lockCompletions(tx, { workspaceId: place.workspace_id, projectId });
+  await lockCompletions(tx, { workspaceId: reviewKey.workspace_id, projectId });
 }
 
 /** The UUID of the evaluation of a review; undefined if none scored the sample. */
 async function evaluationIdOf(
   tx: Tx,
   task: TaskRecord,
-  { place, existing }: { place: ReviewKey; existing: ReviewRecord | undefined },
+  { reviewKey, existing }: { reviewKey: ReviewKey; existing: ReviewRecord | undefined },
 ): Promise<string | undefined> {
   const named = evaluationOfReview(task, existing);
   if (named !== null) return parseId("evaluation", named);
-  const latest = await latestEvaluations(tx, place.workspace_id, [place.sample_id]);
-  return latest.get(place.sample_id);
+  const latest = await latestEvaluations(tx, reviewKey.workspace_id, [reviewKey.sample_id]);
+  return latest.get(reviewKey.sample_id);
 }
 
 /** Loads the state of the decision, with the task locked. */
 async function loadState(
   tx: Tx,
   caller: Caller,
-  place: ReviewKey,
+  reviewKey: ReviewKey,
 ): Promise<{ state: SubmitState; evaluation: EvaluationRow | undefined }> {
-  const reach = { workspaceId: place.workspace_id, projects: null };
-  const task = await lockTask(tx, caller, place.task_id);
-  if (!task) throw new Error(`Task ${place.task_id} not found.`);
-  const existing = await findReviewAt(tx, place);
-  const evaluationId = await evaluationIdOf(tx, task, { place, existing });
+  const reach = { workspaceId: reviewKey.workspace_id, projects: null };
+  const task = await lockTask(tx, caller, reviewKey.task_id);
+  if (!task) throw new Error(`Task ${reviewKey.task_id} not found.`);
+  const existing = await findReviewAt(tx, reviewKey);
+  const evaluationId = await evaluationIdOf(tx, task, { reviewKey, existing });
   const evaluation = evaluationId === undefined ? undefined : await findEvaluation(tx, reach, evaluationId);
-  const reviewsOfSample = await countReviewsOfSample(tx, keyOf(place));
+  const reviewsOfSample = await countReviewsOfSample(tx, keyOf(reviewKey));
   const rubric = await findRubric(tx, reach, uuidOf("rubric", task.rubric));
   const state = {
     task,
@@ -111,8 +111,8 @@ async function loadState(
     dimensions: rubric?.dimensions ?? [],
     existing,
     reviewsOfSample: reviewsOfSample ?? 0,
-    lastSubmittedAt: await lastSubmittedAt(tx, place),
-    scored: evaluation && (await scoredSample(tx, evaluation, place.sample_id)),
+    lastSubmittedAt: await lastSubmittedAt(tx, reviewKey),
+    scored: evaluation && (await scoredSample(tx, evaluation, reviewKey.sample_id)),
   };
   return { state, evaluation };
 }

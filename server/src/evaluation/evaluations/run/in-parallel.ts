@@ -27,6 +27,6 @@ export async function inParallel<T>(
       throw error;
     }),
   );
-  const ended = await Promise.allSettled(lanes);
-  if (ended.some(({ status }) => status === "rejected")) running.throwIfAborted();
+  const results = await Promise.allSettled(lanes);
+  if (results.some(({ status }) => status === "rejected")) running.throwIfAborted();
 }

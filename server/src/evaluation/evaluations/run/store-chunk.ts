@@ -66,10 +66,10 @@ function resultRows(
 ): unknown[][] {
   return outcomes.map((outcome, position) => {
     const { status, score, passed, flagged, reason, classification } = storedOutcome(outcome);
-    const place = [key.workspaceId, key.evaluationId, sample.id, position];
+    const rowKey = [key.workspaceId, key.evaluationId, sample.id, position];
     const stored = [status, score, passed, flagged, reason, classification, outcome.tally];
     const versions = [sample.sample_version, sample.output_version];
-    return [...place, ...stored, boundedDetails(outcome.details), ...versions, createdAt];
+    return [...rowKey, ...stored, boundedDetails(outcome.details), ...versions, createdAt];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { EvidenceDeps } from "../../evidence-deps.ts";
-import type { Answer, Call } from "../../../platform/http/routing/handler.ts";
+import type { HandlerResponse, Call } from "../../../platform/http/routing/handler.ts";
 import { appendBatch } from "./append-batch.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function appendInTransaction(
 }
 
 /** Commits a write that may append to the log, then notifies the followers of the log. */
-export async function commitAndNotify<A extends Answer>(
+export async function commitAndNotify<A extends HandlerResponse>(
   { evidence }: Pick<EvidenceDeps, "evidence">,
   { caller, commit }: Pick<Call, "caller" | "commit">,
   work: (tx: Tx) => Promise<A>,

@@ -9,13 +9,13 @@ import { inTransaction } from "../transaction.ts";
 const withoutPostgres = (await postgresUrl()) === null;
 
 /** A list with a promise for its next entry. */
-function heardList() {
-  const heard: string[] = [];
+function createReceivedList() {
+  const received: string[] = [];
   const waiting: { resolve?: () => void } = {};
   return {
-    heard,
+    received,
     add: (payload: string) => {
-      heard.push(payload);
+      received.push(payload);
       waiting.resolve?.();
     },
     until: async (done: () => boolean) => {
@@ -71,7 +71,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   test.skipIf(missing)(
     "delivers notifications when the transaction commits, and none after a rollback",
     async () => {
-      const { heard, add, until } = heardList();
+      const { received, add, until } = createReceivedList();
       const stop = await database.listen('odd "name"', add);
       await expect(
         inTransaction(database, async (tx) => {
@@ -82,17 +82,17 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
       await inTransaction(database, async (tx) => {
         await database.notify(tx, 'odd "name"', "kept");
         await database.notify(tx, "another channel", "not for us");
-        expect(heard).toEqual([]);
+        expect(received).toEqual([]);
       });
-      await until(() => heard.length > 0);
-      expect(heard).toEqual(["kept"]);
+      await until(() => received.length > 0);
+      expect(received).toEqual(["kept"]);
 
       await stop();
       await database.notify(database.knex, 'odd "name"', "nobody listens");
       const second = await database.listen('odd "name"', add);
       await database.notify(database.knex, 'odd "name"', "the last");
-      await until(() => heard.includes("the last"));
-      expect(heard).toEqual(["kept", "the last"]);
+      await until(() => received.includes("the last"));
+      expect(received).toEqual(["kept", "the last"]);
       await second();
     },
   );
@@ -101,17 +101,17 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     const notices: DatabaseNotice[] = [];
     const own = await freshDatabase(engine, { onNotice: (notice) => notices.push(notice) });
     onTestFinished(() => own.close());
-    const { heard, add, until } = heardList();
+    const { received, add, until } = createReceivedList();
     await own.listen("news", () => {
       throw new Error("cannot hear");
     });
     await own.listen("news", add);
     await own.notify(own.knex, "news", "read all about it");
-    await until(() => heard.length > 0);
+    await until(() => received.length > 0);
     expect(notices).toEqual([
       {
         level: "error",
-        message: 'What listens on channel "news" failed at "read all about it".',
+        message: 'notification listener of channel "news" failed',
         error: new Error("cannot hear"),
       },
     ]);
@@ -132,20 +132,20 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
     const config = { connectionString: "postgres://nobody@127.0.0.1:1/none" };
     const listener = createListener(config, () => {});
     onTestFinished(() => listener.close());
-    const { heard, add, until } = heardList();
+    const { received, add, until } = createReceivedList();
     await expect(listener.listen("news", add)).rejects.toThrow("ECONNREFUSED");
     config.connectionString = database.url ?? "";
     await listener.listen("news", add);
     await database.notify(database.knex, "news", "at last");
-    await until(() => heard.length > 0);
-    expect(heard).toEqual(["at last"]);
+    await until(() => received.length > 0);
+    expect(received).toEqual(["at last"]);
   });
 
   test("reconnects the listening connection after it is lost", async () => {
     const notices: string[] = [];
     const database = await freshDatabase("postgres", { onNotice: ({ message }) => notices.push(message) });
     onTestFinished(() => database.close());
-    const { heard, add, until } = heardList();
+    const { received, add, until } = createReceivedList();
     await database.listen("news", add);
     const listening =
       "select pid from pg_stat_activity where datname = current_database() and query = 'listen \"news\"'";
@@ -157,9 +157,9 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
       )
     );
     await database.notify(database.knex, "news", "again");
-    await until(() => heard.length > 0);
-    expect(heard).toEqual(["again"]);
-    expect(notices).toContain("The connection that hears notifications is lost; it is made again.");
+    await until(() => received.length > 0);
+    expect(received).toEqual(["again"]);
+    expect(notices).toContain("notification connection lost");
   });
 
   test("is unhealthy while the server refuses connections, and recovers afterwards", async () => {

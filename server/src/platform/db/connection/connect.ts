@@ -69,23 +69,23 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     keepAlive: true,
   };
   // The error of the first connection reports earlier failures, so notices start afterwards.
-  let hasAnswered = false;
-  const afterwards: OnNotice = (notice) => hasAnswered && onNotice(notice);
-  const room = new DiskSpaceMonitor(() => performance.now());
+  let isConnected = false;
+  const laterNotices: OnNotice = (notice) => isConnected && onNotice(notice);
+  const diskSpace = new DiskSpaceMonitor(() => performance.now());
   const watch = breakOffWhenDead(connection, options.silence);
   const pool = createPool({
     connection,
     min: 0,
     max: poolMax,
     ...limits(options),
-    onNotice: afterwards,
+    onNotice: laterNotices,
     onConnect: async (client) => {
-      room.listenTo(client);
+      diskSpace.listenTo(client);
       watch(client);
     },
   });
-  await firstAnswer(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
-  hasAnswered = true;
+  await connectOnce(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
+  isConnected = true;
   const listener = createListener(connection, onNotice);
   return {
     knex: pool,
@@ -94,7 +94,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     url,
     listen: listener.listen,
     notify,
-    isHealthy: async () => room.isThere() && (await takesWrites(pool)),
+    isHealthy: async () => diskSpace.isAvailable() && (await takesWrites(pool)),
     close: async () => {
       await listener.close();
       await pool.destroy();
@@ -110,7 +110,7 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
 /** Opens the database of a running embedded Postgres. Closing the database also closes the host. */
 export async function openOnHost(host: PgliteHost, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {} } = options;
-  const room = new DiskSpaceMonitor(() => performance.now());
+  const diskSpace = new DiskSpaceMonitor(() => performance.now());
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({
     // All options are explicit, so that environment variables such as PGSSLMODE have no effect.
@@ -126,12 +126,12 @@ export async function openOnHost(host: PgliteHost, options: OpenOptions): Promis
     ...limits(options),
     onNotice,
     onConnect: async (client) => {
-      room.listenTo(client);
+      diskSpace.listenTo(client);
       client.on("notification", ({ channel, payload }) => subscriptions.deliver(channel, payload ?? ""));
       for (const channel of subscriptions.channels) await client.query(`listen ${escapeIdentifier(channel)}`);
     },
   });
-  await firstAnswer(pool).catch((error: unknown) => host.close().then(() => Promise.reject(error)));
+  await connectOnce(pool).catch((error: unknown) => host.close().then(() => Promise.reject(error)));
   return {
     knex: pool,
     engine: "embedded",
@@ -140,7 +140,7 @@ export async function openOnHost(host: PgliteHost, options: OpenOptions): Promis
     listen: (channel, onPayload) => listenOn(pool, subscriptions, { channel, onPayload }),
     notify,
     // The only connection can be busy for long, so this does not query; the thread reports its own loss.
-    isHealthy: async () => room.isThere() && host.isReady(),
+    isHealthy: async () => diskSpace.isAvailable() && host.isReady(),
     close: async () => {
       await pool.destroy();
       await host.close();
@@ -153,7 +153,7 @@ function limits({ acquireTimeoutMs = 30_000, statementTimeoutMs = 60_000 }: Open
 }
 
 /** Connects once, so that a wrong address or a failing server is reported at startup. */
-async function firstAnswer(pool: Knex): Promise<void> {
+async function connectOnce(pool: Knex): Promise<void> {
   try {
     await pool.raw("select 1");
   } catch (error) {

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { openDatabase } from "./connect.ts";
 
 /** A proxy to a server that can discard all traffic, like a host that hangs. */
-async function wayTo(target: string) {
+async function startProxy(target: string) {
   const { hostname, port } = new URL(target);
   const pairs: { near: Socket; far: Socket }[] = [];
   let swallows = false;
@@ -37,8 +37,8 @@ async function wayTo(target: string) {
  * Opens a database behind such a proxy; its connection counts as dead after `silentMs` without a response.
  */
 export async function openBehindWay(target: string, silentMs: number) {
-  const way = await wayTo(target);
-  const database = await openDatabase({ url: way.url, silence: { silentMs, answerMs: 500 } });
+  const way = await startProxy(target);
+  const database = await openDatabase({ url: way.url, silence: { silentMs, responseMs: 500 } });
   onTestFinished(() => database.close());
   return { way, database };
 }

@@ -5,12 +5,12 @@ import { sqlState } from "../transaction.ts";
 /** Silence on a connection before the server is probed over a new one (milliseconds). */
 const silentMs = 30_000;
 /** Time limit of a probe (milliseconds). */
-const answerMs = 10_000;
+const responseMs = 10_000;
 
 /** The times of {@link breakOffWhenDead}, in milliseconds; tests shorten them. */
 export interface SilenceTimes {
   readonly silentMs: number;
-  readonly answerMs: number;
+  readonly responseMs: number;
 }
 
 /**
@@ -20,23 +20,23 @@ export interface SilenceTimes {
  */
 export function breakOffWhenDead(
   config: ClientConfig,
-  times: SilenceTimes = { silentMs, answerMs },
+  times: SilenceTimes = { silentMs, responseMs },
 ): (client: Client) => void {
   let probe: Promise<boolean> | undefined;
-  const isThere = (): Promise<boolean> =>
+  const isAlive = (): Promise<boolean> =>
     (probe ??= responds({
       ...config,
-      connectionTimeoutMillis: times.answerMs,
-      query_timeout: times.answerMs,
+      connectionTimeoutMillis: times.responseMs,
+      query_timeout: times.responseMs,
     }).finally(() => (probe = undefined)));
   return (client) => {
     // Connections to servers use a socket, with or without TLS.
     const socket = client.connection.stream as Socket;
-    const look = async (): Promise<void> => {
-      if (await isThere()) return void socket.setTimeout(times.silentMs);
+    const check = async (): Promise<void> => {
+      if (await isAlive()) return void socket.setTimeout(times.silentMs);
       socket.destroy(new ServerSilent());
     };
-    socket.setTimeout(times.silentMs, () => void look());
+    socket.setTimeout(times.silentMs, () => void check());
   };
 }
 

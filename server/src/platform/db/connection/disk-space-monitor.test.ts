@@ -10,15 +10,15 @@ test("a disk-full error counts for a while, each one extends it, and other error
   // The monitor uses no other member of the client.
   watch.listenTo({ connection } as unknown as Client);
   const refuse = (code: string) => connection.emit("errorMessage", Object.assign(new Error("No."), { code }));
-  expect(watch.isThere()).toBe(true);
+  expect(watch.isAvailable()).toBe(true);
   refuse("23505");
-  expect(watch.isThere()).toBe(true);
+  expect(watch.isAvailable()).toBe(true);
   refuse("53100");
   now = 15_000;
-  expect(watch.isThere()).toBe(false);
+  expect(watch.isAvailable()).toBe(false);
   refuse("53100");
   now = 30_000;
-  expect(watch.isThere()).toBe(false);
+  expect(watch.isAvailable()).toBe(false);
   now = 30_001;
-  expect(watch.isThere()).toBe(true);
+  expect(watch.isAvailable()).toBe(true);
 });

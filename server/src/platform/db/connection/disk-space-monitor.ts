@@ -25,7 +25,7 @@ export class DiskSpaceMonitor {
   }
 
   /** Whether no disk-full error occurred recently. */
-  isThere(): boolean {
+  isAvailable(): boolean {
     return this.#now() - this.#refusedAt > countsMs;
   }
 }

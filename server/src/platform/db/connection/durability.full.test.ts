@@ -38,9 +38,9 @@ describe("a process that is killed while it commits", () => {
   test("loses no acknowledged commit of the embedded database and leaves no partial one", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "assay-durability-"));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-    const made = await openDatabase({ dataDir });
-    await made.knex.raw("create table written (number int, half int)");
-    await made.close();
+    const created = await openDatabase({ dataDir });
+    await created.knex.raw("create table written (number int, half int)");
+    await created.close();
 
     for (const commits of [20, 60]) {
       const acknowledged = await killAfter(commits, "embedded", dataDir);

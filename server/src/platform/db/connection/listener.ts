@@ -15,7 +15,7 @@ const maxRetryDelayMs = 10_000;
 
 const connectionLost = {
   level: "warn",
-  message: "The connection that hears notifications is lost; it is made again.",
+  message: "notification connection lost",
 } as const;
 
 /** Creates a listener on a Postgres server; it connects on first use. */
@@ -37,13 +37,13 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
 
   const connected = (): Promise<Client> => {
     if (connection) return connection;
-    const made = connect();
-    connection = made;
+    const opened = connect();
+    connection = opened;
     // A failed connection is not cached, so the next call reconnects.
-    made.catch(() => {
-      if (connection === made) connection = undefined;
+    opened.catch(() => {
+      if (connection === opened) connection = undefined;
     });
-    return made;
+    return opened;
   };
 
   const reconnect = (delayMs: number): void => {

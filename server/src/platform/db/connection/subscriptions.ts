@@ -38,7 +38,7 @@ export class Subscriptions {
       } catch (error) {
         this.#onNotice({
           level: "error",
-          message: `What listens on channel "${channel}" failed at "${payload}".`,
+          message: `notification listener of channel "${channel}" failed`,
           error,
         });
       }

@@ -63,8 +63,8 @@ const advice: readonly [RegExp, string][] = [
 
 function reasonOf(error: unknown): Reason {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const known = reasons[code];
-  if (known) return known;
+  const found = reasons[code];
+  if (found) return found;
   const words = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   const match = advice.find(([pattern]) => pattern.test(sqlState(error) ?? "") || pattern.test(words));
   return [words, match?.[1] ?? "Check the host, port, database name, user and password."];

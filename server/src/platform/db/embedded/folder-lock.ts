@@ -43,7 +43,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const locks = join(folder, "locks");
   mkdirSync(locks, { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt += 1) {
-    const own = await layClaim(locks);
+    const own = await writeClaim(locks);
     const holder = await findHolder(locks, own.name);
     if (!holder) return { release: own.withdraw };
     await own.withdraw();
@@ -52,7 +52,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-async function layClaim(locks: string): Promise<{ name: string; withdraw: () => Promise<void> }> {
+async function writeClaim(locks: string): Promise<{ name: string; withdraw: () => Promise<void> }> {
   const id = randomUUID();
   const name = `${id}.json`;
   const socket = await openLivenessSocket(locks, `${id}.sock`);

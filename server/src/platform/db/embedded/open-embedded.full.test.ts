@@ -58,14 +58,14 @@ describe("an embedded database that is lost", () => {
 
     expect(await database.knex("lost")).toEqual([{ id: 1 }]); // waits for the restart
     expect(notices.map(({ message }) => message).join("\n")).toContain(
-      "The embedded database was lost and is started again: Program terminated with exit(1)",
+      "The embedded database was lost and is restarted: Program terminated with exit(1)",
     );
   });
 
   test("rolls back the running transaction, and receives notifications again", async () => {
     const { database } = await openWithNotices();
-    const heard: string[] = [];
-    await database.listen("news", (payload) => heard.push(payload));
+    const received: string[] = [];
+    await database.listen("news", (payload) => received.push(payload));
     const transaction = database.knex.transaction(async (tx) => {
       await tx("lost").insert({ id: 2 });
       await tx.raw("copy lost from stdin");
@@ -74,7 +74,7 @@ describe("an embedded database that is lost", () => {
 
     expect(await database.knex("lost")).toEqual([]);
     await database.notify(database.knex, "news", "again");
-    expect(heard).toEqual(["again"]);
+    expect(received).toEqual(["again"]);
   });
 
   test("is unhealthy until it has restarted", async () => {

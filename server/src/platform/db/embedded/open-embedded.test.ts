@@ -33,7 +33,7 @@ describe("the folder of an embedded database", () => {
     await expect(openDatabase({ dataDir, template })).rejects.toThrow("ENOENT"); // and the lock is released
     mkdirSync(clusterFolder(dataDir));
     writeFileSync(join(clusterFolder(dataDir), "PG_VERSION"), "17\n");
-    const refusal = `The files in ${clusterFolder(dataDir)} are of Postgres version 17; this release of Assay embeds version 18`;
+    const refusal = `The files in ${clusterFolder(dataDir)} have Postgres version 17; this release of Assay embeds version 18`;
     await expect(openDatabase({ dataDir })).rejects.toThrow(refusal);
     await expect(openDatabase({ dataDir })).rejects.toThrow(refusal);
   });

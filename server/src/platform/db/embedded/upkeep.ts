@@ -61,7 +61,7 @@ export function createUpkeep(backend: PgliteBackend): Upkeep {
   let position = 0; // the first check makes a checkpoint, so the next start replays nothing from this one
   let vacuumDueAt = Date.now() + vacuumEveryMs;
 
-  const look = async () => {
+  const check = async () => {
     position = await checkpointIfDue(backend, position);
     if (Date.now() < vacuumDueAt) return;
     // One table at a time, because the client waits meanwhile; the next check continues.
@@ -69,26 +69,26 @@ export function createUpkeep(backend: PgliteBackend): Upkeep {
     else active = true;
   };
   /** A busy client is rarely idle at the interval, so the check waits for the end of its transaction. */
-  const lookWhenPossible = () => {
+  const checkWhenIdle = () => {
     if (!due || !active || midway) return;
     due = false;
     active = false;
     // The next check retries after an ordinary error; a fatal error ends the thread.
-    enqueue?.(() => look().catch(() => {}));
+    enqueue?.(() => check().catch(() => {}));
   };
   return {
     start(enqueueTask) {
       enqueue = enqueueTask;
       timer = setInterval(() => {
         due = true;
-        lookWhenPossible();
+        checkWhenIdle();
       }, checkpointEveryMs);
       timer.unref();
     },
     note(activity) {
       active = true;
       midway = activity.midway;
-      lookWhenPossible();
+      checkWhenIdle();
     },
     stop() {
       clearInterval(timer);

@@ -18,8 +18,8 @@ test("requests are created with Express's prototype, so that setting it changes 
   });
   // A server that listens on a TCP port has an address object.
   const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}/`);
-  expect(await answer.json()).toEqual({ host: "127.0.0.1", path: "/" });
+  const response = await fetch(`http://127.0.0.1:${port}/`);
+  expect(await response.json()).toEqual({ host: "127.0.0.1", path: "/" });
   const ofHttp = changes.filter(
     (target) => "headersSent" in Object(target) || "httpVersion" in Object(target),
   );

@@ -42,22 +42,22 @@ export function serveFastRoutes(
 ): RequestListener {
   const byPath = new Map(routes.map((fast) => [fast.route.path, fast]));
   const express = app as RequestListener;
-  return (message, response) => {
+  return (message, rawResponse) => {
     // The server uses Express's own classes (`createFastServer`).
-    const [request, answer] = [message as Request, response as Response];
+    const [request, response] = [message as Request, rawResponse as Response];
     const fast = message.method === "POST" ? byPath.get(message.url ?? "") : undefined;
-    if (!fast || !readiness.accepting || !isPlain(request)) return express(message, response);
+    if (!fast || !readiness.accepting || !isPlain(request)) return express(message, rawResponse);
     // Bodies of unknown callers are not buffered.
-    if (!options.authenticator.getCached(request.headers.authorization)) return express(message, response);
+    if (!options.authenticator.getCached(request.headers.authorization)) return express(message, rawResponse);
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
       const bytes = chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks);
       const fallback = (): void => {
         saveBody(request, bytes);
-        express(message, response);
+        express(message, rawResponse);
       };
-      const pending = { fast, request, response: answer, bytes, options };
+      const pending = { fast, request, response, bytes, options };
       void inRequest(request, () => respondFast(pending, fallback));
     });
   };
@@ -113,9 +113,9 @@ async function respondFast(
     const call = callOf({ req: request, res: response }, route, options);
     // Headers are written together: setting them one by one costs as much as the rest of a response.
     call.setHeader = (name, value) => void (headers[name] = value);
-    const answer = await handler(input, call);
-    const text = JSON.stringify(serializeResponse(route, answer, options));
-    response.writeHead(answer.status, {
+    const result = await handler(input, call);
+    const text = JSON.stringify(serializeResponse(route, result, options));
+    response.writeHead(result.status, {
       ...headers,
       "Content-Type": "application/json; charset=utf-8",
       "Content-Length": Buffer.byteLength(text),

@@ -89,13 +89,13 @@ async function sendBundle(response: Response, bundle: Bundle, zipped: boolean): 
   response.send(await bundle.zipped);
 }
 
-let known: Bundle | undefined;
+let cachedBundle: Bundle | undefined;
 
 function readBundle(): Bundle {
-  if (known) return known;
+  if (cachedBundle) return cachedBundle;
   const bytes = readFileSync(bundleFile());
-  known = { bytes, digest: createHash("sha256").update(bytes).digest("hex").slice(0, 12) };
-  return known;
+  cachedBundle = { bytes, digest: createHash("sha256").update(bytes).digest("hex").slice(0, 12) };
+  return cachedBundle;
 }
 
 /** Beside the built server, or in its package when run from source. */

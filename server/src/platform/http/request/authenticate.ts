@@ -14,7 +14,7 @@ interface KeyRow {
   expires_at: Date | null;
   valid_until: Date | null;
 }
-interface Known {
+interface ResolvedKey {
   caller: Caller;
   expiresAt: number;
 }
@@ -24,10 +24,10 @@ interface Hashed {
   id: string;
 }
 interface Entry {
-  known: Promise<Known | undefined>;
+  lookup: Promise<ResolvedKey | undefined>;
   until: number;
   /** The resolved key. */
-  found?: Known;
+  found?: ResolvedKey;
 }
 
 /** How long a key is cached; a revocation takes effect in every process within this time. */
@@ -92,23 +92,23 @@ export class Authenticator {
     // The checksum detects typing errors without a query.
     if (!this.#hashes.has(secret) && !isWellFormedSecret(secret)) throw unauthenticated("unknown");
     const now = this.#now().getTime();
-    const known = await this.#lookUp(secret, now);
-    if (!known || known.expiresAt <= now) throw unauthenticated("unknown");
-    this.#touch(known.caller, now);
-    return known.caller;
+    const resolved = await this.#lookUp(secret, now);
+    if (!resolved || resolved.expiresAt <= now) throw unauthenticated("unknown");
+    this.#touch(resolved.caller, now);
+    return resolved.caller;
   }
 
-  async #lookUp(secret: string, now: number): Promise<Known | undefined> {
+  async #lookUp(secret: string, now: number): Promise<ResolvedKey | undefined> {
     const { hash, id } = this.#hashOf(secret);
     const entry = this.#cache.get(id);
-    if (entry && entry.until > now) return entry.known;
-    const known = this.#find(hash);
-    const made: Entry = { known, until: now + trustedMs };
-    this.#store(id, made);
+    if (entry && entry.until > now) return entry.lookup;
+    const lookup = this.#find(hash);
+    const created: Entry = { lookup, until: now + trustedMs };
+    this.#store(id, created);
     try {
-      const found = await known;
-      if (found) made.found = found;
-      else this.#store(id, { known, until: now + unknownMs });
+      const found = await lookup;
+      if (found) created.found = found;
+      else this.#store(id, { lookup, until: now + unknownMs });
       return found;
     } catch (error) {
       this.#cache.delete(id);
@@ -118,8 +118,8 @@ export class Authenticator {
 
   /** Caches the hashes of recent secrets: computing one takes a fifth of the time of a decision. */
   #hashOf(secret: string): Hashed {
-    const known = this.#hashes.get(secret);
-    if (known) return known;
+    const cached = this.#hashes.get(secret);
+    if (cached) return cached;
     const hash = this.hash(secret);
     if (this.#hashes.size >= hashedSecrets) this.#hashes.clear();
     const hashed = { hash, id: hash.toString("base64") };
@@ -136,7 +136,7 @@ export class Authenticator {
     }
   }
 
-  async #find(hash: Buffer): Promise<Known | undefined> {
+  async #find(hash: Buffer): Promise<ResolvedKey | undefined> {
     const row: KeyRow | undefined = await this.#knex("api_key_secrets as s")
       .join("api_keys as k", (on) => on.on("k.workspace_id", "s.workspace_id").andOn("k.id", "s.api_key_id"))
       .where("s.key_hash", hash)

@@ -19,8 +19,8 @@ test.each([...paths, ["/openapi/evaluation.json"]])(
   async (path) => {
     const get = async (further: Record<string, string>) => {
       const headers = { authorization: `Bearer ${apiKey}`, ...further };
-      const answer = await fetch(server.url + path, { headers });
-      return [answer.status, (await answer.arrayBuffer()).byteLength > 0];
+      const response = await fetch(server.url + path, { headers });
+      return [response.status, (await response.arrayBuffer()).byteLength > 0];
     };
     const plain = await get({});
     for (const tag of ["*", '"x"', 'W/"x", *'])

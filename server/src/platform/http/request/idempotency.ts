@@ -4,10 +4,10 @@ import { limits } from "@assay/contract/platform/limits";
 import type { Request } from "express";
 import { inTransaction, type Tx } from "../../db/transaction.ts";
 import type { PlatformDeps } from "../../platform-deps.ts";
-import type { Answer, Call } from "../routing/handler.ts";
+import type { HandlerResponse, Call } from "../routing/handler.ts";
 import { callerOf, contextOf } from "../routing/request-context.ts";
 
-interface StoredAnswer {
+interface StoredResponse {
   request_hash: Buffer;
   status: number;
   body: Buffer;
@@ -42,9 +42,9 @@ export function committer(deps: PlatformDeps, request: Request, secretBearing: b
         // The same route stored this response, so it has the type of `work`'s response.
         return (await revive(tx, deps, identity.workspace_id, stored)) as Awaited<ReturnType<typeof work>>;
       }
-      const answer = await work(tx);
-      await store(tx, deps, { identity, hash, answer, secretBearing });
-      return answer;
+      const response = await work(tx);
+      await store(tx, deps, { identity, hash, response, secretBearing });
+      return response;
     });
   };
 }
@@ -70,10 +70,10 @@ async function lock(tx: Tx, identity: Identity, key: string): Promise<void> {
   if (!rows[0]?.locked) throw idempotencyInFlight(key);
 }
 
-async function find(tx: Tx, deps: PlatformDeps, identity: Identity): Promise<StoredAnswer | undefined> {
+async function find(tx: Tx, deps: PlatformDeps, identity: Identity): Promise<StoredResponse | undefined> {
   const oldest = new Date(deps.now().getTime() - limits.idempotencyHours * 3_600_000);
   await tx("idempotency_keys").where(identity).where("created_at", "<", oldest).delete();
-  const row: StoredAnswer | undefined = await tx("idempotency_keys").where(identity).first();
+  const row: StoredResponse | undefined = await tx("idempotency_keys").where(identity).first();
   return row;
 }
 
@@ -81,8 +81,8 @@ async function revive(
   tx: Tx,
   deps: PlatformDeps,
   workspaceId: string,
-  stored: StoredAnswer,
-): Promise<Answer> {
+  stored: StoredResponse,
+): Promise<HandlerResponse> {
   const plain = stored.encrypted ? await deps.secrets.decrypt(tx, workspaceId, stored.body) : stored.body;
   return { status: stored.status, body: JSON.parse(plain.toString("utf8")) };
 }
@@ -90,20 +90,20 @@ async function revive(
 interface NewRecord {
   identity: Identity;
   hash: Buffer;
-  answer: Answer;
+  response: HandlerResponse;
   secretBearing: boolean;
 }
 
 async function store(
   tx: Tx,
   deps: PlatformDeps,
-  { identity, hash, answer, secretBearing }: NewRecord,
+  { identity, hash, response, secretBearing }: NewRecord,
 ): Promise<void> {
-  const plain = Buffer.from(JSON.stringify(answer.body));
+  const plain = Buffer.from(JSON.stringify(response.body));
   await tx("idempotency_keys").insert({
     ...identity,
     request_hash: hash,
-    status: answer.status,
+    status: response.status,
     body: secretBearing ? await deps.secrets.encrypt(tx, identity.workspace_id, plain) : plain,
     encrypted: secretBearing,
     created_at: deps.now(),

@@ -35,12 +35,12 @@ const limiter = (limit: number, now: () => number = () => minute + 1000): RateLi
   new RateLimiter({ knex: database.knex, limit, now: () => new Date(now()) });
 
 async function taken(limiters: readonly RateLimiter[], caller: Caller, requests: number): Promise<number> {
-  let answered = 0;
+  let allowed = 0;
   for (let index = 0; index < requests; index += 1) {
     const state = await limiters[index % limiters.length]?.consume(caller);
-    if (state && !state.exceeded) answered += 1;
+    if (state && !state.exceeded) allowed += 1;
   }
-  return answered;
+  return allowed;
 }
 
 describe("the rate limit", () => {

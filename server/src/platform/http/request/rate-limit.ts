@@ -56,8 +56,8 @@ export class RateLimiter {
   }
 
   #allowance(apiKeyId: string, windowStart: number): Allowance {
-    const known = this.#allowances.get(apiKeyId);
-    if (known?.windowStart === windowStart) return known;
+    const cached = this.#allowances.get(apiKeyId);
+    if (cached?.windowStart === windowStart) return cached;
     if (this.#allowances.size >= trackedKeys) this.#allowances.clear();
     const fresh: Allowance = { windowStart, left: 0, unleased: this.#limit, leasing: undefined };
     this.#allowances.set(apiKeyId, fresh);

@@ -3,7 +3,7 @@ import type { Download } from "@assay/contract/platform/c";
 import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
 import type { Request, Response } from "express";
 import type { Logger } from "../../log.ts";
-import type { Answer } from "../routing/handler.ts";
+import type { HandlerResponse } from "../routing/handler.ts";
 
 /**
  * Sends the headers of a file, a range of it, or 304 if the client has it; returns the stream to pipe. The
@@ -15,7 +15,7 @@ import type { Answer } from "../routing/handler.ts";
 export function sendDownload(
   { request, response, log }: { request: Request; response: Response; log: Logger },
   file: Download,
-): Answer {
+): HandlerResponse {
   const { method } = request;
   const { status, headers, bytes } = downloadPart({ method, header: (name) => request.get(name) }, file);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -21,7 +21,7 @@ export function streamedBody(stream: Readable): string {
  * Prepares a response for a streamed body at the client's pace. An error midway closes the connection, so
  * that the client does not mistake a part for the whole. If the client disconnects, the body ends.
  */
-export function beginStream(
+export function startStream(
   response: Response,
   { body, contentType, onError }: { body: Readable; contentType: string; onError: (error: Error) => void },
 ): void {

@@ -150,16 +150,16 @@ export function sendError(
 ): void {
   const { requestId } = contextOf(request);
   // The matched pattern; routes outside Express have no parameters, so their path is the pattern.
-  const place = { requestId, method: request.method, path: request.route?.path ?? request.url };
+  const context = { requestId, method: request.method, path: request.route?.path ?? request.url };
   if (request.destroyed && !request.complete) {
     // The client disconnected within its body: no response is possible, and nothing failed here.
-    log.debug(place, "client disconnected");
+    log.debug(context, "client disconnected");
     return void response.destroy();
   }
   const refusal = refusalOf(error);
   if (error instanceof ApiError && error.status === unavailable(1).status)
-    log.warn({ ...place, cause: error.message }, "request rejected");
-  else if (!refusal || refusal.status >= 500) logFailure(log, error, "request failed", place);
+    log.warn({ ...context, cause: error.message }, "request rejected");
+  else if (!refusal || refusal.status >= 500) logFailure(log, error, "request failed", context);
   if (response.headersSent) return void response.destroy();
   sendProblem(
     { request, response },

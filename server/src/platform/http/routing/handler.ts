@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /** A handler's response before serialization. */
-export interface Answer {
+export interface HandlerResponse {
   status: number;
   body: unknown;
 }
@@ -41,7 +41,7 @@ export interface Call {
    *
    * @param bodyHash hash of a streamed body; parsed bodies are hashed already.
    */
-  commit: <A extends Answer>(work: (tx: Tx) => Promise<A>, bodyHash?: Buffer) => Promise<A>;
+  commit: <A extends HandlerResponse>(work: (tx: Tx) => Promise<A>, bodyHash?: Buffer) => Promise<A>;
 }
 
 /** The implementation of one route: takes its validated input, returns one of its responses. */

@@ -12,14 +12,14 @@ import * as z from "zod";
 import type { PlatformDeps } from "../../platform-deps.ts";
 import { inRequest } from "../server/request-spans.ts";
 import type { Authenticator } from "../request/authenticate.ts";
-import type { Answer, Call, Caller, Handlers } from "./handler.ts";
+import type { HandlerResponse, Call, Caller, Handlers } from "./handler.ts";
 import { committer } from "../request/idempotency.ts";
 import type { RateLimiter } from "../request/rate-limit.ts";
 import { readJsonBody, readTextBody } from "../request/read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "../request/send-download.ts";
 import { serializeResponse } from "./serialize-response.ts";
-import { beginStream, isStreamedBody } from "../request/streamed-body.ts";
+import { startStream, isStreamedBody } from "../request/streamed-body.ts";
 
 /** Options of mounting besides the services' dependencies. */
 export interface MountOptions {
@@ -27,13 +27,13 @@ export interface MountOptions {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   /** Refuses (500) a response that violates the contract instead of logging it; on in tests. */
-  strictAnswers: boolean;
+  strictResponses: boolean;
   /** Aborts when this process ends its running requests. */
   ending: AbortSignal;
 }
 
 /** A handler of any route. */
-export type AnyHandler = (input: unknown, call: Call) => Promise<Answer>;
+export type AnyHandler = (input: unknown, call: Call) => Promise<HandlerResponse>;
 
 /** Mounts every route of the contract, with the middleware that its metadata requires. */
 export function mount<T extends AppRouter>(
@@ -152,18 +152,18 @@ interface Arguments {
 }
 
 function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions) {
-  return async (input: Arguments): Promise<Answer> => {
-    const answer = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
+  return async (input: Arguments): Promise<HandlerResponse> => {
+    const response = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
     if (route.metadata.download) {
       // By its contract, such a route succeeds with a file and throws all other results.
-      const file = answer.body as Download;
+      const file = response.body as Download;
       return sendDownload({ request: input.req, response: input.res, log: options.deps.log }, file);
     }
     if (contextOf(input.req).replayed) input.res.setHeader("Idempotency-Replayed", "true");
     return (
-      streamOf(input, { route, answer, options }) ?? {
-        status: answer.status,
-        body: serializeResponse(route, answer, options),
+      streamOf(input, { route, response, options }) ?? {
+        status: response.status,
+        body: serializeResponse(route, response, options),
       }
     );
   };
@@ -172,9 +172,9 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
 /** The streamed body of a response, with the response prepared for it; undefined for other bodies. */
 function streamOf(
   { req, res }: Arguments,
-  { route, answer, options }: { route: DescribedRoute; answer: Answer; options: MountOptions },
-): Answer | undefined {
-  const { status, body } = answer;
+  { route, response, options }: { route: DescribedRoute; response: HandlerResponse; options: MountOptions },
+): HandlerResponse | undefined {
+  const { status, body } = response;
   const declared: unknown = route.responses[status];
   if (typeof declared !== "object" || declared === null || !("contentType" in declared)) return undefined;
   if (!isStreamedBody(body)) return undefined;
@@ -184,8 +184,8 @@ function streamOf(
       { err: error, requestId, operation: route.metadata.operationId },
       "response aborted",
     );
-  beginStream(res, { body, contentType: String(declared.contentType), onError });
-  if (req.method !== "HEAD") return answer;
+  startStream(res, { body, contentType: String(declared.contentType), onError });
+  if (req.method !== "HEAD") return response;
   // HEAD has no body, and some streams never end.
   body.destroy();
   return { status, body: "" };

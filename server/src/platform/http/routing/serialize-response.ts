@@ -1,7 +1,7 @@
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import * as z from "zod";
 import type { PlatformDeps } from "../../platform-deps.ts";
-import type { Answer } from "./handler.ts";
+import type { HandlerResponse } from "./handler.ts";
 
 /**
  * Serializes only what the contract declares: unknown keys are dropped, so no column leaks. A response that
@@ -10,8 +10,8 @@ import type { Answer } from "./handler.ts";
  */
 export function serializeResponse(
   route: DescribedRoute,
-  { status, body }: Answer,
-  { deps, strictAnswers }: { deps: Pick<PlatformDeps, "log">; strictAnswers: boolean },
+  { status, body }: HandlerResponse,
+  { deps, strictResponses }: { deps: Pick<PlatformDeps, "log">; strictResponses: boolean },
 ): unknown {
   const schema = route.responses[status];
   if (!(schema instanceof z.ZodType)) {
@@ -23,7 +23,7 @@ export function serializeResponse(
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const fault = `${route.metadata.operationId} ${status} breaks the contract: ${z.prettifyError(parsed.error)}`;
-  if (strictAnswers) throw new Error(fault);
+  if (strictResponses) throw new Error(fault);
   deps.log.error({ operation: route.metadata.operationId, status }, fault);
   return knownKeys(schema, body);
 }

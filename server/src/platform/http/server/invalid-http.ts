@@ -12,7 +12,7 @@ import { lastResponseOn } from "../fast-path/request-queue.ts";
  */
 export function refuseMalformedRequests(server: Server, newId: () => string): void {
   const refuse = (socket: Duplex, refusal: ApiError): void =>
-    endConnection(socket, answerOf(refusal, formatId("request", newId())));
+    endConnection(socket, serializeRefusal(refusal, formatId("request", newId())));
   const refused = new WeakSet<Duplex>();
   server.on("clientError", (error: Malformed, socket) => {
     // A client that disconnected gets no response; one that was refused and still sends gets no second one.
@@ -61,13 +61,13 @@ function endConnection(socket: Duplex, text: string): void {
  * a response.
  */
 function afterEarlierRequests(socket: Duplex, next: (hasResponse: boolean) => void): void {
-  const answer = lastResponseOn(socket);
-  if (!answer || answer.writableFinished) return next(false);
+  const response = lastResponseOn(socket);
+  if (!response || response.writableFinished) return next(false);
   // This request was complete, so it precedes the malformed one.
-  if (answer.req.complete) return void answer.once("close", () => next(false));
+  if (response.req.complete) return void response.once("close", () => next(false));
   // The response has the connection, or waits for it.
-  if (answer.socket) return next(answer.headersSent);
-  answer.once("socket", () => next(answer.headersSent));
+  if (response.socket) return next(response.headersSent);
+  response.once("socket", () => next(response.headersSent));
 }
 
 type Malformed = NodeJS.ErrnoException & { reason?: string };
@@ -87,7 +87,7 @@ const refusalOf = ({ code, reason }: Malformed): ApiError =>
         },
   ]);
 
-function answerOf(refusal: ApiError, requestId: string): string {
+function serializeRefusal(refusal: ApiError, requestId: string): string {
   const body = JSON.stringify(refusal.toProblem(requestId));
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}`,

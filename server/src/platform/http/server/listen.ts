@@ -5,7 +5,7 @@ import { lastResponseOn } from "../fast-path/request-queue.ts";
 const connections = new WeakMap<Server, Set<Socket>>();
 
 /** Tracks a server's open connections. */
-function noteConnections(server: Server): void {
+function trackConnections(server: Server): void {
   const open = new Set<Socket>();
   connections.set(server, open);
   server.on("connection", (socket) => {
@@ -16,7 +16,7 @@ function noteConnections(server: Server): void {
 
 /** Starts to accept requests. @throws {Error} if the port is in use. */
 export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
-  noteConnections(server);
+  trackConnections(server);
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const taken = error.code === "EADDRINUSE";
@@ -39,8 +39,8 @@ export function urlOf(server: Server, host: string): string {
 
 /** The address of a port, as called from this machine. */
 export function urlAt(host: string, port: number): string {
-  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
+  const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function closeServer(server: Server): Promise<void> {
   // HTTP server's own `close` ends idle connections at once and would truncate such a response.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const closeIdle = (): void => {
-    if (![...(connections.get(server) ?? [])].some(isAnswering)) server.closeIdleConnections();
+    if (![...(connections.get(server) ?? [])].some(isResponding)) server.closeIdleConnections();
   };
   const sweep = setInterval(closeIdle, 50);
   const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs);
@@ -65,7 +65,7 @@ export async function closeServer(server: Server): Promise<void> {
   clearTimeout(cut);
 }
 
-function isAnswering(socket: Socket): boolean {
-  const answer = lastResponseOn(socket);
-  return answer !== undefined && !answer.writableFinished;
+function isResponding(socket: Socket): boolean {
+  const response = lastResponseOn(socket);
+  return response !== undefined && !response.writableFinished;
 }

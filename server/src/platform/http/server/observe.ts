@@ -11,17 +11,17 @@ import { routeOf, unloggedRoutes } from "../routing/route-of.ts";
  * status, duration, request id and caller.
  */
 export function observed(listener: RequestListener, metrics: Metrics, log: Logger): RequestListener {
-  return (message, answer) => {
+  return (message, rawResponse) => {
     // The server uses Express's own classes (`createFastServer`).
-    const [request, response] = [message as Request, answer as Response];
-    const began = performance.now();
+    const [request, response] = [message as Request, rawResponse as Response];
+    const startedAt = performance.now();
     metrics.inFlight.inc();
     response.once("close", () => {
       metrics.inFlight.dec();
-      const ms = performance.now() - began;
+      const ms = performance.now() - startedAt;
       inRequest(request, () => record({ request, response, ms }, metrics, log));
     });
-    listener(message, answer);
+    listener(message, rawResponse);
   };
 }
 

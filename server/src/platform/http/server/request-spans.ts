@@ -18,11 +18,11 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
  */
 export function traceRequests(tracing: Tracing | undefined, listener: RequestListener): RequestListener {
   if (!tracing) return listener;
-  return (message, response) => {
+  return (message, rawResponse) => {
     // The server uses Express's own classes (`createFastServer`).
-    const [request, answer] = [message as Request, response as Response];
+    const [request, response] = [message as Request, rawResponse as Response];
     const path = message.url?.split("?")[0] ?? "";
-    if (unloggedRoutes.has(path)) return listener(message, response);
+    if (unloggedRoutes.has(path)) return listener(message, rawResponse);
     const span = tracing.begin(
       {
         name: methodOf(request),
@@ -38,8 +38,8 @@ export function traceRequests(tracing: Tracing | undefined, listener: RequestLis
       contextFrom(request),
     );
     spans.set(request, span);
-    answer.once("close", () => finish(span, request, answer));
-    within(span, () => listener(message, response));
+    response.once("close", () => finish(span, request, response));
+    within(span, () => listener(message, rawResponse));
   };
 }
 

@@ -129,10 +129,10 @@ describe.each(engines)("assignment on %s", (engine) => {
               reviews_required,
               assignment: { ...assignment(mode), required_credentials: required, specialty },
             });
-    for (const wanted of [first, third]) {
-      const task = await harness.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
-      await harness.command({ type: "release", id: task.id }, wanted);
-      await harness.task({ assignment: assignment("manual", wanted), reviews_required: 2 });
+    for (const reviewerId of [first, third]) {
+      const task = await harness.task({ assignment: assignment("manual", reviewerId), reviews_required: 2 });
+      await harness.command({ type: "release", id: task.id }, reviewerId);
+      await harness.task({ assignment: assignment("manual", reviewerId), reviews_required: 2 });
     }
     const { knex } = harness.deps.database;
     const at = harness.deps.now();

@@ -78,8 +78,8 @@ describe("the splitter of client messages", () => {
 
   test("refuses an invalid length", () => {
     expect(() => started(Buffer.concat([Buffer.from("Q"), int32(3)]))).toThrow(
-      "A Postgres message of 3 bytes",
+      "Invalid length of a Postgres message: 3 bytes",
     );
-    expect(() => cut([int32(0x7fff_ffff)])).toThrow("A Postgres message of 2147483647 bytes");
+    expect(() => cut([int32(0x7fff_ffff)])).toThrow("Invalid length of a Postgres message: 2147483647 bytes");
   });
 });

@@ -9,7 +9,7 @@ export interface PgliteBackend {
   /** Resets all state of the last client. */
   reset(): Promise<void>;
   /** Processes complete messages; the response bytes are valid during the call only. */
-  run(messages: Uint8Array, onAnswer: (bytes: Uint8Array) => void): Promise<void>;
+  run(messages: Uint8Array, onResponse: (bytes: Uint8Array) => void): Promise<void>;
   isInTransaction(): boolean;
   /** Runs an internal query; only while the client is idle. */
   query<Row>(sql: string): Promise<Row[]>;
@@ -58,9 +58,9 @@ export async function openPgliteBackend(
       throw error;
     }
   };
-  const run = async (messages: Uint8Array, onAnswer: (bytes: Uint8Array) => void) => {
+  const run = async (messages: Uint8Array, onResponse: (bytes: Uint8Array) => void) => {
     try {
-      await database.execProtocolRawStream(messages, { syncToFs: false, onRawData: onAnswer });
+      await database.execProtocolRawStream(messages, { syncToFs: false, onRawData: onResponse });
     } catch (error) {
       onLost(reasonOf(error, log));
       throw error;

@@ -6,22 +6,22 @@ describe("the thread of the embedded database", () => {
   test("responds to a pipeline in order, and fails only the invalid statement", async () => {
     const { connect } = await startHost();
     const client = await connect({ pipeline: true });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, async (_, number) => {
         const divisor = number === 50 ? 0 : 1;
-        const query = client.query<{ answer: number }>("select $1::int / $2::int as answer", [
+        const query = client.query<{ response: number }>("select $1::int / $2::int as response", [
           number,
           divisor,
         ]);
         return query.then(
-          ({ rows }) => rows[0]?.answer,
+          ({ rows }) => rows[0]?.response,
           (error: unknown) => String(error),
         );
       }),
     );
     await client.end();
-    expect(answers[50]).toContain("division by zero");
-    expect(answers.toSpliced(50, 1)).toEqual(
+    expect(responses[50]).toContain("division by zero");
+    expect(responses.toSpliced(50, 1)).toEqual(
       Array.from({ length: 100 }, (_, number) => number).toSpliced(50, 1),
     );
   });
@@ -45,7 +45,7 @@ describe("the thread of the embedded database", () => {
     expect(rows).toEqual([{ id: 1 }]);
     expect(host.isReady()).toBe(true);
     expect(notices).toEqual([
-      expect.stringContaining("The embedded database was lost and is started again: "),
+      expect.stringContaining("The embedded database was lost and is restarted: "),
       "The embedded database did not start; next attempt in 0.5 s.",
     ]);
   });

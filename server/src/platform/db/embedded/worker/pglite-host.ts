@@ -33,10 +33,10 @@ interface Session {
   /** Waits for a backend, was offered to one that has not responded, or is open. */
   state: "waiting" | "offered" | "open";
   /** Reports whether the backend accepted the session. */
-  answered: (taken: boolean) => void;
+  respond: (taken: boolean) => void;
 }
 
-/** The thread of Postgres has ended; a new one is started. */
+/** The thread of Postgres has exited; a new one is started. */
 class EmbeddedDatabaseLost extends Error {
   override readonly name = "EmbeddedDatabaseLost";
   /** crash_shutdown, which a Postgres server sends its clients in this case. */
@@ -70,7 +70,7 @@ class Host implements PgliteHost {
 
   async attach(client: WireClient): Promise<WireSession> {
     if (this.#session) throw new Error("The only connection of the embedded database is in use.");
-    const session: Session = { id: ++this.#lastSessionId, client, state: "waiting", answered: () => {} };
+    const session: Session = { id: ++this.#lastSessionId, client, state: "waiting", respond: () => {} };
     this.#session = session;
     try {
       // A backend may be lost before it responds; its replacement takes the session.
@@ -93,10 +93,10 @@ class Host implements PgliteHost {
     this.#closing = true;
     const worker = this.#worker;
     if (!worker) return;
-    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     const deadline = setTimeout(() => void worker.terminate(), closeTimeoutMs);
     this.#post({ kind: "close" });
-    await ended;
+    await exited;
     clearTimeout(deadline);
   }
 
@@ -104,7 +104,7 @@ class Host implements PgliteHost {
     if (this.#closing) throw new Error("The embedded database is closed.");
     return new Promise((resolve) => {
       session.state = "offered";
-      session.answered = resolve;
+      session.respond = resolve;
       this.#post({ kind: "attach", session: session.id });
     });
   }
@@ -127,14 +127,14 @@ class Host implements PgliteHost {
     const worker = new Worker(start, { workerData, execArgv, name: "assay-database" });
     this.#worker = worker;
     return new Promise((resolve, reject) => {
-      let reason = "its thread ended";
+      let reason = "its thread exited";
       worker.on("message", (message: FromWorker) => {
         if (message.kind === "lost") reason = message.reason;
         if (message.kind === "ready") {
           this.#isReady = true;
           resolve();
         }
-        this.#hear(message);
+        this.#receive(message);
       });
       worker.on("error", (error) => {
         reason = error instanceof Error ? error.message : String(error);
@@ -147,12 +147,12 @@ class Host implements PgliteHost {
     });
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     const session = this.#session;
     if (!session || !("session" in message) || message.session !== session.id) return;
     if (message.kind === "data") return session.client.onData(message.bytes);
     session.state = "open";
-    session.answered(true);
+    session.respond(true);
   }
 
   #lost(reason: string): void {
@@ -160,7 +160,7 @@ class Host implements PgliteHost {
     this.#isReady = false;
     this.#worker = undefined;
     if (wasReady && !this.#closing) {
-      this.#notice(`The embedded database was lost and is started again: ${reason}.`);
+      this.#notice(`The embedded database was lost and is restarted: ${reason}.`);
       this.#ready = this.#restart();
       // Waiting callers receive the error; without a waiting caller it must not be unhandled.
       this.#ready.catch(() => {});
@@ -175,7 +175,7 @@ class Host implements PgliteHost {
       session.client.onEnd(this.#closing ? undefined : new EmbeddedDatabaseLost(reason));
     } else if (session?.state === "offered") {
       session.state = "waiting";
-      session.answered(false);
+      session.respond(false);
     }
   }
 

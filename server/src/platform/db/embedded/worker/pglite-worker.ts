@@ -6,37 +6,37 @@ import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts"
 // Entry of the worker thread. Postgres blocks its thread, so it cannot share the server's.
 
 /** Batch size of responses (bytes): a message to the other thread costs about as much as copying 50 KiB. */
-const answerBytes = 256 * 1024;
+const flushBytes = 256 * 1024;
 
 if (!parentPort) throw new Error("pglite-worker runs in a worker thread only.");
 const port = parentPort;
 // Worker data is untyped; only PgliteHost starts this thread, with these settings.
 const settings: WorkerSettings = workerData;
 
-let answer: Uint8Array[] = [];
-let answerLength = 0;
+let pending: Uint8Array[] = [];
+let pendingBytes = 0;
 let current = 0;
 
-function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+function post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
 }
 
-function sendAnswer(): void {
-  if (answerLength === 0) return;
-  const bytes = new Uint8Array(answerLength);
+function flush(): void {
+  if (pendingBytes === 0) return;
+  const bytes = new Uint8Array(pendingBytes);
   let at = 0;
-  for (const part of answer) {
+  for (const part of pending) {
     bytes.set(part, at);
     at += part.length;
   }
-  answer = [];
-  answerLength = 0;
-  say({ kind: "data", session: current, bytes }, [bytes.buffer]);
+  pending = [];
+  pendingBytes = 0;
+  post({ kind: "data", session: current, bytes }, [bytes.buffer]);
 }
 
 const backend = await openPgliteBackend(settings, (reason) => {
-  sendAnswer();
-  say({ kind: "lost", reason });
+  flush();
+  post({ kind: "lost", reason });
   process.exit(1); // ends this thread only
 });
 const upkeep = createUpkeep(backend);
@@ -46,7 +46,7 @@ async function handle(message: ToWorker): Promise<void> {
     case "attach":
       await backend.reset();
       current = message.session;
-      say({ kind: "attached", session: current });
+      post({ kind: "attached", session: current });
       return;
     case "detach":
       current = 0; // the next attach rolls back its open transaction
@@ -54,17 +54,17 @@ async function handle(message: ToWorker): Promise<void> {
     case "batch":
       if (message.session !== current) return;
       await backend.run(message.bytes, (bytes) => {
-        answer.push(bytes.slice());
-        answerLength += bytes.length;
-        if (answerLength >= answerBytes) sendAnswer();
+        pending.push(bytes.slice());
+        pendingBytes += bytes.length;
+        if (pendingBytes >= flushBytes) flush();
       });
-      sendAnswer();
+      flush();
       upkeep.note({ midway: backend.isInTransaction() || endsWithFlush(message.bytes) });
       return;
     case "close":
       upkeep.stop();
       await backend.close();
-      say({ kind: "closed" });
+      post({ kind: "closed" });
       port.close();
       return;
   }
@@ -86,4 +86,4 @@ const enqueue = (task: () => Promise<void>): void => {
 };
 port.on("message", (message: ToWorker) => enqueue(() => handle(message)));
 upkeep.start(enqueue);
-say({ kind: "ready" });
+post({ kind: "ready" });

@@ -95,13 +95,13 @@ describe("the driver over the stream", async () => {
 
   test("returns the right result for each of 400 concurrent queries", async () => {
     const numbers = Array.from({ length: 400 }, (_, index) => index);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       numbers.map(async (number) => {
         const { rows } = await knex.raw<{ rows: { number: number }[] }>("select ?::int as number", [number]);
         return rows[0]?.number;
       }),
     );
-    expect(answers).toEqual(numbers);
+    expect(responses).toEqual(numbers);
   });
 
   test("carries values and results of many megabytes", async () => {
