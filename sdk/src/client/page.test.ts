@@ -6,7 +6,7 @@ interface Project {
 }
 const route = ["GET", "/v1/projects"] as const;
 const page = (ids: string[], next_cursor: string | null, has_more = next_cursor !== null): faulty.Behavior =>
-  faulty.answer(200, { object: "list", data: ids.map((id) => ({ id })), has_more, next_cursor });
+  faulty.respond(200, { object: "list", data: ids.map((id) => ({ id })), has_more, next_cursor });
 
 let server: faulty.FaultyServer;
 afterEach(() => server.close());
@@ -132,7 +132,7 @@ describe("a page", () => {
   });
 
   test.each([null, [], {}, { data: null }])("is an error if the response is %j", async (body) => {
-    server = await faulty.startFaultyServer(faulty.answer(200, body));
+    server = await faulty.startFaultyServer(faulty.respond(200, body));
     await expect(faulty.testTransport(server.url).list(route)).rejects.toThrow(
       "200: the response is not a list (request req_1)",
     );

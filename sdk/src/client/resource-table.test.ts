@@ -25,7 +25,9 @@ interface Reviews {
 let server: faulty.FaultyServer;
 let reviews: Reviews & { reviewTasks: Reviews; otherPath: Reviews };
 beforeEach(async () => {
-  server = await faulty.startFaultyServer(faulty.answer(200, { object: "list", data: [1], has_more: false }));
+  server = await faulty.startFaultyServer(
+    faulty.respond(200, { object: "list", data: [1], has_more: false }),
+  );
   // Created from the table above.
   ({ reviews } = createResource(table, faulty.testTransport(server.url)) as { reviews: typeof reviews });
 });

@@ -16,7 +16,7 @@ const listeners = (signal: AbortSignal): number => getEventListeners(signal, "ab
 
 describe("a signal", () => {
   test("that is aborted before the call prevents it", async () => {
-    const url = await start(faulty.answer(200, {}));
+    const url = await start(faulty.respond(200, {}));
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(faulty.testTransport(url).call(get, {}, { signal })).rejects.toMatchObject({
       name: "AbortError",
@@ -70,9 +70,9 @@ describe("a signal", () => {
   });
 
   test.each([
-    ["a success", faulty.answer(200, {})],
+    ["a success", faulty.respond(200, {})],
     ["a refusal", faulty.refuse(404, "not_found")],
-    ["an answer that is no JSON", faulty.answerText(200, "text/plain", "hello")],
+    ["a response that is not JSON", faulty.respondText(200, "text/plain", "hello")],
     ["broken connections", faulty.reset],
     ["cut bodies", faulty.cutBody],
   ])("holds no listener after %s", async (_, behavior) => {
@@ -108,7 +108,7 @@ describe("a signal", () => {
 
   test("is released when a body that was left to asResponse has been read or cancelled", async () => {
     const { signal } = new AbortController();
-    const url = await start(faulty.answer(200, { id: "proj_1" }), faulty.stallAfterHead);
+    const url = await start(faulty.respond(200, { id: "proj_1" }), faulty.stallAfterHead);
     const transport = faulty.testTransport(url);
     const read = await transport.call(get, {}, { signal }).asResponse();
     await expect(read.json()).resolves.toEqual({ id: "proj_1" });

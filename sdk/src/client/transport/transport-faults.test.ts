@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Assay } from "../client.ts";
 import * as faulty from "./transport-fixture.ts";
 
-const { answer, answerText, fakeClock, refuse, testTransport } = faulty;
+const { respond, respondText, fakeClock, refuse, testTransport } = faulty;
 
 let server: faulty.FaultyServer;
 async function start(...behaviors: faulty.Behavior[]): Promise<string> {
@@ -16,14 +16,14 @@ afterEach(() => server.close());
 /** Responds, and resets the connection as soon as it is idle. */
 const resetWhenIdle: faulty.Behavior = (response, received) => {
   response.once("finish", () => setImmediate(() => response.socket?.resetAndDestroy()));
-  answer(201, { id: "proj_1" })(response, received);
+  respond(201, { id: "proj_1" })(response, received);
 };
 
 describe("an idle connection that is reset", () => {
   test("fails no call, at any time of the reset", async () => {
     // The second call uses the open connection, which is reset on arrival; the others find theirs closed.
     const url = await start(
-      answer(201, { id: "proj_1" }),
+      respond(201, { id: "proj_1" }),
       faulty.reset,
       resetWhenIdle,
       resetWhenIdle,
@@ -50,7 +50,7 @@ describe("a response of a later version of the API", () => {
       parts: [{ of: "tomorrow" }],
     };
     const evaluation = { id: "eval_1", status: "hibernating", progress: { total: 1, dreaming: 1 } };
-    const url = await start(answer(200, project), answer(200, evaluation));
+    const url = await start(respond(200, project), respond(200, evaluation));
     const assay = new Assay({ apiKey: "assay_live_k", baseUrl: url });
     expect(await assay.projects.get("proj_1")).toEqual(project);
     expect(await assay.evaluations.get("eval_1")).toEqual(evaluation);
@@ -71,7 +71,7 @@ describe("a list that never ends", () => {
   const endless: faulty.Behavior = (response, received) => {
     const next = Number(new URL(received.url, "http://x").searchParams.get("after") ?? 0) + 1;
     const list = { object: "list", data: [{ id: next }], has_more: true, next_cursor: String(next) };
-    answer(200, list)(response, received);
+    respond(200, list)(response, received);
   };
 
   test("requests only the pages that are read", async () => {
@@ -102,8 +102,8 @@ describe("a list that never ends", () => {
 test.each<[string, faulty.Behavior]>([
   ["a connection that breaks", faulty.reset],
   ["a body that breaks off", faulty.cutBody],
-  ["a gateway's HTML", answerText(502, "text/html", "<h1>Bad gateway</h1>")],
-  ["an answer that is no JSON", answerText(200, "text/plain", "hello")],
+  ["a gateway's HTML", respondText(502, "text/html", "<h1>Bad gateway</h1>")],
+  ["a response that is not JSON", respondText(200, "text/plain", "hello")],
   ["a refusal", refuse(401, "unauthenticated")],
   ["a refusal that may pass", refuse(429, "rate_limited", { "retry-after": "1" })],
 ])("the key is in no error and no line of the log after %s", async (_what, behavior) => {

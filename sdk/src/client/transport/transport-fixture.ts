@@ -59,7 +59,7 @@ export async function startFaultyServer(...behaviors: Behavior[]): Promise<Fault
 }
 
 /** Responds with JSON. */
-export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Behavior {
+export function respond(status: number, body: unknown, headers: Record<string, string> = {}): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1", ...headers });
     response.end(JSON.stringify(body));
@@ -76,11 +76,11 @@ export function refuse(status: number, code: string, headers: Record<string, str
     detail: `It is ${code}.`,
     request_id: "req_1",
   };
-  return answer(status, problem, { "content-type": "application/problem+json", ...headers });
+  return respond(status, problem, { "content-type": "application/problem+json", ...headers });
 }
 
 /** Responds with text of a content type. */
-export function answerText(status: number, type: string, text: string): Behavior {
+export function respondText(status: number, type: string, text: string): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": type });
     response.end(text);

@@ -4,7 +4,7 @@ import { ConflictError, InternalServerError, RateLimitError } from "../../errors
 import type { Route } from "./transport-request.ts";
 import * as faulty from "./transport-fixture.ts";
 
-const { answer, fakeClock, refuse, testTransport } = faulty;
+const { respond, fakeClock, refuse, testTransport } = faulty;
 const get: Route = ["GET", "/v1/projects"];
 const post: Route = ["POST", "/v1/projects"];
 
@@ -25,11 +25,11 @@ describe("a call that can still succeed", () => {
     ["408", refuse(408, "timeout")],
     ["429", refuse(429, "rate_limited")],
     ["500", refuse(500, "internal")],
-    ["502 in HTML", faulty.answerText(502, "text/html", "<h1>Bad gateway</h1>")],
+    ["502 in HTML", faulty.respondText(502, "text/html", "<h1>Bad gateway</h1>")],
     ["503", refuse(503, "unavailable")],
   ])("is sent again after %s", async (_, behavior) => {
     const clock = fakeClock();
-    const url = await start(behavior, behavior, answer(200, { id: "proj_1" }));
+    const url = await start(behavior, behavior, respond(200, { id: "proj_1" }));
     await expect(testTransport(url, clock).call(get)).resolves.toEqual({ id: "proj_1" });
     expect(clock.waits).toEqual([500, 1000]);
     expect(clock.running()).toBe(0);
@@ -37,7 +37,7 @@ describe("a call that can still succeed", () => {
 
   test("is retried when its body stalls until the time limit", async () => {
     const clock = fakeClock();
-    const url = await start(faulty.stallAfterHead, answer(200, { id: "proj_1" }));
+    const url = await start(faulty.stallAfterHead, respond(200, { id: "proj_1" }));
     // The limit expires when the head has arrived; from then on only the body is pending.
     const fetch: typeof globalThis.fetch = async (...request) => {
       const response = await globalThis.fetch(...request);
@@ -49,7 +49,7 @@ describe("a call that can still succeed", () => {
   });
 
   test("keeps one idempotency key for its attempts, with a new one for the next call", async () => {
-    const url = await start(faulty.reset, refuse(500, "internal"), answer(201, {}));
+    const url = await start(faulty.reset, refuse(500, "internal"), respond(201, {}));
     const transport = testTransport(url);
     await transport.call(post, { body: { name: "a" } });
     await transport.call(post, { body: { name: "a" } });
@@ -68,7 +68,7 @@ describe("a call that can still succeed", () => {
       withRetryAfter("Thu, 01 Jan 2026 00:00:30 GMT"),
       withRetryAfter("0"),
       withRetryAfter("60"),
-      answer(200, {}),
+      respond(200, {}),
     );
     await testTransport(url, clock).call(get, {}, { maxRetries: 4 });
     expect(clock.waits).toEqual([7000, 30_000, 0, 60_000]);
@@ -76,7 +76,7 @@ describe("a call that can still succeed", () => {
 
   test("uses the default delay for an invalid Retry-After", async () => {
     const clock = fakeClock();
-    const url = await start(refuse(503, "unavailable", { "retry-after": "in a while" }), answer(200, {}));
+    const url = await start(refuse(503, "unavailable", { "retry-after": "in a while" }), respond(200, {}));
     await testTransport(url, clock).call(get);
     expect(clock.waits).toEqual([500]);
   });
@@ -85,7 +85,7 @@ describe("a call that can still succeed", () => {
     const clock = fakeClock();
     const url = await start(
       refuse(503, "unavailable", { "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }),
-      answer(200, {}),
+      respond(200, {}),
     );
     await testTransport(url, clock).call(get);
     expect(clock.waits).toEqual([0]);
@@ -93,7 +93,7 @@ describe("a call that can still succeed", () => {
 
   test("is retried after a 409 with Retry-After", async () => {
     const clock = fakeClock();
-    const url = await start(refuse(409, "conflict", { "retry-after": "1" }), answer(201, {}));
+    const url = await start(refuse(409, "conflict", { "retry-after": "1" }), respond(201, {}));
     await testTransport(url, clock).call(post);
     expect(clock.waits).toEqual([1000]);
   });
@@ -166,11 +166,11 @@ describe("a call that fails permanently", () => {
   test("resends a Blob, a text and a stream created for each attempt", async () => {
     const url = await start(
       refuse(503, "unavailable"),
-      answer(201, {}),
+      respond(201, {}),
       refuse(503, "x"),
-      answer(201, {}),
+      respond(201, {}),
       faulty.reset,
-      answer(201, {}),
+      respond(201, {}),
     );
     const transport = testTransport(url);
     for (const content of [new Blob(["{}\n"]), "{}\n", () => new Blob(["{}\n"]).stream()]) {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { InvalidResponseError } from "../../errors/errors-api.ts";
 import * as faulty from "./transport-fixture.ts";
 
-const { answer, answerText, refuse, testTransport } = faulty;
+const { respond, respondText, refuse, testTransport } = faulty;
 const get = ["GET", "/v1/projects"] as const;
 const post = ["POST", "/v1/projects"] as const;
 
@@ -15,7 +15,7 @@ afterEach(() => server.close());
 
 describe("a request", () => {
   test("has the key, and its body as JSON", async () => {
-    const url = await start(answer(201, {}));
+    const url = await start(respond(201, {}));
     await testTransport(url).call(post, { body: { name: "Triage 𝕏", description: undefined } });
     expect(server.received[0]).toMatchObject({
       method: "POST",
@@ -29,14 +29,14 @@ describe("a request", () => {
   });
 
   test("without a body has no content type, and without POST no idempotency key", async () => {
-    const url = await start(answer(200, {}));
+    const url = await start(respond(200, {}));
     await testTransport(url).call(get);
     expect(server.received[0]?.headers).not.toHaveProperty("content-type");
     expect(server.received[0]?.headers).not.toHaveProperty("idempotency-key");
   });
 
   test("has the arguments at the time of the call, although it is sent later", async () => {
-    const url = await start(answer(201, {}));
+    const url = await start(respond(201, {}));
     const body = { name: "first" };
     const call = testTransport(url).call(post, { body });
     body.name = "second";
@@ -45,20 +45,20 @@ describe("a request", () => {
   });
 
   test("uses the caller's idempotency key", async () => {
-    const url = await start(answer(201, {}));
+    const url = await start(respond(201, {}));
     await testTransport(url).call(post, {}, { idempotencyKey: "mine" });
     expect(server.received[0]?.headers["idempotency-key"]).toBe("mine");
   });
 
   test("has the headers of the client and of the call, which override in any case", async () => {
-    const url = await start(answer(200, {}));
+    const url = await start(respond(200, {}));
     const transport = testTransport(url, undefined, { headers: { "x-team": "blue", "X-Trace": "1" } });
     await transport.call(get, {}, { headers: { "X-TEAM": "red" } });
     expect(server.received[0]?.headers).toMatchObject({ "x-team": "red", "x-trace": "1" });
   });
 
   test("goes to the control plane by its path", async () => {
-    const url = await start(answer(200, []));
+    const url = await start(respond(200, []));
     const transport = testTransport("http://127.0.0.1:1", undefined, {
       controlPlaneUrl: `${url}/plane/`,
       maxRetries: 0,
@@ -86,7 +86,7 @@ describe("a request", () => {
   });
 
   test("is refused for an invalid limit", async () => {
-    const url = await start(answer(200, {}));
+    const url = await start(respond(200, {}));
     await expect(testTransport(url).call(get, {}, { timeoutMs: 0 })).rejects.toThrow(
       "timeoutMs must be above 0",
     );
@@ -122,7 +122,7 @@ describe("a response", () => {
   });
 
   test("in HTML from a gateway is an error without the HTML", async () => {
-    const url = await start(answerText(502, "text/html", "<html><h1>Bad gateway</h1></html>"));
+    const url = await start(respondText(502, "text/html", "<html><h1>Bad gateway</h1></html>"));
     await expect(testTransport(url).call(get)).rejects.toMatchObject({
       name: "InternalServerError",
       status: 502,
@@ -142,7 +142,7 @@ describe("a response", () => {
   test.each(["null", "7", "[]", "{"])(
     "whose problem document is %s still has its status",
     async (document) => {
-      const url = await start(answerText(404, "application/problem+json; charset=utf-8", document));
+      const url = await start(respondText(404, "application/problem+json; charset=utf-8", document));
       await expect(testTransport(url).call(get)).rejects.toMatchObject({
         name: "NotFoundError",
         status: 404,
@@ -172,7 +172,7 @@ describe("a response", () => {
   test("that redirects a GET is followed", async () => {
     const url = await start(
       (response) => response.writeHead(302, { location: "/v1/moved" }).end(),
-      answer(200, { id: "1" }),
+      respond(200, { id: "1" }),
     );
     await expect(testTransport(url).call(get)).resolves.toEqual({ id: "1" });
   });
@@ -186,7 +186,7 @@ describe("the log", () => {
     const url = await start(
       refuse(503, "unavailable"),
       refuse(429, "slow", { "retry-after": "30" }),
-      answer(200, {}),
+      respond(200, {}),
     );
     await testTransport(url, undefined, { logger, logLevel: "debug" }).call(get);
     const call = `[assay] GET ${url}/v1/projects: `;

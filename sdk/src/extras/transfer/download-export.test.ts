@@ -58,7 +58,7 @@ const refuse =
   };
 
 let folder: string;
-let answers: Responder[];
+let responders: Responder[];
 let requested: { range: string | undefined; ifRange: string | undefined }[];
 let assay: Assay;
 let close: () => Promise<unknown>;
@@ -72,7 +72,7 @@ beforeEach(async () => {
     }
     const { range, "if-range": ifRange } = request.headers;
     requested.push({ range, ifRange: typeof ifRange === "string" ? ifRange : undefined });
-    (answers.shift() ?? part(Infinity))(request, response);
+    (responders.shift() ?? part(Infinity))(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a TCP port has an address object.
@@ -91,7 +91,7 @@ afterEach(async () => {
 
 describe("a download", () => {
   test("writes the file to its path with progress, and nothing else", async () => {
-    answers = [];
+    responders = [];
     const path = join(folder, "scores.csv");
     const progress: DownloadProgress[] = [];
     const done = await assay.exports.download("exp_1", path, { onProgress: (step) => progress.push(step) });
@@ -105,7 +105,7 @@ describe("a download", () => {
   test("releases the connection immediately for a missing folder", async () => {
     let left: () => void;
     const hasLeft = new Promise<void>((resolve) => (left = resolve));
-    answers = [
+    responders = [
       (_request, response) => {
         response.once("close", () => left());
         response.writeHead(200, { "content-length": content.length });
@@ -118,7 +118,7 @@ describe("a download", () => {
   });
 
   test("resumes after interruptions with the rest of the file", async () => {
-    answers = [part(1000), nothing, part(2500)];
+    responders = [part(1000), nothing, part(2500)];
     const path = join(folder, "scores.csv");
     await assay.exports.download("exp_1", path, { onProgress: cutAt(1000, 3500) });
     expect(readFileSync(path).equals(content)).toBe(true);
@@ -134,7 +134,7 @@ describe("a download", () => {
   test("keeps the previous file if it does not complete", async () => {
     const path = join(folder, "scores.csv");
     writeFileSync(path, "before");
-    answers = [part(1000), nothing];
+    responders = [part(1000), nothing];
     const call = assay.exports.download("exp_1", path, { maxRetries: 1, onProgress: cutAt(1000) });
     await expect(call).rejects.toThrow("broke off at byte 1000 of 10000");
     expect(readFileSync(path, "utf8")).toBe("before");
@@ -143,7 +143,7 @@ describe("a download", () => {
 
   test("refuses altered bytes, and a file that changed meanwhile", async () => {
     const path = join(folder, "scores.csv");
-    answers = [
+    responders = [
       (_request, response) => void response.end(Buffer.from(content).fill("x", 5000, 5001)),
       part(1000),
       (_request, response) => void response.end(content),
@@ -157,7 +157,7 @@ describe("a download", () => {
   });
 
   test("fails with the server's message before anything is written", async () => {
-    answers = [refuse(409, "invalid_state")];
+    responders = [refuse(409, "invalid_state")];
     const path = join(folder, "scores.csv");
     await expect(assay.exports.download("exp_1", path)).rejects.toMatchObject({ status: 409 });
     expect(existsSync(path)).toBe(false);
@@ -167,7 +167,7 @@ describe("a download", () => {
   });
 
   test("ends when aborted, and leaves nothing behind", async () => {
-    answers = [
+    responders = [
       (_request, response) => {
         response.writeHead(200, { "content-length": content.length });
         response.write(content.subarray(0, 10));
@@ -186,10 +186,10 @@ describe("a download", () => {
 });
 
 test("a stream has the same bytes, and fails at its end if they are altered", async () => {
-  answers = [part(300)];
+  responders = [part(300)];
   const stream = await assay.exports.stream("exp_1", { onProgress: cutAt(300) });
   const whole = await new Response(stream).arrayBuffer();
   expect(Buffer.from(whole).equals(content)).toBe(true);
-  answers = [(_request, response) => void response.end(content.subarray(1))];
+  responders = [(_request, response) => void response.end(content.subarray(1))];
   await expect(new Response(await assay.exports.stream("exp_1", { maxRetries: 0 })).text()).rejects.toThrow();
 });

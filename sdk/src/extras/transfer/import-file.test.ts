@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
-  server = await faulty.startFaultyServer(faulty.answer(201, summary));
+  server = await faulty.startFaultyServer(faulty.respond(201, summary));
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -192,7 +192,7 @@ describe("the call", () => {
 
   test("resends a file after a broken connection with the same idempotency key", async () => {
     await server.close();
-    server = await faulty.startFaultyServer(faulty.reset, faulty.answer(201, summary));
+    server = await faulty.startFaultyServer(faulty.reset, faulty.respond(201, summary));
     const progress: UploadProgress[] = [];
     await importFile(await fileOf("a.jsonl", lines), { onProgress: (step) => progress.push(step) });
     const [first, second] = server.received;

@@ -89,8 +89,8 @@ function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send
 }
 
 /** Encodes a function's result like a response; NaN and infinities become strings, which JSON lacks. */
-function jsonReply(answer: unknown): RemoteEvaluatorResponse {
-  const text = JSON.stringify(answer ?? null, (_key, value: unknown) =>
+function jsonReply(result: unknown): RemoteEvaluatorResponse {
+  const text = JSON.stringify(result ?? null, (_key, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value,
   );
   return { status: 200, retryAfter: null, body: new TextEncoder().encode(text) };

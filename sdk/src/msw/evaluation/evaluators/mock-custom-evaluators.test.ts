@@ -79,20 +79,20 @@ describe("a custom evaluator of the mock", () => {
   });
 
   test("keeps its evaluation running until it responds or the evaluation is cancelled", async () => {
-    let onCall: (answer: () => void) => void = () => {};
+    let onCall: (respond: () => void) => void = () => {};
     const nextCall = () => new Promise<() => void>((resolve) => (onCall = resolve));
     const { mock, assay, body } = await prepared({
       customEvaluator: () => new Promise((resolve) => onCall(() => resolve({ score: 1 }))),
     });
     const first = nextCall();
     const { id } = await assay.evaluations.create(body);
-    const answer = await first;
+    const respond = await first;
     mock.advance(60_000);
     expect(await assay.evaluations.get(id)).toMatchObject({
       status: "running",
       progress: { total: 2, completed: 0, failed: 0 },
     });
-    answer();
+    respond();
     expect((await assay.evaluations.wait(id)).results).toMatchObject({ aggregate_score: 1 });
     const second = nextCall();
     const other = await assay.evaluations.create(body);

@@ -26,12 +26,12 @@ export function createCommit(
   const { method, path, url, headers, bytes } = sent;
   const key = headers.get("idempotency-key");
   if (method !== "POST" || key === null || !caller) return (work) => queue(async () => work());
-  const { answers } = caller.workspace;
+  const { responses } = caller.workspace;
   const storageKey = JSON.stringify([caller.apiKeyId, method, path, key]);
   const request = `${url.search}\n${textOf(bytes)}`;
   return <A extends HandlerResponse>(work: () => A | Promise<A>) =>
     queue(async (): Promise<A> => {
-      const stored = answers.get(storageKey);
+      const stored = responses.get(storageKey);
       if (stored && stored.createdAt >= clock.now() - limits.idempotencyHours * 3_600_000) {
         if (stored.request !== request) throw idempotencyConflict(key);
         onReplay();
@@ -39,7 +39,7 @@ export function createCommit(
         return { status: stored.status, body: structuredClone(stored.body) } as A;
       }
       const response = await work();
-      answers.set(storageKey, { request, ...structuredClone(response), createdAt: clock.now() });
+      responses.set(storageKey, { request, ...structuredClone(response), createdAt: clock.now() });
       return response;
     });
 }

@@ -126,12 +126,12 @@ async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Prom
   const body: unknown = route.metadata.bodyAsText ? {} : declaresBody ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) server.applyTimedChanges(server.state, caller.workspace);
-  const answer = await server.handle(route, input, callOf(exchange, caller, scope));
+  const response = await server.handle(route, input, callOf(exchange, caller, scope));
   // By its contract, such a route succeeds with a file and throws all other results.
-  if (route.metadata.download) return writeDownload(exchange, answer.body as Download);
-  const plainType = plainTypeOf(route, answer.status);
-  if (plainType !== undefined) return writeAsIs(exchange, answer, plainType);
-  return writeJson(exchange, answer.status, checkedBody(route, answer));
+  if (route.metadata.download) return writeDownload(exchange, response.body as Download);
+  const plainType = plainTypeOf(route, response.status);
+  if (plainType !== undefined) return writeAsIs(exchange, response, plainType);
+  return writeJson(exchange, response.status, checkedBody(route, response));
 }
 
 function writeAsIs(

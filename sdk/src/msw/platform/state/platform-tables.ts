@@ -30,7 +30,7 @@ export interface TimedSecret {
 }
 
 /** The first response to a POST with an idempotency key. */
-interface StoredAnswer {
+interface StoredResponse {
   request: string;
   status: number;
   body: unknown;
@@ -41,7 +41,7 @@ interface StoredAnswer {
 export interface PlatformTables {
   apiKeys: ReadonlyMap<string, AccessKey>;
   /** By key, method, path and idempotency key. */
-  answers: Map<string, StoredAnswer>;
+  responses: Map<string, StoredResponse>;
   /** API key id → its current rate window. */
   rates: Map<string, { windowStart: number; used: number }>;
   /** Events that are not dispatched yet, oldest first. */
@@ -65,7 +65,7 @@ export interface PlatformState<Tables = PlatformTables> {
 
 /** Tables without rows. */
 export const emptyPlatformTables = (): Omit<PlatformTables, "apiKeys"> => ({
-  answers: new Map(),
+  responses: new Map(),
   rates: new Map(),
   outbox: [],
 });

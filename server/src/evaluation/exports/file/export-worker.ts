@@ -48,9 +48,9 @@ function remoteStore(port: MessagePort): ExportStore {
     const response = last.then(async () => {
       const received = once(port, "message");
       post(message);
-      const [answer]: ToExportThread[] = await received;
-      if (!answer) throw new Error("The server's thread sent no response.");
-      return answer;
+      const [reply]: ToExportThread[] = await received;
+      if (!reply) throw new Error("The server's thread sent no response.");
+      return reply;
     });
     last = response;
     return response;

@@ -188,7 +188,7 @@ async function takesWrites(pool: Knex): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), healthTimeoutMs);
   });
-  const answered = outsideTransaction(() =>
+  const isWritable = outsideTransaction(() =>
     pool
       .raw<{ rows: { onlyReads: string }[] }>(
         `select current_setting('transaction_read_only') as "onlyReads"`,
@@ -196,7 +196,7 @@ async function takesWrites(pool: Knex): Promise<boolean> {
       .then(({ rows }) => rows[0]?.onlyReads === "off"),
   ).catch(() => false);
   try {
-    return await Promise.race([answered, late]);
+    return await Promise.race([isWritable, late]);
   } finally {
     clearTimeout(timer);
   }

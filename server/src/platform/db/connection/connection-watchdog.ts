@@ -46,7 +46,9 @@ class ServerSilent extends Error {
   readonly code = "ETIMEDOUT";
 
   constructor() {
-    super("The Postgres server does not answer, over this connection or a new one; it is broken off.");
+    super(
+      "The Postgres server does not respond, over this connection or a new one; the connection is closed.",
+    );
   }
 }
 
