@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { listBundled } from "../scripts/notices.mjs";
 
-/** Each resource by itself: `@assay/sdk/evaluations`, `@assay/sdk/reviews/tasks`. */
+/** Standalone resources: `@assay/sdk/evaluations`, `@assay/sdk/reviews/tasks`. */
 const resources = Object.fromEntries(
   readdirSync(join(import.meta.dirname, "src/generated/resources"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
@@ -12,7 +12,7 @@ const resources = Object.fromEntries(
 const shared = {
   cwd: import.meta.dirname,
   target: "es2022",
-  // A neutral platform looks at no main field by itself, and what has no exports would stay outside.
+  // A neutral platform reads no main field by default, so packages without exports would not be bundled.
   inputOptions: {
     resolve: { conditionNames: ["source", "import", "default"], mainFields: ["module", "main"] },
   },

@@ -11,7 +11,7 @@ const shared = {
 export default [
   {
     ...shared,
-    // Worker threads are started from files of these names beside the bundle.
+    // Worker threads start from files with these names beside the bundle.
     entry: {
       main: "src/main.ts",
       index: "src/index.ts",

@@ -19,7 +19,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes the claim of a process that ended before this machine restarted. */
+/** Writes the claim of an ended process of this machine. */
 function claimOfEnded(folder: string): void {
   mkdirSync(join(folder, "locks"), { recursive: true });
   const claim = { ...ownIdentity(), pid: 1, startTicks: "1", host: "elsewhere", socket: null };
