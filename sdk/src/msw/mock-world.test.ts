@@ -44,7 +44,7 @@ describe("an evaluation with a set progress", () => {
     const id = await newEvaluation();
     const progress = (which: string, count: number) => mock.world.evaluations.progress(which, count);
     for (const count of [4, -1, 1.5])
-      expect(() => progress(id, count)).toThrow(`has 3 samples; ${count} of them cannot be judged.`);
+      expect(() => progress(id, count)).toThrow(`is ${count}; it must be an integer from 0 to 3.`);
     expect(() => progress("eval_none", 0)).toThrow('Evaluation "eval_none" not found in the mock.');
     mock.world.evaluations.fail(id);
     expect(() => progress(id, 1)).toThrow("is failed; this operation requires pending or running.");
@@ -66,7 +66,9 @@ describe("an event that is altered", () => {
   });
 
   test("must exist", () => {
-    expect(() => mock.world.evidence.alter("evt_none", {})).toThrow('Event "evt_none" not found in the mock.');
+    expect(() => mock.world.evidence.alter("evt_none", {})).toThrow(
+      'Event "evt_none" not found in the mock.',
+    );
   });
 });
 

@@ -140,9 +140,7 @@ function progress(state: MockState, id: string, count: number): void {
   const { row } = unfinished(state, id);
   const total = row.evaluated.length;
   if (!(Number.isInteger(count) && count >= 0 && count <= total))
-    throw new Error(
-      `The evaluation "${id}" has ${counted(total, "sample")}; ${count} of them cannot be judged.`,
-    );
+    throw new Error(`The number of evaluated samples is ${count}; it must be an integer from 0 to ${total}.`);
   row.shown = count;
 }
 

@@ -29,7 +29,7 @@ export async function postCall(
   if (bytes.length > maxResponseBytes)
     return {
       status: null,
-      reason: `answered ${status} with more than ${maxResponseBytes} bytes`,
+      reason: `returned status ${status} with more than ${maxResponseBytes} bytes`,
       passing: false,
     };
   return { status, retryAfter, body: bytes };
