@@ -1,5 +1,5 @@
-// Durable decisions at the AuthZEN endpoint against the Cerbos server with its file audit log on: the same rules, the same
-// requests, the same run. Where Cerbos cannot be had, against plain inserts of the same rows.
+// Durable decisions at the AuthZEN endpoint compared with the Cerbos server and its file audit log: the same rules and requests in
+// the same run. Where Cerbos cannot be installed, the comparison is with plain inserts of the same rows.
 import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
 import { startCerbos } from "./cerbos.ts";
@@ -10,11 +10,11 @@ import { median, serve } from "./serve.ts";
 const calls = Number(process.env["ASSAY_BENCH_CALLS"] ?? 10_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 5);
 const connections = 64;
-/** Before anything is counted: both are servers that run for long, and ours is compiled as it runs. */
+/** Decisions before the measurement starts: both are long-running servers, and ours is compiled while it runs. */
 const warmUpCalls = 20_000;
 const tools = ["chart.read", "medication.order"];
 
-/** Registers the agent that the requests are of, under the baseline and a policy on facts. */
+/** Registers the agent of the requests, under the baseline and a policy on facts. */
 async function arrange(baseUrl: string, apiKey: string): Promise<void> {
   const { control } = new Assay({ apiKey, baseUrl });
   await control.agents.create({ id: "ward-bot", tools });
@@ -23,7 +23,7 @@ async function arrange(baseUrl: string, apiKey: string): Promise<void> {
   await control.agents.setPolicies("ward-bot", { policyIds: ["night"] });
 }
 
-/** One request: of twenty, one names a tool that is not declared, one an inner host, and one holds a secret. */
+/** One request. Of twenty, one names an undeclared tool, one an internal host, and one contains a secret. */
 function bodyOf(index: number): string {
   const kind = index % 20;
   const note = "Chest tightness for twenty minutes, worse on effort.";
@@ -37,7 +37,7 @@ function bodyOf(index: number): string {
   });
 }
 
-const ask = (baseUrl: string, headers: Record<string, string>, count: number): Promise<LoadReport> =>
+const sendLoad = (baseUrl: string, headers: Record<string, string>, count: number): Promise<LoadReport> =>
   load({
     baseUrl,
     connections,
@@ -50,7 +50,7 @@ const ask = (baseUrl: string, headers: Record<string, string>, count: number): P
     keyOf: (status, body) => `${status} ${/"decision": *(true|false)/.exec(body)?.[1] ?? body}`,
   });
 
-/** @throws {Error} when somebody was not answered, or the two do not decide alike. */
+/** @throws {Error} when a request got no response, or the two servers decide differently. */
 function requireAlike(ours: LoadReport, theirs: LoadReport): void {
   const expected = { "200 true": (calls * 17) / 20, "200 false": (calls * 3) / 20 };
   for (const { answers } of [ours, theirs]) {
@@ -59,7 +59,7 @@ function requireAlike(ours: LoadReport, theirs: LoadReport): void {
   }
 }
 
-/** Decisions a second of one workspace, each on the disk before its answer. */
+/** Decisions per second of one workspace; each is on disk before its response. */
 export async function benchAuthorize(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const cerbos = await startCerbos();
@@ -69,9 +69,9 @@ export async function benchAuthorize(url: string): Promise<BenchRow[]> {
   const [ours, theirs]: [number[], number[]] = [[], []];
   try {
     await arrange(baseUrl, secret);
-    await ask(baseUrl, headers, warmUpCalls);
+    await sendLoad(baseUrl, headers, warmUpCalls);
     if (!cerbos) {
-      const { perSecond } = await ask(baseUrl, headers, calls);
+      const { perSecond } = await sendLoad(baseUrl, headers, calls);
       const inserts = await plainInserts(url, calls);
       console.log("Cerbos cannot be had here: what was to be reached beside it is not shown.");
       const peer = "plain INSERT of the same row, a commit each, 20 connections";
@@ -79,10 +79,10 @@ export async function benchAuthorize(url: string): Promise<BenchRow[]> {
         { what, unit, ours: perSecond, peer, theirs: inserts, ratio: perSecond / inserts, atLeast: 0.5 },
       ];
     }
-    await ask(cerbos.baseUrl, {}, warmUpCalls);
+    await sendLoad(cerbos.baseUrl, {}, warmUpCalls);
     for (let round = 1; round <= rounds; round += 1) {
-      const one = await ask(baseUrl, headers, calls);
-      const other = await ask(cerbos.baseUrl, {}, calls);
+      const one = await sendLoad(baseUrl, headers, calls);
+      const other = await sendLoad(cerbos.baseUrl, {}, calls);
       requireAlike(one, other);
       ours.push(one.perSecond);
       theirs.push(other.perSecond);

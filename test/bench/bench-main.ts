@@ -1,4 +1,4 @@
-// `npm run bench`, or `npm run bench -- scores` for some of it; `--write` writes docs/explanation/performance.md: figures as ratios within one run, medians of several rounds; a table for people, JSON beside it.
+// `npm run bench`, or `npm run bench -- scores` for a part of it; `--write` writes docs/explanation/performance.md. Figures are ratios within one run and medians of several rounds: a table for people, and JSON.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   client: benchClient,
 };
 
-/** Puts the table where docs/explanation/performance.md has its last one. */
+/** Replaces the last table of docs/explanation/performance.md. */
 function writeTable(table: string): void {
   const page = join(root, "docs", "explanation", "performance.md");
   const text = readFileSync(page, "utf8");

@@ -1,12 +1,12 @@
-/** One row of the table: a figure of ours beside its peer's in the same run. */
+/** One row of the table: our figure and the figure of the peer in the same run. */
 export interface BenchRow {
   what: string;
   unit: string;
   ours: number;
   peer: string;
   theirs: number;
-  /** ours / theirs for speeds; theirs / ours where less is better. */
+  /** ours / theirs for speeds; theirs / ours where a smaller figure is better. */
   ratio: number;
-  /** What is to be reached. */
+  /** The target ratio. */
   atLeast: number;
 }

@@ -1,4 +1,4 @@
-// The real Cerbos server, with rules that say what the baseline says, its file audit log on, asked at its AuthZEN endpoint.
+// The real Cerbos server with the rules of the baseline and its file audit log, called at its AuthZEN endpoint.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,13 +11,13 @@ import { installPeers } from "./peers.ts";
 const peers = fileURLToPath(new URL("peers/", import.meta.url));
 const program = join(peers, "node_modules/@cerbos/cerbos-linux-x64/cerbos-linux-x64");
 
-/** A server of a peer, in a process of its own. */
+/** The server of a peer, in a separate process. */
 export interface RunningPeer {
   baseUrl: string;
   stop: () => Promise<void>;
 }
 
-/** Installs the program when it is missing. @returns false when it cannot be had here. */
+/** Installs the program if it is missing. @returns false when it cannot be installed here. */
 function install(): boolean {
   if (process.platform !== "linux" || process.arch !== "x64") return false;
   return installPeers("@cerbos/cerbos-linux-x64") === undefined && existsSync(program);
@@ -28,7 +28,7 @@ const secret =
 const inner =
   "://(localhost|127\\\\.|10\\\\.|169\\\\.254\\\\.|192\\\\.168\\\\.|172\\\\.(1[6-9]|2[0-9]|3[01])\\\\.|\\\\[)";
 
-/** Active agents may call the tools that they declare, but not with secrets, to inner hosts or at high risk. */
+/** Active agents may call their declared tools, but not with secrets, to internal hosts or at high risk. */
 const rules = `apiVersion: api.cerbos.dev/v1
 resourcePolicy:
   version: default
@@ -56,7 +56,7 @@ resourcePolicy:
       condition: {match: {expr: '"risk" in R.attr && R.attr.risk == "high"'}}
 `;
 
-/** Starts it; null: it cannot be had here. */
+/** Starts the server; returns null when it cannot be installed here. */
 export async function startCerbos(): Promise<RunningPeer | null> {
   if (!install()) return null;
   const folder = mkdtempSync(join(tmpdir(), "assay-cerbos-"));
@@ -66,7 +66,7 @@ export async function startCerbos(): Promise<RunningPeer | null> {
   const config = {
     server: { httpListenAddr: `127.0.0.1:${http}`, grpcListenAddr: `127.0.0.1:${grpc}` },
     storage: { driver: "disk", disk: { directory: join(folder, "policies") } },
-    // As its manual has it: what is not said is Cerbos's own default.
+    // As in the manual of Cerbos; all other settings have their defaults.
     audit: { enabled: true, backend: "file", file: { path: join(folder, "audit.log") } },
     telemetry: { disabled: true },
   };
@@ -93,7 +93,7 @@ export async function startCerbos(): Promise<RunningPeer | null> {
   throw new Error("Cerbos did not start.");
 }
 
-/** A port that was free a moment ago: Cerbos does not say which one it took of itself. */
+/** A port that was free a moment ago: Cerbos does not report a port that it selects itself. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

@@ -1,4 +1,4 @@
-// What the SDK costs beside a bare fetch and the openai package: bytes in a bundle, and CPU time for a call.
+// The cost of the SDK compared with a bare fetch and the openai package: bytes in a bundle, and CPU time per call.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const callsARound = 2000;
 const rounds = 7;
 
-/** Answers every GET with one small object, in a process of its own, so that its work is not counted. */
+/** Returns one small object for every GET, in a separate process, so that its work is not counted. */
 const echo = `
 const body = JSON.stringify({ id: "proj_1", object: "project", name: "Nurse line", description: null, created_at: "2026-03-02T09:30:00.000Z" });
 require("node:http").createServer((request, response) => {
@@ -21,16 +21,16 @@ require("node:http").createServer((request, response) => {
   response.end(body);
 }).listen(0, "127.0.0.1", function () { console.log(this.address().port); });`;
 
-/** The client of the openai package, as far as it is used here. */
+/** The part of the openai client that this file uses. */
 interface Peer {
   models: { retrieve: (id: string) => Promise<unknown> };
 }
 type PeerClass = new (options: { apiKey: string; baseURL: string }) => Peer;
 
-/** Bundle size in bytes of gzip, and CPU microseconds a call, each beside its peers in one run. */
+/** Bundle size in bytes of gzip and CPU microseconds per call, compared with the peers in one run. */
 export async function benchClient(): Promise<BenchRow[]> {
   const openai = peer("openai");
-  // The package's CommonJS entry is its class.
+  // The CommonJS entry of the package is its class.
   const { default: OpenAI } = (await import(openai)) as { default: PeerClass };
   const sizes = {
     assay: await bundled(`export { Assay } from ${JSON.stringify(join(root, "sdk/src/index.ts"))};`),
@@ -66,14 +66,14 @@ export async function benchClient(): Promise<BenchRow[]> {
   }
 }
 
-/** Less is better here: the ratio says how many times the peer's figure is ours. */
+/** A smaller figure is better here: the ratio states how many times our figure the peer's figure is. */
 const row = (what: string, figures: Omit<BenchRow, "what" | "ratio">): BenchRow => ({
   what,
   ...figures,
   ratio: figures.theirs / figures.ours,
 });
 
-/** What a program loads at once, minified, in bytes of gzip. */
+/** The code that a program loads at once, minified, in bytes of gzip. */
 async function bundled(contents: string): Promise<number> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
@@ -102,12 +102,12 @@ async function bundled(contents: string): Promise<number> {
     .reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }
 
-/** CPU microseconds of a call, user and system, for each of several subjects that take turns: the median of the rounds. */
+/** CPU microseconds per call, user and system, for each of several alternating subjects: the median of the rounds. */
 async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown>)[]>(
   subjects: Subjects,
 ): Promise<{ [Index in keyof Subjects]: number }> {
   const samples = subjects.map((): number[] => []);
-  // The first round warms up, and is not counted.
+  // The first round is a warm-up and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, call] of subjects.entries()) {
       const before = process.cpuUsage();
@@ -116,6 +116,6 @@ async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown
       if (round > 0) samples[index]?.push((user + system) / callsARound);
     }
   }
-  // One figure for each subject.
+  // One figure per subject.
   return samples.map(median) as { [Index in keyof Subjects]: number };
 }

@@ -1,4 +1,4 @@
-// Comparing two evaluations, with pairing, tests and intervals, against reading the same scores out of the database.
+// Comparison of two evaluations, with pairing, tests and intervals, against a read of the same scores from the database.
 import { Assay } from "@assay/sdk";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";

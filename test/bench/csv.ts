@@ -9,7 +9,7 @@ const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
-/** One record of about 200 bytes, with a quoted cell that holds delimiters, quotes and a line end. */
+/** One record of about 200 bytes, with a quoted cell that contains delimiters, quotes and a line end. */
 function record(round: number, index: number): string {
   const draw = (index * 2_654_435_761) % 4_294_967_296;
   const text = `"Caller ${index}, ""chest tightness"" for ${draw % 90} minutes,\nworse on effort, no fever."`;

@@ -1,4 +1,4 @@
-// Appending to one evidence log over HTTP against plain inserts of the same rows, a commit each, on the same Postgres.
+// Appends to one evidence log over HTTP, compared with plain inserts of the same rows, one commit each, on the same Postgres.
 import http from "node:http";
 import pg from "pg";
 import { openDatabase } from "../../server/src/platform/db/connection/connect.ts";
@@ -25,7 +25,7 @@ const event = {
 };
 const body = JSON.stringify(event);
 
-/** Runs `work` for each of so many numbers, 64 at a time. */
+/** Runs `work` for each number below `count`, 64 at a time. */
 async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const run = async (): Promise<void> => {
@@ -56,9 +56,9 @@ function appendOver(baseUrl: string, secret: string, agent: http.Agent): (index:
     });
 }
 
-const told = () => ({ ...event, ts: Date.now(), receivedAt: Date.now(), origin: "caller" as const });
+const buildEvent = () => ({ ...event, ts: Date.now(), receivedAt: Date.now(), origin: "caller" as const });
 
-/** Appending from one process without HTTP: what the writer itself can do. */
+/** Appends from one process without HTTP: the throughput of the writer itself. */
 async function openWriter(
   url: string,
 ): Promise<{ append: () => Promise<unknown>; close: () => Promise<void> }> {
@@ -74,7 +74,7 @@ async function openWriter(
   const workspaceId = newId();
   await database.knex("workspaces").insert({ id: workspaceId, name: "bench", created_at: new Date() });
   return {
-    append: () => evidence.writer.append(workspaceId, told),
+    append: () => evidence.writer.append(workspaceId, buildEvent),
     close: async () => {
       await evidence.close();
       await database.close();
@@ -82,7 +82,7 @@ async function openWriter(
   };
 }
 
-/** Rows as the log has them, inserted one a transaction over as many connections as the server has. */
+/** Rows in the form of the log, one insert per transaction over as many connections as the server has. */
 export async function plainInserts(url: string, count: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 20 });
   try {
@@ -101,7 +101,7 @@ export async function plainInserts(url: string, count: number): Promise<number> 
   }
 }
 
-/** Events a second into one log; medians of `ASSAY_BENCH_ROUNDS` (3) rounds of `ASSAY_BENCH_EVENTS` (30,000). */
+/** Events per second into one log; medians of `ASSAY_BENCH_ROUNDS` (3) rounds of `ASSAY_BENCH_EVENTS` (30,000). */
 export async function benchEvidence(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });

@@ -1,4 +1,4 @@
-// Export of scores against COPY of the same rows to the client, on the same Postgres; and what it costs the server's process.
+// Export of scores compared with COPY of the same rows to the client, on the same Postgres, and its cost in the server process.
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { Assay, type CreateExport } from "@assay/sdk";
@@ -14,7 +14,7 @@ const sampleCount = rowCount / evaluators.length;
 /** The id of the i-th sample, in SQL. */
 const sampleUuid = "('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid";
 
-/** Fills the tables by the database itself: samples of some 300 bytes, and four results of each in one evaluation. */
+/** Fills the tables with SQL: samples of about 300 bytes, and four results of each in one evaluation. */
 async function fill(client: pg.Client, { project, dataset }: { project: string; dataset: string }) {
   const { rows } = await client.query(
     `select workspace_id, id from datasets where name = $1 and project_id in (select id from projects where name = $2)`,
@@ -51,7 +51,7 @@ async function fill(client: pg.Client, { project, dataset }: { project: string; 
   await client.query("checkpoint");
 }
 
-/** Seconds that COPY takes to send the same columns of the same rows, and how many bytes they are. */
+/** Seconds that COPY takes to send the same columns of the same rows, and the number of bytes. */
 async function copied(client: pg.Client): Promise<{ seconds: number; bytes: number }> {
   const started = performance.now();
   let bytes = 0;
@@ -69,11 +69,11 @@ async function copied(client: pg.Client): Promise<{ seconds: number; bytes: numb
   return { seconds: (performance.now() - started) / 1000, bytes };
 }
 
-/** What a process holds in memory, in MiB; by Linux's own account. */
+/** Memory of a process in MiB, as Linux reports it. */
 const residentMebibytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-/** The processor's time that a process has taken, all its threads together, in seconds; ticks are hundredths on Linux. */
+/** CPU time of a process, all threads together, in seconds; Linux counts it in hundredths. */
 function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -82,12 +82,12 @@ function processorSeconds(pid: number): number {
 interface Measured {
   format: string;
   seconds: number;
-  /** Of the processor, in the server's process. */
+  /** CPU time of the server process. */
   cpuSeconds: number;
   bytes: number;
-  /** Over what it was before, in MiB. */
+  /** Increase over the memory before. */
   growth: number;
-  /** The slowest of the requests that were answered meanwhile, and the middle one, in milliseconds. */
+  /** The slowest and the median of the requests that were served meanwhile, in milliseconds. */
   slowest: number;
   middle: number;
 }
@@ -101,9 +101,9 @@ async function exportOnce(assay: Assay, pid: number, body: CreateExport): Promis
   const over = new AbortController();
   const watching = (async () => {
     while (!over.signal.aborted) {
-      const asked = performance.now();
+      const startedAt = performance.now();
       await assay.projects.list({ limit: 1 });
-      latencies.push(performance.now() - asked);
+      latencies.push(performance.now() - startedAt);
       peak = Math.max(peak, residentMebibytes(pid));
       await delay(20);
     }
@@ -127,7 +127,7 @@ async function exportOnce(assay: Assay, pid: number, body: CreateExport): Promis
   };
 }
 
-/** Exports `ASSAY_BENCH_EXPORT_ROWS` (1,000,000) rows in each format, once each after COPY of the same rows. */
+/** Exports `ASSAY_BENCH_EXPORT_ROWS` (1,000,000) rows in each format, each once after COPY of the same rows. */
 export async function benchExport(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, pid, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });
@@ -138,7 +138,7 @@ export async function benchExport(url: string): Promise<BenchRow[]> {
     const project = await assay.projects.create({ name: "bench export" });
     const dataset = await assay.datasets.create({ name: "bench export", project: project.id });
     await fill(client, { project: project.name, dataset: dataset.name });
-    // Idle is a server that has answered already: what answering alone makes it hold is no cost of an export.
+    // The idle server has already responded to requests: memory that responses alone need is not a cost of an export.
     for (let index = 0; index < 2000; index += 1) await assay.projects.list({ limit: 1 });
     for (const format of ["csv", "json", "parquet"] as const) {
       const peer = await copied(client);

@@ -11,7 +11,7 @@ const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
-/** One synthetic sample of about 300 bytes; levels from a fixed multiplicative sequence, so that runs are alike. */
+/** One synthetic sample of about 300 bytes; levels from a fixed multiplicative sequence, so that runs are equal. */
 function sampleLine(round: number, index: number): string {
   const draw = (index * 2_654_435_761) % 4_294_967_296;
   return `${JSON.stringify({
@@ -26,7 +26,7 @@ function sampleLine(round: number, index: number): string {
   })}\n`;
 }
 
-/** Reads a table's rows of one kind as COPY text, then times COPY of that text into an empty table of the same shape. */
+/** Reads the rows of one kind as COPY text, then measures COPY of that text into an empty table of the same shape. */
 export async function timeCopy(
   client: pg.Client,
   table: string,
@@ -36,7 +36,7 @@ export async function timeCopy(
   await client.query(`create table ${target} (like ${table} including all)`);
   const chunks: Buffer[] = [];
   for await (const chunk of client.query(copyTo(`copy (select * from ${table} where ${where}) to stdout`))) {
-    // COPY TO gives buffers.
+    // COPY TO emits buffers.
     chunks.push(chunk as Buffer);
   }
   await client.query("checkpoint");

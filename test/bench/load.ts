@@ -1,14 +1,14 @@
-// Many requests at a time over bare sockets: what asks must cost little beside what answers, and the same for every peer.
+// Many concurrent requests over bare sockets: the client must cost little compared with the server, and the same for every peer.
 import { connect } from "node:net";
 
-/** One request: its whole text is made beforehand. */
+/** One request; its text is complete in advance. */
 interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What came of it. */
+/** The result of a load. */
 export interface LoadReport {
   calls: number;
   seconds: number;
@@ -16,21 +16,21 @@ export interface LoadReport {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** What `keyOf` made of an answer → how often. */
+  /** Key of a response, by `keyOf` → number of responses. */
   answers: Record<string, number>;
 }
 
-/** Where to ask, and how often. */
+/** Target and number of requests. */
 export interface LoadPlan {
   baseUrl: string;
   connections: number;
   calls: number;
   requestOf: (index: number) => LoadRequest;
-  /** What of an answer is counted. */
+  /** The key by which a response is counted. */
   keyOf: (status: number, body: string) => string;
 }
 
-/** Asks so many times, one request at a time on each of some connections. @throws {Error} when a connection breaks. */
+/** Sends the requests, one at a time on each connection. @throws {Error} when a connection breaks. */
 export async function load(plan: LoadPlan): Promise<LoadReport> {
   const { hostname, port, host } = new URL(plan.baseUrl);
   const waits: number[] = [];
@@ -40,9 +40,9 @@ export async function load(plan: LoadPlan): Promise<LoadReport> {
   const run = async (): Promise<void> => {
     const connection = openConnection({ host: hostname, port: Number(port) });
     for (let index = next++; index < plan.calls; index = next++) {
-      const asked = performance.now();
-      const { status, body } = await connection.ask(textOf(host, plan.requestOf(index)));
-      waits.push(performance.now() - asked);
+      const sentAt = performance.now();
+      const { status, body } = await connection.send(textOf(host, plan.requestOf(index)));
+      waits.push(performance.now() - sentAt);
       const key = plan.keyOf(status, body);
       answers[key] = (answers[key] ?? 0) + 1;
     }
@@ -66,9 +66,9 @@ interface Response {
   body: string;
 }
 
-/** A connection on which one request is under way at a time. */
+/** A connection with one request in flight at a time. */
 function openConnection(address: { host: string; port: number }): {
-  ask: (text: string) => Promise<Response>;
+  send: (text: string) => Promise<Response>;
   close: () => void;
 } {
   const socket = connect({ ...address, noDelay: true }).setEncoding("latin1");
@@ -84,7 +84,7 @@ function openConnection(address: { host: string; port: number }): {
   socket.on("error", (error) => waiting?.reject(error));
   socket.on("close", () => waiting?.reject(new Error("The server closed the connection.")));
   return {
-    ask: (text) =>
+    send: (text) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
         socket.write(text);
@@ -93,7 +93,7 @@ function openConnection(address: { host: string; port: number }): {
   };
 }
 
-/** The response at the start of what was received, once it is whole; lengths are in bytes, as Latin-1 has them. */
+/** The response at the start of the received text, if it is complete; lengths are in bytes (Latin-1). */
 function responseIn(text: string): Response | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -1,7 +1,7 @@
-// Many requests over kept connections, as fast as they are answered.
+// Many requests over keep-alive connections, as fast as the server responds.
 import http from "node:http";
 
-/** Where they go, and with which key. */
+/** Target and API key of the requests. */
 export interface PostTarget {
   baseUrl: string;
   secret: string;
@@ -30,7 +30,7 @@ function post({ baseUrl, secret, path }: PostTarget, agent: http.Agent, body: st
   });
 }
 
-/** Sends each body, 64 at a time. @returns the answers in their order, and how many came a second. @throws {Error} for any that is not 200. */
+/** Sends each body, 64 at a time. @returns the responses in order, and the rate per second. @throws {Error} for any status but 200. */
 export async function postMany(
   target: PostTarget,
   bodies: readonly string[],

@@ -1,5 +1,5 @@
-// Evaluation of 10,000 samples beside promptfoo with the same assertion: the answer equals the expectation. Its command
-// stores the results as ours does; its API keeps them in memory.
+// Evaluation of 10,000 samples compared with promptfoo and the same assertion: the output equals the expectation. Both its
+// command and Assay store the results; its API holds them in memory.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,7 +20,7 @@ const cases = Array.from({ length: sampleCount }, (_, index) => {
   return { expected: levels[draw % 4] ?? "routine", answer: levels[(draw >>> 3) % 4] ?? "routine" };
 });
 
-/** Where promptfoo is; installed when it is first needed. @throws {Error} when it is not there and cannot be installed. */
+/** Path of promptfoo; installed on first use. @throws {Error} when it is missing and cannot be installed. */
 function installed(): { entry: string; command: string } {
   const root = join(folder, "node_modules", "promptfoo");
   if (!existsSync(root)) {
@@ -33,7 +33,7 @@ function installed(): { entry: string; command: string } {
   return { entry, command: join(root, "dist", "src", "entrypoint.js") };
 }
 
-/** What it says nothing to anybody with, and where it keeps its results. */
+/** Settings that switch off its telemetry and set its folder of results. */
 const environment = (scratch: string) => ({
   ...process.env,
   PROMPTFOO_CONFIG_DIR: scratch,
@@ -53,7 +53,7 @@ const suite = {
   })),
 };
 
-/** Runs a program of Node.js. @returns what it wrote; its exit code may say that assertions failed, as some do here. */
+/** Runs a Node.js program. @returns its output; the exit code may report failed assertions, as some fail here. */
 function run(args: readonly string[], scratch: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: scratch, env: environment(scratch) });
@@ -67,7 +67,7 @@ function run(args: readonly string[], scratch: string): Promise<string> {
   });
 }
 
-/** Its API in a process of its own, which prints how long the evaluation took. */
+/** The API in a separate process, which prints the duration of the evaluation. */
 const inMemory = (entry: string): string => `
 import { pathToFileURL } from "node:url";
 import { readFileSync } from "node:fs";
@@ -119,7 +119,7 @@ export async function benchPromptfoo(url: string): Promise<BenchRow[]> {
     for (let round = 1; round <= rounds; round += 1) {
       commands.push(await seconds(() => run([command, "eval", "-c", "suite.json", ...flags], scratch)));
       const [, spent, of] = /spent ([\d.]+) of (\d+)/.exec(await run(["in-memory.mjs"], scratch)) ?? [];
-      if (Number(of) !== sampleCount) throw new Error(`promptfoo judged ${of} of ${sampleCount} samples`);
+      if (Number(of) !== sampleCount) throw new Error(`promptfoo evaluated ${of} of ${sampleCount} samples`);
       calls.push(Number(spent));
     }
     console.log("promptfoo:", JSON.stringify({ ours: own, commands, calls }));

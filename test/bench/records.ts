@@ -1,4 +1,4 @@
-// Sealing and verifying decisions over HTTP, against an answer that only looks at the key and parses an empty object.
+// Sealing and verification of decisions over HTTP, compared with a request that only checks the key and parses an empty object.
 import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
 import { postMany } from "./post-many.ts";
@@ -6,7 +6,7 @@ import { median, serve } from "./serve.ts";
 
 const count = Number(process.env["ASSAY_BENCH_RECORDS"] ?? 10_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 5);
-/** Records a second. */
+/** Records per second. */
 const toReach = 2000;
 
 interface Figures {
@@ -16,7 +16,7 @@ interface Figures {
   empty: number;
 }
 
-/** Records a second: of decisions of a log of some thousands, and of decisions that were sent. */
+/** Records per second: of decisions in a log of some thousands, and of decisions that the caller sent. */
 export async function benchRecords(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const at = (path: string) => ({ baseUrl, secret, path });
@@ -26,17 +26,17 @@ export async function benchRecords(url: string): Promise<BenchRow[]> {
     const { control } = new Assay({ apiKey: secret, baseUrl });
     await control.agents.create({ id: "ward-bot", tools: ["chart.read"] });
     const args = { patient: "p-1042", note: "Chest tightness for twenty minutes, worse on effort." };
-    const asked = Array.from({ length: 2000 }, (_, index) =>
+    const requests = Array.from({ length: 2000 }, (_, index) =>
       JSON.stringify({ agentId: "ward-bot", tool: "chart.read", args: { ...args, index } }),
     );
-    const { answers: decisions } = await postMany(at("/api/policy/authorize"), asked);
+    const { answers: decisions } = await postMany(at("/api/policy/authorize"), requests);
     const ids = decisions.map((text) =>
       JSON.stringify({ decisionId: /"decisionId":"(\w+)"/.exec(text)?.[1] }),
     );
     const many = (bodies: readonly string[]): string[] =>
       Array.from({ length: count }, (_, index) => bodies[index % bodies.length] ?? "");
     const figures: Figures[] = [];
-    // Before anything is counted: a server runs for long, and is compiled as it runs.
+    // Warm-up: a long-running server is compiled while it runs.
     for (let warm = 0; warm < 3; warm += 1) await postMany(verify, (await postMany(sign, ids)).answers);
     for (let round = 0; round < rounds; round += 1) {
       const recorded = await postMany(sign, many(ids));

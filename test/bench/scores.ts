@@ -1,4 +1,4 @@
-// Reads of a project's scores at a million results against the same request to an empty project, on the same Postgres.
+// Reads of a project's scores with a million results, compared with the same request to an empty project, on the same Postgres.
 import { Assay, type CreateEvaluation } from "@assay/sdk";
 import pg from "pg";
 import type { BenchRow } from "./bench-row.ts";
@@ -13,14 +13,14 @@ const plans = [
   { samples: 1000, evaluations: Number(process.env["ASSAY_BENCH_EVALUATIONS"] ?? 500) },
 ];
 
-/** As rows say it: a figure of fewer results does not say that it is of a million. */
+/** For the row label: a run with fewer results must not state a million. */
 const size = plans
   .reduce((sum, { samples, evaluations }) => sum + samples * evaluations, 0)
   .toLocaleString("en-US");
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 const levelOf = (draw: number) => ({ triage_level: levels[draw % 4] });
-/** A fixed multiplicative sequence, so that runs are alike. */
+/** A fixed multiplicative sequence, so that runs are equal. */
 const drawOf = (index: number): number => (index * 2_654_435_761) % 4_294_967_296;
 
 const lines = (count: number, row: (index: number) => object): Blob =>
@@ -28,7 +28,7 @@ const lines = (count: number, row: (index: number) => object): Blob =>
     type: "application/x-ndjson",
   });
 
-/** A dataset, and two models that answer to it: one wrong in a quarter of the samples, one in a third. */
+/** A dataset and outputs of two models: one is wrong in a quarter of the samples, one in a third. */
 async function fill(assay: Assay, project: string, count: number) {
   const { id: dataset } = await assay.datasets.create({ name: `${count} samples`, project });
   const samples = lines(count, (index) => ({
@@ -50,7 +50,7 @@ async function fill(assay: Assay, project: string, count: number) {
   return { dataset, models };
 }
 
-/** Evaluates by turns both models, on dates of the last 28 days: every second evaluation is a drop. */
+/** Evaluates the two models in turn, dated in the last 28 days: every second evaluation is a drop. */
 async function evaluate(assay: Assay, project: string, { samples, evaluations }: (typeof plans)[number]) {
   const { dataset, models } = await fill(assay, project, samples);
   let last = "";
@@ -72,14 +72,14 @@ async function evaluate(assay: Assay, project: string, { samples, evaluations }:
   return last;
 }
 
-/** Median milliseconds of two requests, taken by turns so that both meet the same machine. */
+/** Median milliseconds of two alternating requests, so that both run under the same load of the machine. */
 async function byTurns(one: () => PromiseLike<unknown>, other: () => PromiseLike<unknown>) {
   const spent: [number[], number[]] = [[], []];
   for (let turn = 0; turn < requests + 5; turn += 1) {
     for (const [side, request] of [one, other].entries()) {
       const started = performance.now();
       await request();
-      // The first ones warm caches and plans.
+      // The first requests warm caches and plans.
       if (turn >= 5) spent[side]?.push(performance.now() - started);
     }
   }
@@ -162,7 +162,7 @@ export async function benchScores(url: string): Promise<BenchRow[]> {
     for (const plan of plans) ids.push(await evaluate(assay, project, plan));
     const { rows } = await client.query("select count(*)::integer as count from results");
     console.log(`${rows[0].count} results`);
-    // As autovacuum does in time.
+    // Autovacuum does the same later.
     await client.query("vacuum analyze");
     return await measure(assay, project, ids[0] ?? "");
   } finally {

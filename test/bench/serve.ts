@@ -1,4 +1,4 @@
-// What benchmarks share: the built server, and medians.
+// Shared by the benchmarks: the built server, and medians.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -6,29 +6,29 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The middle of some figures, the upper one where there are two. */
+/** The median; the upper one of two middle figures. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 };
 
-/** How long something takes. */
+/** Measures a duration. */
 export async function seconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 interface ServedAssay {
   baseUrl: string;
-  /** Of the first key. */
+  /** The secret of the first key. */
   secret: string;
   pid: number;
   stop: () => Promise<unknown>;
 }
 
-/** The built server in a process of its own, as `npm run serve` starts it. */
+/** The built server in a separate process, as `npm run serve` starts it. */
 export async function serve(url: string): Promise<ServedAssay> {
   const child = spawn(
     process.execPath,

@@ -1,4 +1,4 @@
-// How long a server takes that has been started before, from its start to its first answer.
+// Time from the start of a server to its first response, with an existing database.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,12 +11,12 @@ import { median } from "./serve.ts";
 const program = fileURLToPath(new URL("../../server/dist/main.mjs", import.meta.url));
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3) + 2;
 
-/** Starts a server, asks it once, and stops it. @returns seconds until it had answered. */
-async function startOnce(place: Readonly<Record<string, string>>): Promise<number> {
+/** Starts a server, sends one request, and stops it. @returns seconds until the response. */
+async function startOnce(location: Readonly<Record<string, string>>): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, [program, "serve", "--drain-seconds", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", LOG_LEVEL: "error", ...place },
+    env: { ...process.env, PORT: "0", LOG_LEVEL: "error", ...location },
   });
   const ended = new Promise((resolve) => child.once("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) {
@@ -26,17 +26,17 @@ async function startOnce(place: Readonly<Record<string, string>>): Promise<numbe
     const spent = (performance.now() - started) / 1000;
     child.kill("SIGTERM");
     await ended;
-    if (status !== 200) throw new Error(`/readyz said ${status}`);
+    if (status !== 200) throw new Error(`/readyz responded ${status}`);
     return spent;
   }
   throw new Error("the server ended before it was up");
 }
 
-async function warmStarts(place: Readonly<Record<string, string>>): Promise<number> {
-  // The first makes the database, or its schema.
-  await startOnce(place);
+async function warmStarts(location: Readonly<Record<string, string>>): Promise<number> {
+  // The first start creates the database, or its schema.
+  await startOnce(location);
   const spent: number[] = [];
-  for (let round = 1; round <= rounds; round += 1) spent.push(await startOnce(place));
+  for (let round = 1; round <= rounds; round += 1) spent.push(await startOnce(location));
   console.log("warm starts:", JSON.stringify(spent));
   return median(spent);
 }

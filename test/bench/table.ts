@@ -1,11 +1,11 @@
 import type { BenchRow } from "./bench-row.ts";
 
-/** What was measured on. */
+/** The machine of the run. */
 export interface Machine {
   cpus: number;
   model: string;
   memoryGiB: number;
-  /** Processes that ran or waited at the end, over a minute: more than the bench's own say that it was not alone. */
+  /** Load average over the last minute at the end: more than the processes of the benchmark mean that others were running. */
   load: number;
   node: string;
 }
@@ -22,7 +22,7 @@ const times = (ratio: number): string => `${significant.format(ratio)} ×`;
 
 const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |`;
 
-/** A run as a table in Markdown: figures of ours beside the peer's, their ratio, what it should be, and whether it is. */
+/** A run as a Markdown table: our figures and those of the peer, their ratio, the target, and whether it is reached. */
 export function tableOf({ at, machine, rows }: BenchRun): string {
   const { cpus, model, memoryGiB, load, node } = machine;
   const cells = rows.map((row) => [

@@ -1,4 +1,4 @@
-// A page in a real browser: the SDK and the mock bundled from the packed packages, MSW's service worker in between.
+// A page in a real browser: the SDK and the mock, bundled from the packed packages, with the service worker of MSW between them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -51,21 +51,21 @@ async function bundled(): Promise<string> {
     format: "esm",
     platform: "browser",
     target: "es2022",
-    // What reads and writes files is reached in Node.js alone.
+    // Code that reads and writes files runs in Node.js only.
     external: ["node:*"],
   });
   return outputFiles[0]?.text ?? "";
 }
 
 describe.skipIf(!opened)("in a browser", () => {
-  test("the SDK runs against the mock, and refuses a key that visitors could read", async () => {
-    if (!opened) throw new Error("There is no browser.");
+  test("the SDK runs against the mock and refuses a key that visitors could read", async () => {
+    if (!opened) throw new Error("No browser is available.");
     const worker = readFileSync(join(installedAt("msw"), "lib/mockServiceWorker.js"));
-    const told = await runPage(opened.browser, {
+    const result = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: await bundled() },
       "/mockServiceWorker.js": { type: "text/javascript", body: worker },
     });
-    expect(told).toEqual({
+    expect(result).toEqual({
       refused: "A web page exposes apiKey; dangerouslyAllowBrowser: true allows that.",
       status: "completed",
       score: 100,

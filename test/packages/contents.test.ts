@@ -6,7 +6,7 @@ import { manifestOf, packageNames, root } from "./harness/install-packages.ts";
 
 const folderOf = (name: string): string => installedAt(`@assay/${name}`);
 
-/** Every file that a manifest's `exports` name. */
+/** Every file that the `exports` of a manifest name. */
 function exportedFiles(conditions: unknown): string[] {
   if (typeof conditions === "string") return [conditions];
   return typeof conditions === "object" && conditions !== null
@@ -15,31 +15,31 @@ function exportedFiles(conditions: unknown): string[] {
 }
 
 describe.each(packageNames)("the package of %s", (name) => {
-  test("brings its documents", () => {
+  test("contains its documents", () => {
     for (const file of ["README.md", "LICENSE", "CHANGELOG.md"])
       expect(readFileSync(join(folderOf(name), file), "utf8").length).toBeGreaterThan(100);
   });
 
-  test("says what it needs, and is published with its provenance", () => {
+  test("declares its requirements and is published with provenance", () => {
     const manifest = manifestOf(folderOf(name));
     expect(manifest).toMatchObject({
       license: "MIT",
       engines: { node: ">=20.19" },
       publishConfig: { access: "public", provenance: true },
     });
-    // What npm asks for besides, to sign with the provenance: see docs/project/decisions/0022-published-packages.md.
+    // npm requires further members to sign with provenance: see docs/project/decisions/0022-published-packages.md.
     const { name: full, version, private: hidden, repository } = manifest;
     expect([full, hidden]).toEqual([`@assay/${name}`, undefined]);
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     const whole: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     expect(repository).toEqual(Reflect.get(Object(whole), "repository"));
     expect(manifest.files).toEqual(expect.arrayContaining(["dist", "CHANGELOG.md"]));
-    // `workspace:` and ranges of the repository mean nothing elsewhere; every version is exact.
+    // `workspace:` and ranges work only inside the repository; every version is exact.
     for (const range of Object.values(manifest.dependencies ?? {})) expect(range).toMatch(/^\d+\.\d+\.\d+/);
     expect(manifest.devDependencies).toBeUndefined();
   });
 
-  test("holds every file that its exports name, and no source", () => {
+  test("contains every file that its exports name, and no source", () => {
     const { exports } = manifestOf(folderOf(name));
     const files = exportedFiles(exports);
     expect(files.length).toBeGreaterThan(1);
@@ -51,7 +51,7 @@ describe.each(packageNames)("the package of %s", (name) => {
   });
 });
 
-/** Packages whose code the bundler took into a package's files: it names each module that it takes. */
+/** Packages whose code is bundled into the files of a package: the bundler names each bundled module. */
 const carriedBy = (name: string): Set<string> => {
   const files = readdirSync(folderOf(name), { recursive: true }).map(String);
   const texts = files
@@ -61,22 +61,22 @@ const carriedBy = (name: string): Set<string> => {
   return new Set(regions.map((line) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(line)?.[1] ?? line));
 };
 
-test.each(packageNames)("the package of %s passes on the licenses of what it carries", (name) => {
+test.each(packageNames)("the package of %s includes the licenses of its bundled code", (name) => {
   const carried = carriedBy(name);
   const path = join(folderOf(name), "THIRD-PARTY-NOTICES.txt");
   expect(existsSync(path)).toBe(carried.size > 0);
   const notices = carried.size > 0 ? readFileSync(path, "utf8") : "";
   for (const one of carried)
     expect(notices).toMatch(new RegExp(`^${one.replaceAll(/[/.]/g, "\\$&")} \\d[^\n]*\\n\\n[^]{200}`, "m"));
-  // The page at /docs is copied, not bundled; of papaparse the bundler inlines the code without naming the module.
+  // The page at /docs is copied, not bundled. The bundler inlines the code of papaparse without naming the module.
   if (name === "server")
     for (const one of ["@scalar/fastify-api-reference ", "papaparse "]) expect(notices).toContain(one);
 });
 
-test("the command and the mock carry code of others, so that the test above reads something", () => {
+test("the command and the mock bundle third-party code, so that the previous test reads something", () => {
   expect([...carriedBy("sdk")]).toEqual(expect.arrayContaining(["commander", "zod"]));
 });
 
-test("the SDK depends on nothing", () => {
+test("the SDK has no dependencies", () => {
   expect(manifestOf(folderOf("sdk")).dependencies).toBeUndefined();
 });

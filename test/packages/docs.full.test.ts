@@ -1,4 +1,4 @@
-// Every block of the pages for integrators is compiled strictly and run, by somebody who has the packed packages alone.
+// Compiles and runs every block of the pages for integrators, strictly, in an installation that has only the packed packages.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const readPage = (page: string) => readDocPage(readFileSync(join(root, page), "u
 const nameOf = (page: string): string => page.replaceAll(/\W/g, "-");
 const withTests = pages.filter((page) => readPage(page).tests.length > 0);
 const testsOf = (page: string) =>
-  readPage(page).tests.map((text, place) => ({ name: `${nameOf(page)}-${place}.test`, text }));
+  readPage(page).tests.map((text, index) => ({ name: `${nameOf(page)}-${index}.test`, text }));
 const programs = pages.map((page) => ({ name: nameOf(page), text: readPage(page).program }));
 
 let consumer: Consumer;
@@ -41,7 +41,7 @@ test("all blocks compile strictly", async () => {
   expect(await compileStrictly(consumer, all)).toEqual({ code: 0, output: "" });
 });
 
-test.each(pages)("the blocks of %s run, and print what they say", async (page) => {
+test.each(pages)("the blocks of %s run and print the stated output", async (page) => {
   const { program, prints } = readPage(page);
   const file = await emit(consumer, { name: nameOf(page), text: program });
   const { code, output } = await consumer.node("--no-warnings", file);
@@ -57,7 +57,7 @@ test.each(withTests)("the tests that %s shows pass", async (page) => {
   }
 });
 
-test("a claim that is not printed, or not in its place, is found", () => {
+test("stated output that is not printed, or printed in another order, is reported", () => {
   const { program, prints } = readDocPage(
     "<!-- setup\nconst a = 1;\n-->\n```ts\nconsole.log(a); // → 1\nconsole.log(2); // → 2\n```\n```ts test\nx\n```\n",
   );

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => consumer.remove());
 
-/** A test of somebody's program against the mock, for a runner that has `test`, hooks and `expect` of its own. */
+/** A test of an integrator's program against the mock, for a test runner with `test`, hooks and `expect`. */
 const body = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
@@ -18,14 +18,14 @@ before(() => server.listen({ onUnhandledRequest: "error" }));
 after(() => server.close());
 const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
 
-test("the answer of a failing server is asked for again", async () => {
+test("a request to a failing server is retried", async () => {
   mock.fail("createProject", { status: 503, retryAfter: 0, times: 2 });
   const { id } = await assay.projects.create({ name: "Nurse line" });
   same((await assay.projects.get(id)).name, "Nurse line");
   same(mock.calls.map(({ status }) => status).join(), "503,503,201,200");
 });
 
-test("an evaluation goes on when time does", async () => {
+test("an evaluation progresses as time advances", async () => {
   const { id: project } = await assay.projects.create({ name: "Nurse line" });
   const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
   await assay.samples.create(dataset, { samples: [{ input: "a", output: {}, expected: {} }] });
@@ -72,13 +72,13 @@ test("the mock works in Jest with ES modules", async () => {
   expect([code, output]).toEqual([0, expect.stringContaining("2 passed, 2 total")]);
 });
 
-// MSW needs libraries that are ES modules alone. Jest lets CommonJS modules load those from Node.js 24.9 on; before, they are
-// turned into CommonJS, as the page on testing shows.
+// MSW needs libraries that are only ES modules. Jest loads those into CommonJS modules from Node.js 24.9 on; for earlier versions
+// they are transformed into CommonJS, as on the page about testing.
 const page = readFileSync(join(root, "docs/how-to/test-with-the-mock.md"), "utf8");
 const shown = (file: string): string =>
   new RegExp(`\`\`\`js\\n// ${file.replaceAll(".", "\\.")}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";
 
-test("the mock works in Jest with CommonJS modules, by what the page on testing shows", async () => {
+test("the mock works in Jest with CommonJS modules, with the configuration of the page about testing", async () => {
   consumer.write("jest-cjs/runner.test.cjs", `${requires}\n${inJest}`);
   consumer.write("jest-cjs/esm-to-cjs.cjs", shown("esm-to-cjs.cjs"));
   const config = consumer.write("jest-cjs/jest.config.cjs", shown("jest.config.cjs"));

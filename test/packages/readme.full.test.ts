@@ -1,5 +1,5 @@
-// The blocks of TypeScript in the README, and in pages whose blocks are parts of something: each with what it leaves to its
-// reader, compiled strictly and run against the mock by somebody who has the packed packages alone.
+// The TypeScript blocks of the README and of pages whose blocks are fragments. Each is completed with the code that it leaves to
+// the reader, compiled strictly and run against the mock in an installation that has only the packed packages.
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,9 +8,9 @@ import { type Consumer, createConsumer } from "./harness/consumer.ts";
 import { root } from "./harness/install-packages.ts";
 import { readDocPage } from "./harness/doc-page.ts";
 
-/** What a block leaves to whoever reads it: before it, and after it. */
+/** The code that a block leaves to the reader: before it, and after it. */
 interface Rest {
-  /** Words that only this block has. */
+  /** Text that occurs only in this block. */
   has: string;
   before?: string;
   after?: string;
@@ -30,11 +30,11 @@ import { Assay } from "@assay/sdk";
 const assay = new Assay();
 `;
 
-/** As much of Express as the blocks use, and what calls them. */
+/** The part of Express that the blocks use, and its caller. */
 const receiver = `
-interface Asked { body: Uint8Array; headers: Record<string, string> }
-interface Answering { json: (value: unknown) => void; sendStatus: (status: number) => void }
-type Receive = (request: Asked, response: Answering) => Promise<void>;
+interface ReceivedRequest { body: Uint8Array; headers: Record<string, string> }
+interface Responder { json: (value: unknown) => void; sendStatus: (status: number) => void }
+type Receive = (request: ReceivedRequest, response: Responder) => Promise<void>;
 const receivers = new Map<string, Receive>();
 const app = { post: (path: string, _body: unknown, receive: Receive) => void receivers.set(path, receive) };
 const express = { raw: (options: object) => options };
@@ -138,7 +138,7 @@ await hers.reviews.queue();`,
   ],
 };
 
-/** A block with its rest as one program. */
+/** A block with its completion as one program. */
 interface Program {
   name: string;
   text: string;
@@ -148,16 +148,16 @@ function programsOf(page: string, rests: readonly Rest[]): Program[] {
   const text = readFileSync(join(root, page), "utf8");
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
   expect(blocks, `${page} has as many blocks as there are rests`).toHaveLength(rests.length);
-  return rests.map(({ has, before = "", after = "" }, place) => {
+  return rests.map(({ has, before = "", after = "" }, index) => {
     const [block = "", ...others] = blocks.filter((one) => one.includes(has));
     if (block === "" || others.length > 0) throw new Error(`Not one block of ${page} has ${has}.`);
     const indented = before.replaceAll(/^ +import /gm, "import ");
     const mock = block.includes("createMockAssay") ? "" : world;
     const setup = `${mock}${indented}`.replaceAll(/(import [^;\n]*;) /g, "$1\n");
-    // An import ends with its line.
+    // The import ends with its line.
     const code = block.replaceAll(/^(import .*;) +\/\/ .*$/gm, "$1");
     const whole = `<!-- setup\n${setup}\n-->\n\`\`\`ts\n${code}\`\`\`\n<!-- setup\n${after}\n-->\n`;
-    return { name: `${page.replaceAll(/\W/g, "-")}-${place}`, text: readDocPage(whole).program };
+    return { name: `${page.replaceAll(/\W/g, "-")}-${index}`, text: readDocPage(whole).program };
   });
 }
 

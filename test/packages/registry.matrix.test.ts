@@ -1,4 +1,4 @@
-// As an outsider installs: by npm, from a registry. Where none is reached, the tests are skipped.
+// Installation by npm from a registry, as a user does it. Without a registry the tests are skipped.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ interface Ended {
   stderr: string;
 }
 
-// Not `spawnSync`: an install may take minutes, in which nothing would tell the test runner that this process lives.
+// Not `spawnSync`: an installation may take minutes, during which the test runner would consider this process dead.
 async function npm(...args: string[]): Promise<Ended> {
   return npmIn(folder, args);
 }
@@ -36,13 +36,13 @@ const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0
 const noRegistry =
   /ENOTFOUND|EAI_AGAIN|ECONN(REFUSED|RESET)|ETIMEDOUT|E(NET|HOST)UNREACH|EPIPE|ERR_SOCKET_TIMEOUT|ENOTCACHED|\bE(429|5\d\d)\b/;
 
-test("the SDK installs without a registry, for it depends on nothing", async () => {
+test("the SDK installs without a registry because it has no dependencies", async () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "outsider", private: true }));
   const { status, stderr } = await npm("install", "--offline", "--omit=optional", ...quiet, tarballs.sdk);
   expect(status, stderr).toBe(0);
 });
 
-test("all three install, and the commands run", async ({ skip }) => {
+test("all three packages install and the commands run", async ({ skip }) => {
   const { contract, sdk, server } = tarballs;
   const installed = await npm("install", "--ignore-scripts", ...quiet, contract, sdk, server, "msw@2.15.0");
   if (installed.status !== 0 && noRegistry.test(installed.stderr)) {
@@ -65,7 +65,7 @@ const pagesThatInstall = [
   "server/README.md",
   "docs/how-to/test-with-the-mock.md",
 ];
-/** What a page says is to be installed, each line as the words after `npm`. */
+/** The installation commands of a page, each line as the words after `npm`. */
 const installs = (page: string): string[][] => {
   const shown = readFileSync(join(root, page), "utf8");
   const inBlocks = shellBlocks(shown).flatMap((block) => block.split("\n"));
@@ -76,11 +76,11 @@ const installs = (page: string): string[][] => {
     .map((line) => line.split(" ").slice(1));
 };
 
-test.for(pagesThatInstall)("what %s says is to be installed, npm installs", async (page, { skip }) => {
-  const place = join(folder, page.replaceAll(/\W/g, "-"));
-  mkdirSync(place);
-  writeFileSync(join(place, "package.json"), JSON.stringify({ name: "outsider", private: true }));
-  /** Ours are not in a registry yet: as they are packed, and the contract, which others need, with them. */
+test.for(pagesThatInstall)("npm installs the packages of the commands in %s", async (page, { skip }) => {
+  const project = join(folder, page.replaceAll(/\W/g, "-"));
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "outsider", private: true }));
+  /** Our packages are not in a registry yet: they are installed as tarballs, together with the contract that they need. */
   const given: Readonly<Record<string, readonly string[]>> = {
     "@assay/contract": [tarballs.contract],
     "@assay/sdk": [tarballs.sdk],
@@ -90,7 +90,7 @@ test.for(pagesThatInstall)("what %s says is to be installed, npm installs", asyn
   const lines = installs(page);
   expect(lines).not.toEqual([]);
   for (const words of lines) {
-    const { status, stderr } = await npmIn(place, [
+    const { status, stderr } = await npmIn(project, [
       ...words.flatMap((word) => given[word] ?? [word]),
       "--ignore-scripts",
       ...quiet,

@@ -8,7 +8,7 @@ beforeAll(() => {
 });
 afterAll(() => consumer.remove());
 
-/** Makes a project on the mock and says what it is called. */
+/** Creates a project on the mock and prints its name. */
 const program = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
@@ -46,7 +46,7 @@ ${program}`,
     expect(await consumer.node(file)).toEqual({ code: 0, output: "Nurse line function\n" });
   });
 
-  /** A resource by itself, one inside another, and what fails. */
+  /** A resource by itself, one inside another, and an error. */
   const alone = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
@@ -62,7 +62,7 @@ createProjects(options)
   const names = ["createProjects", "createReviewsTasks", "NotFoundError", "createMockAssay"];
   const subpaths = ["projects", "reviews/tasks", "errors", "msw"];
 
-  test("has each resource by itself, as ES modules and as CommonJS modules", async () => {
+  test("exports each resource separately, as ES modules and as CommonJS modules", async () => {
     const imports = names.map((name, index) => `import { ${name} } from "@assay/sdk/${subpaths[index]}";`);
     const requires = names.map(
       (name, index) => `const { ${name} } = require("@assay/sdk/${subpaths[index]}");`,
@@ -73,7 +73,7 @@ createProjects(options)
       expect(await consumer.node(file)).toEqual({ code: 0, output: "Nurse line\ntrue not_found\n" });
   });
 
-  test("is one error class however it is loaded", async () => {
+  test("has one error class in both module systems", async () => {
     const file = consumer.write(
       "twice.mjs",
       `import { createRequire } from "node:module";
@@ -85,7 +85,7 @@ console.log(esm.Assay === cjs.Assay, error instanceof esm.ConnectionError);`,
     expect(await consumer.node(file)).toEqual({ code: 0, output: "false true\n" });
   });
 
-  test("brings the command", async () => {
+  test("contains the command", async () => {
     const cli = join(installedAt("@assay/sdk"), "dist/cli.mjs");
     const { code, output } = await consumer.node(cli, "--help");
     expect([code, output]).toEqual([0, expect.stringContaining("Usage: assay")]);
@@ -113,7 +113,7 @@ ${body}`,
     });
   });
 
-  test("is loaded by CommonJS modules too, as Node.js does with ES modules", async () => {
+  test("can be loaded by CommonJS modules, as Node.js does with ES modules", async () => {
     const file = consumer.write(
       "contract.cjs",
       `const { contract, formatId, problemCodes, routesOf } = require("@assay/contract");
@@ -127,7 +127,7 @@ ${body}`,
     expect({ code, output }).toEqual({ code: 0, output: "true 404 formatId\n2 3.1.1 function function\n" });
   });
 
-  test("brings the documents as files", async () => {
+  test("contains the documents as files", async () => {
     const file = consumer.write(
       "documents.cjs",
       `console.log(require("@assay/contract/openapi/control-plane.json").openapi);`,
@@ -137,7 +137,7 @@ ${body}`,
 });
 
 describe("the server", () => {
-  test("starts from code on an embedded database, and answers the SDK", async () => {
+  test("starts from code on an embedded database and serves the SDK", async () => {
     const file = consumer.write(
       "server.mjs",
       `import { Assay } from "@assay/sdk";
@@ -154,7 +154,7 @@ await server.close();`,
     expect(await consumer.node("--no-warnings", file)).toEqual({ code: 0, output: "Nurse line ready\n1\n" });
   });
 
-  test("brings the command", async () => {
+  test("contains the command", async () => {
     const cli = join(installedAt("@assay/server"), "dist/main.mjs");
     const { code, output } = await consumer.node(cli, "--help");
     expect([code, output]).toEqual([0, expect.stringContaining("Usage: assay-server")]);

@@ -7,10 +7,10 @@ import { checkTypes, createTypedConsumer } from "./harness/typed-consumer.ts";
 
 const generated = readFileSync(join(root, "sdk/src/generated/resources.ts"), "utf8");
 
-// The compiler that the workspace uses; types.matrix.test.ts has the others.
+// The compiler of the workspace; types.matrix.test.ts uses the others.
 describeStrictPrograms(["typescript"]);
 
-test("the example of every operation is one that compiles", async () => {
+test("the example of every operation compiles", async () => {
   const count = generated.match(/\* @example\n/g)?.length;
   expect(count).toBeGreaterThan(50);
   const consumer = createTypedConsumer();

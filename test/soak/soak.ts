@@ -1,9 +1,9 @@
-// Many decisions at a time on one workspace: what breaks only under load breaks here. The engine's WebAssembly has taken whole
-// processes with it when its calls were inlined and followed by a write (see server/src/control/cedar/cedar-wasm.ts).
+// Many concurrent decisions in one workspace: failures that occur only under load occur here. The WebAssembly of the engine has
+// crashed whole processes when its calls were inlined and followed by a write (see server/src/control/cedar/cedar-wasm.ts).
 import { Assay } from "@assay/sdk";
 import { load } from "../bench/load.ts";
 
-/** What came of it. */
+/** The result of a run. */
 export interface SoakReport {
   calls: number;
   seconds: number;
@@ -11,13 +11,13 @@ export interface SoakReport {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Outcome → how often it was answered. */
+  /** Outcome → number of decisions. */
   outcomes: Record<string, number>;
-  /** Status other than 200 → how often. */
+  /** Status other than 200 → number of responses. */
   refused: Record<string, number>;
 }
 
-/** Where the server is, and a key with every scope. */
+/** The address of the server, and a key with every scope. */
 export interface SoakTarget {
   baseUrl: string;
   secret: string;
@@ -38,7 +38,7 @@ const policies = [
 
 const everyPolicy = policies.map(({ id }) => id);
 
-/** Makes the agent that asks. */
+/** Creates the agent of the requests. */
 async function arrange({ baseUrl, secret }: SoakTarget, attached: readonly string[]): Promise<void> {
   const { control } = new Assay({ apiKey: secret, baseUrl });
   await control.agents.create({
@@ -54,20 +54,20 @@ async function arrange({ baseUrl, secret }: SoakTarget, attached: readonly strin
   await control.entities.put({ entities: [{ type: "tool", id: "chart.read", properties: { ward: "4" } }] });
 }
 
-/** The body of one call: most are allowed, some are denied by the baseline, by a policy, or wait for a human. */
+/** The body of one call: most are allowed, some are denied by the baseline or a policy, or wait for a human. */
 function bodyOf(index: number): string {
   const kind = index % 20;
-  const asked = { agentId: "ward-bot", tool: "chart.read", session: `visit-${index % 50}` };
+  const plainCall = { agentId: "ward-bot", tool: "chart.read", session: `visit-${index % 50}` };
   const args = { patient: `p-${index % 1000}`, note: "Chest tightness for twenty minutes, worse on effort." };
-  if (kind === 17) return JSON.stringify({ ...asked, tool: "chart.delete", args });
+  if (kind === 17) return JSON.stringify({ ...plainCall, tool: "chart.delete", args });
   if (kind === 18)
-    return JSON.stringify({ ...asked, tool: "medication.order", args: { ...args, dose: 5000 } });
-  if (kind === 19) return JSON.stringify({ ...asked, args, context: { risk: "high" } });
-  return JSON.stringify({ ...asked, args });
+    return JSON.stringify({ ...plainCall, tool: "medication.order", args: { ...args, dose: 5000 } });
+  if (kind === 19) return JSON.stringify({ ...plainCall, args, context: { risk: "high" } });
+  return JSON.stringify({ ...plainCall, args });
 }
 
-/** Asks so many times, 64 at a time. @throws {Error} when a connection breaks: the server is gone. */
-async function ask({ baseUrl, secret }: SoakTarget, calls: number): Promise<SoakReport> {
+/** Sends the calls, 64 at a time. @throws {Error} when a connection breaks: the server is gone. */
+async function sendCalls({ baseUrl, secret }: SoakTarget, calls: number): Promise<SoakReport> {
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
   const { answers, ...figures } = await load({
     baseUrl,
@@ -83,10 +83,10 @@ async function ask({ baseUrl, secret }: SoakTarget, calls: number): Promise<Soak
 }
 
 /**
- * Asks for decisions and counts what was answered against what is in the log.
+ * Requests decisions and compares the number of responses with the number of logged events.
  *
- * @param attached the policies that the agent is under besides the baseline; default: one of every kind.
- * @throws {Error} when a call was not answered with a decision, or the log does not hold one event for each answer.
+ * @param attached the policies of the agent besides the baseline; default: one of every kind.
+ * @throws {Error} when a call got no decision, or the log does not have one event per decision.
  */
 export async function soak(
   target: SoakTarget,
@@ -96,10 +96,10 @@ export async function soak(
   await arrange(target, attached);
   const { control } = new Assay({ apiKey: target.secret, baseUrl: target.baseUrl });
   const before = (await control.events.list({ limit: 1 })).head.seq;
-  const report = await ask(target, calls);
-  const told = (await control.events.list({ limit: 1 })).head.seq - before;
+  const report = await sendCalls(target, calls);
+  const logged = (await control.events.list({ limit: 1 })).head.seq - before;
   if (Object.keys(report.refused).length > 0)
     throw new Error(`Not every call was decided: ${JSON.stringify(report)}`);
-  if (told !== calls) throw new Error(`${calls} decisions were answered, and ${told} are in the log.`);
+  if (logged !== calls) throw new Error(`${calls} decisions were returned, but ${logged} were logged.`);
   return report;
 }

@@ -1,4 +1,4 @@
-// Blocks of documents as programs of an outsider: compiled as strictly as a compiler can, and made ready to run.
+// Blocks of documents as programs of an integrator: compiled in the strictest mode, and prepared to run.
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { type Consumer } from "./consumer.ts";
@@ -19,12 +19,12 @@ const compilerOptions = {
   target: "es2022",
   lib: ["es2023", "dom", "dom.iterable"],
   types: ["node"],
-  // A block that imports nothing is a module too.
+  // A block without imports is a module too.
   moduleDetection: "force",
   noEmit: true,
 };
 
-/** Compiles blocks together, each as a module. @returns how the compiler ended. */
+/** Compiles blocks together, each as a module. @returns the result of the compiler. */
 export function compileStrictly(consumer: Consumer, blocks: readonly Block[]): ReturnType<Consumer["node"]> {
   for (const { name, text } of blocks) consumer.write(`${name}.mts`, text);
   const files = blocks.map(({ name }) => `${name}.mts`);

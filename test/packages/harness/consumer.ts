@@ -1,4 +1,4 @@
-// A program of somebody else's: a folder outside of the repository, where the packed packages are installed.
+// The program of an integrator: a folder outside the repository with the packed packages installed.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,45 +7,45 @@ import { link, type Packed, root } from "./install-packages.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where a test file requests the packages that are packed and installed once for a run (global-setup.ts). */
+    /** Address that provides the packages, which are packed and installed once per run (global-setup.ts). */
     packedBroker: string;
   }
 }
 
-/** The packages of the run. Loading a test file waits for them; no test's or hook's time pays for it. */
+/** The packages of the run. They are awaited while a test file loads, outside the time limits of tests and hooks. */
 export const packed = await requestPacked();
 
 async function requestPacked(): Promise<Packed> {
   const response = await fetch(inject("packedBroker"));
   if (!response.ok) throw new Error(`The packages cannot be packed: ${await response.text()}`);
-  // The broker of the same run wrote it.
+  // Written by the broker of the same run.
   return (await response.json()) as Packed;
 }
 
-/** Where a package is installed. */
+/** The folder of an installed package. */
 export const installedAt = (name: string): string => join(packed.folder, "node_modules", name);
 
-/** How a process ended. */
+/** The result of a process. */
 interface Ended {
   code: number | null;
   output: string;
 }
 
-/** An outsider's folder. */
+/** The folder of an integrator. */
 export interface Consumer {
   folder: string;
   /** Writes a file. @returns its path. */
   write: (name: string, text: string) => string;
-  /** Runs a program in the folder to its end. */
+  /** Runs a program in the folder until it exits. */
   run: (command: string, ...args: string[]) => Promise<Ended>;
   node: (...args: string[]) => Promise<Ended>;
   remove: () => void;
 }
 
 /**
- * Makes a folder for one file of tests, from which what is installed for the run is found.
+ * Creates a folder for one test file that resolves the installed packages of the run.
  *
- * @param tools what this outsider has installed besides, of the repository's own dependencies.
+ * @param tools further installed packages, from the repository's own dependencies.
  */
 export function createConsumer(...tools: readonly string[]): Consumer {
   const folder = mkdtempSync(join(packed.folder, "program-"));

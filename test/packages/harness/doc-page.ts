@@ -1,18 +1,18 @@
-// A page of documentation as programs: its blocks of TypeScript, one after the other, and those that are tests.
+// A documentation page as programs: its TypeScript blocks in order, and those that are tests.
 
-/** What a page holds. */
+/** The programs of a page. */
 export interface DocPage {
-  /** Blocks marked `ts`, with what the page sets up out of sight (`<!-- setup … -->`), as one module. */
+  /** Blocks marked `ts`, with the hidden set-up of the page (`<!-- setup … -->`), as one module. */
   program: string;
   /** Blocks marked `ts test`: files of `node:test`. */
   tests: string[];
-  /** What the program says it prints: the text after each `// →`, in the order of the page. */
+  /** The stated output of the program: the text after each `// →`, in the order of the page. */
   prints: string[];
 }
 
 const block = /<!-- setup\n([\s\S]*?)-->|```ts( test)?\n([\s\S]*?)```/g;
 
-/** Reads a page. Imports stand first in a module, each name once. */
+/** Reads a page. Imports are first in a module, each name once. */
 export function readDocPage(markdown: string): DocPage {
   const found = [...markdown.matchAll(block)];
   const parts = found.flatMap(([, setup, isTest, code]) => (isTest ? [] : [setup ?? code ?? ""]));
@@ -39,7 +39,7 @@ function mergedImports(lines: readonly string[]): string {
   return [...names].map(([from, known]) => `import { ${[...known].join(", ")} } from ${from};\n`).join("");
 }
 
-/** The first text that was not printed where the page says so; undefined when all were, in their order. */
+/** The first stated text that was not printed in order; undefined if all were. */
 export function firstUnprinted(output: string, prints: readonly string[]): string | undefined {
   let from = 0;
   return prints.find((text) => {

@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 import { install, type Packed, root } from "./install-packages.ts";
 
 /**
- * Before the tests: an address at which they request the packed packages. The first request packs and installs them, once for
+ * Before the tests: starts the address that provides the packed packages. The first request packs and installs them, once for
  * all files; the tests of other suites run meanwhile.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

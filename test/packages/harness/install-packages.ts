@@ -1,4 +1,4 @@
-// Installs the packed packages in a folder outside of the repository.
+// Installs the packed packages in a folder outside the repository.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 
 /** The repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** The packages that are published. */
+/** The published packages. */
 export const packageNames = ["contract", "sdk", "server"] as const;
 /** One of them. */
 type PackageName = (typeof packageNames)[number];
 
-/** What of a package's manifest is looked at. */
+/** The members of a package's manifest that the tests check. */
 export interface Manifest {
   name: string;
   version: string;
@@ -27,16 +27,15 @@ export interface Manifest {
   exports: Record<string, string | Record<string, unknown>>;
 }
 
-/** Where a run's packages lie: as tarballs, and installed in an outsider's folder. */
+/** The packages of a run: as tarballs, and installed in the folder of an integrator. */
 export interface Packed {
   tarballs: Record<PackageName, string>;
   folder: string;
 }
 
 /**
- * Unpacks tarballs into an empty folder, outside of the repository, MSW beside them. What they depend on is linked to the
- * versions of the lock file, and nothing else is: a dependency that a package does not declare is not found. No registry
- * is asked.
+ * Unpacks tarballs into an empty folder outside the repository, with MSW. Declared dependencies are linked to the versions of
+ * the lock file; any other package is not found, so an undeclared dependency fails. No registry is called.
  *
  * @returns the folder.
  */
@@ -64,7 +63,7 @@ export function link(folder: string, name: string, target: string): void {
   symlinkSync(target, path);
 }
 
-/** The manifest of a package that lies unpacked in a folder. */
+/** The manifest of a package that is unpacked in a folder. */
 export const manifestOf = (folder: string): Manifest =>
-  // Our own packages' manifests have these members; a test says so.
+  // The manifests of our packages have these members, as a test checks.
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;

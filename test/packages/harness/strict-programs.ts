@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Consumer } from "./consumer.ts";
 import { checkTypes, countInstantiations, createTypedConsumer } from "./typed-consumer.ts";
 
-/** The most type instantiations that importing the client may cost. */
+/** Maximum number of type instantiations of an import of the client. */
 const instantiationBudget = 1000;
 
 /** The tests of a strict program under each compiler. */
 export function describeStrictPrograms(compilers: readonly string[]): void {
-  describe.each(compilers)("a strict program under %s, which checks libraries too", (compiler) => {
+  describe.each(compilers)("a strict program under %s, with library checks", (compiler) => {
     let consumer: Consumer;
     beforeAll(() => {
       consumer = createTypedConsumer();
     });
     afterAll(() => consumer.remove());
 
-    test("takes the types of all packages", async () => {
-      // In one run: the compiler's own libraries, which are checked too, cost more than all of these.
+    test("compiles the types of all packages", async () => {
+      // In one run: the check of the compiler's own libraries costs more than all of these.
       const files = ["client.mts", "client.cts", "alone.mts", "alone.cts", "mock.mts", "others.mts"];
       expect(await checkTypes(consumer, compiler, { files, options: { module: "nodenext" } })).toEqual({
         code: 0,
@@ -23,14 +23,14 @@ export function describeStrictPrograms(compilers: readonly string[]): void {
       });
     });
 
-    test("takes the client's alone, as a bundler resolves them", async () => {
+    test("compiles the types of the client alone, with bundler resolution", async () => {
       const options = { module: "esnext", moduleResolution: "bundler" };
       const files = ["client.mts", "alone.mts"];
       expect(await checkTypes(consumer, compiler, { files, options })).toEqual({ code: 0, output: "" });
     });
 
     test(`imports the client for at most ${instantiationBudget} instantiations`, async () => {
-      // The compiler's own libraries are checked too, and cost tens of thousands.
+      // Checks of the compiler's own libraries are included, and cost tens of thousands.
       const none = await countInstantiations(consumer, compiler, "nothing.mts");
       for (const file of ["import-only.mts", "import-alone.mts"]) {
         const added = (await countInstantiations(consumer, compiler, file)) - none;

@@ -18,7 +18,7 @@ const strict = {
   types: [],
 };
 
-/** Programs that use the packages' types. */
+/** Programs that use the types of the packages. */
 const programs: Readonly<Record<string, string>> = {
   "client.mts": `import { Assay, BadRequestError, type Evaluation, type Settings } from "@assay/sdk";
 import { verifyInclusion } from "@assay/sdk/verify";
@@ -32,15 +32,15 @@ export async function run(): Promise<void> {
     const score: number | null = result.score;
     console.log(score);
   }
-  // What is answered may be sent back.
+  // A response can be sent back as a request.
   const settings: Settings = await assay.control.settings.get();
   await assay.control.settings.put(settings);
   console.log(typeof verifyInclusion);
-  // @ts-expect-error -- no such risk
+  // @ts-expect-error -- unknown risk
   await assay.control.settings.put({ toolRisk: { "chart.write": "hihg" } });
-  // @ts-expect-error -- no such member
+  // @ts-expect-error -- unknown member
   await assay.projects.create({ nmae: "typo" });
-  // @ts-expect-error -- no such evaluator
+  // @ts-expect-error -- unknown evaluator
   await assay.evaluations.create({ name: "n", project: "p", dataset: "d", evaluators: [{ type: "vibes" }] });
 }
 export const isBad = (error: unknown): boolean => error instanceof BadRequestError && error.errors.length > 0;
@@ -56,9 +56,9 @@ export async function run(): Promise<Evaluation> {
   for await (const { score } of evaluations.results("eval_1", { flagged: true })) console.log(score?.toFixed(1));
   await createControlAgents().get("bot");
   await createControl().authorize({ agentId: "bot", tool: "chart.read", args: {} });
-  // @ts-expect-error -- a resource inside another has a module of its own
+  // @ts-expect-error -- a resource inside another one has a separate module
   console.log(createControl().agents);
-  // @ts-expect-error -- no such evaluator
+  // @ts-expect-error -- unknown evaluator
   await evaluations.create({ name: "n", project: "p", dataset: "d", evaluators: [{ type: "vibes" }] });
   return evaluations.wait("eval_1");
 }
@@ -74,7 +74,7 @@ export const assay: sdk.Assay = new sdk.Assay({ apiKey: "k" });
 const mock = createMockAssay({ evaluationMs: 0 });
 mock.fail("createEvaluation", { status: 503, times: 2 });
 mock.world.evaluations.complete("eval_1", { aggregate_score: 71 });
-// @ts-expect-error -- no such operation
+// @ts-expect-error -- unknown operation
 mock.fail("createEvaluatoin", { status: 503 });
 export const handlers = [...mock.handlers, createMocks().getHealth({ status: 200, body: { status: "ok" } })];
 `,
@@ -94,14 +94,14 @@ console.log(limits.jsonDepth, openApiDocuments().evaluation.info.title, canonica
   "import-only.mts": `import { Assay } from "@assay/sdk";\nexport const assay = new Assay();\n`,
 };
 
-/** Makes an installation of the packages with these programs. */
+/** Creates an installation of the packages with these programs. */
 export function createTypedConsumer(): Consumer {
   const consumer = createConsumer();
   for (const [name, text] of Object.entries(programs)) consumer.write(name, text);
   return consumer;
 }
 
-/** Checks files of a consumer by a compiler: the workspace's `typescript`, or another that `test/packages` depends on. */
+/** Compiles files of a consumer: with the workspace's `typescript`, or another compiler that `test/packages` depends on. */
 export async function checkTypes(
   consumer: Consumer,
   compiler: string,
@@ -114,7 +114,7 @@ export async function checkTypes(
   return consumer.node(compilerAt(compiler), "-p", project, ...args);
 }
 
-/** How many types a compiler instantiates for a file. */
+/** The number of types that a compiler instantiates for a file. */
 export async function countInstantiations(
   consumer: Consumer,
   compiler: string,
