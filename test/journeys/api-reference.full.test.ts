@@ -1,4 +1,4 @@
-// The API reference at /docs, in a real browser: what it shows, that nothing but this server is asked, and that "try it" works.
+// The API reference at /docs in a real browser: it is displayed, sends requests to this server only, and "try it" works.
 import { mkdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/open-browser.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-/** The security headers of the page, beside those of every response. */
+/** The security headers of the page, in addition to those of every response. */
 const pageHeaders = {
   "content-security-policy":
     "default-src 'none';script-src 'self';style-src 'unsafe-inline';img-src data:;connect-src 'self';base-uri 'none';frame-ancestors 'none';form-action 'none'",
@@ -36,7 +36,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test("the page has a policy under which it can ask this server alone, and its parts are served", async () => {
+test("the policy of the page allows requests to this server only, and its parts are served", async () => {
   const response = await fetch(`${server.url}/docs`);
   expect(Object.fromEntries(response.headers)).toMatchObject(pageHeaders);
   const html = await response.text();
@@ -50,7 +50,7 @@ test("the page has a policy under which it can ask this server alone, and its pa
   expect((await fetch(`${server.url}/docs`, { method: "POST" })).status).toBe(405);
 });
 
-test("only the page has the headers of a page", async () => {
+test("only the page has the security headers of a page", async () => {
   for (const path of ["/v1/projects", "/openapi/evaluation.json", "/docs/start.js"]) {
     const { headers } = await fetch(`${server.url}${path}`);
     expect(headers.get("content-security-policy")).toBe("default-src 'none'");
@@ -59,19 +59,19 @@ test("only the page has the headers of a page", async () => {
   }
 });
 
-/** What a page asked for, and what its policy kept it from. */
+/** The requests of a page, and those that its policy blocked. */
 interface Watched {
   page: Page;
-  asked: string[];
+  requestedUrls: string[];
   blocked: () => Promise<string[]>;
 }
 
 async function openReference(): Promise<Watched> {
-  if (!opened) throw new Error("There is no browser.");
+  if (!opened) throw new Error("No browser is available.");
   const page = await opened.browser.newPage();
   await page.setViewport({ width: 1400, height: 900 });
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => requestedUrls.push(request.url()));
   await page.evaluateOnNewDocument(`
     window.blocked = [];
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
@@ -79,16 +79,16 @@ async function openReference(): Promise<Watched> {
   `);
   await page.goto(`${server.url}/docs`, { waitUntil: "networkidle0", timeout: 0 });
   const blocked = async () => (await page.evaluate("window.blocked")) as string[];
-  return { page, asked, blocked };
+  return { page, requestedUrls, blocked };
 }
 
 const patience = { timeout: 180_000 };
 
-/** Clicks the first element of a kind with this text, once it is there. */
+/** Clicks the first element of a kind with this text, as soon as it exists. */
 async function click(page: Page, selector: string, text: RegExp): Promise<void> {
   const find = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) =>
     ${String(text)}.test(one.innerText.replace(/\\s+/g, " ").trim()))`;
-  // Found and clicked in one go: the page may draw it anew in between.
+  // Found and clicked in one step: the page may render it again in between.
   await page.waitForFunction(
     `(() => { const found = ${find}; found?.scrollIntoView({ block: "center" }); found?.click(); return Boolean(found); })()`,
     patience,
@@ -99,8 +99,8 @@ const shows = (page: Page, text: string) =>
   page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, patience);
 
 describe.skipIf(!opened)("in a browser", () => {
-  test("both documents are shown, and nothing outside of this server is asked", async () => {
-    const { page, asked, blocked } = await openReference();
+  test("both documents are displayed, without requests to other servers", async () => {
+    const { page, requestedUrls, blocked } = await openReference();
     await shows(page, "Assay evaluation API");
     await shows(page, "Create an API key");
     mkdirSync(screenshots, { recursive: true });
@@ -110,16 +110,18 @@ describe.skipIf(!opened)("in a browser", () => {
     await click(page, "button", /^Evaluation$/);
     await click(page, "[role=option], [role=menuitem], li, a", /^Control plane$/);
     await shows(page, "Assay control plane API");
-    const elsewhere = asked.filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url));
+    const elsewhere = requestedUrls.filter(
+      (url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url),
+    );
     expect(elsewhere).toEqual([]);
-    expect(asked).toContain(`${server.url}/openapi/control-plane.json`);
-    // The bundle looks once whether it may make code from a string; it may not, and goes on without.
+    expect(requestedUrls).toContain(`${server.url}/openapi/control-plane.json`);
+    // The bundle checks once whether it may compile code from a string; it may not, and continues without.
     expect((await blocked()).filter((one) => one !== "script-src eval")).toEqual([]);
     expect((await blocked()).length).toBeLessThanOrEqual(1);
     await page.close();
   });
 
-  test("a request is tried out against this server, and its answer shown", async () => {
+  test("a request is sent to this server, and its response is displayed", async () => {
     const { page, blocked } = await openReference();
     await page.waitForSelector('input[placeholder="Token"]', patience);
     await page.type('input[placeholder="Token"]', secret);

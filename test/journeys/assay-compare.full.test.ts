@@ -1,4 +1,4 @@
-// What a person meets who compares systems by the command, and the published figures of real ones over HTTP.
+// Comparison of systems with the command, and over HTTP with the published figures of real systems.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,7 +37,7 @@ const worse =
   /mercury-0\.9 is worse than nightingale-1\.0: 16\.9 points lower on the same 67 cases \(95 % interval \d+\.\d to \d+\.\d points lower, p = 0\.\d+\); this is more than chance\./;
 
 describe("comparing on the command line", () => {
-  test("run --compare ends with the verdict in words, the first file as the baseline", async () => {
+  test("run --compare prints the verdict, with the first file as the baseline", async () => {
     const { code, stdout } = await assay("run", ...files, ...triage, "--compare");
     expect(code).toBe(0);
     expect(stdout).toMatch(/combined\s+94\.\d\s+77\.\d\s+-16\.9/);
@@ -62,7 +62,7 @@ describe("comparing on the command line", () => {
     expect(alone.stderr).toContain("A comparison requires two or more files");
   });
 
-  test("compare shows two evaluations, and is a gate too", async () => {
+  test("compare shows two evaluations and works as a gate", async () => {
     const { results, comparisons } = await comparedRun(...files, ...triage);
     const ids = results.map(({ evaluation }) => evaluation.id);
     expect((await assay("compare", ...ids)).stdout).toMatch(worse);
@@ -85,7 +85,7 @@ interface Published {
 }
 
 const folder = join(casesDir, "A-triage");
-// EXPECTED.json says in its `_about` what it holds; a test over another shape fails.
+// EXPECTED.json describes its contents in `_about`; a test with another shape fails.
 const pairs: Record<string, Published> = haveCases
   ? JSON.parse(readFileSync(join(folder, "EXPECTED.json"), "utf8")).pairs
   : {};
@@ -100,7 +100,7 @@ for (const [names, published] of Object.entries(pairs)) {
 
 describe.skipIf(!haveCases)("published comparisons", () => {
   test.each([...byFolder])(
-    "of %s: McNemar's exact p and the change are the published ones",
+    "of %s: McNemar's exact p and the change equal the published figures",
     async (_, wanted) => {
       const names = [...new Set(wanted.flatMap(({ baseline, candidate }) => [baseline, candidate]))];
       const config = JSON.stringify({ severity_weights: { under_triage: 3, over_triage: 3 } });

@@ -1,4 +1,4 @@
-// What an auditor does by the command: follow, export, and audit without the server.
+// An auditor's work with the command: follow, export, and audit without the server.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ let followed: { code: number | null; stdout: string };
 
 const assay = (args: string[], env: Record<string, string> = {}) => runAssay(args, env);
 
-// The server is gone before anything is audited.
+// The server is closed before the audits.
 beforeAll(async () => {
   const server = await startTestServer("embedded");
   environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
@@ -40,7 +40,7 @@ const audit = (file: string, ...more: string[]) =>
   assay(["evidence", "audit", file, "--keys", at("keys.json"), ...more]);
 
 describe("assay evidence", () => {
-  test("watch shows what was appended, and what is appended meanwhile", () => {
+  test("watch shows existing and new events", () => {
     expect(followed.code).toBe(0);
     const lines = followed.stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
@@ -48,15 +48,15 @@ describe("assay evidence", () => {
   });
 
   test("audit reports a valid log that extends a saved checkpoint", async () => {
-    const kept = ["--trusted", at("early.txt"), "--earlier", at("early.ndjson")];
+    const options = ["--trusted", at("early.txt"), "--earlier", at("early.ndjson")];
     expect(exported).toBe(0);
-    const { code, stdout, stderr } = await audit(at("log.ndjson"), ...kept);
+    const { code, stdout, stderr } = await audit(at("log.ndjson"), ...options);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Events:     4\n");
     expect(stdout).toContain("The log is complete and unchanged.");
   });
 
-  test("audit names the event that was altered, and exits 1", async () => {
+  test("audit names the altered event and exits 1", async () => {
     const text = readFileSync(at("log.ndjson"), "utf8");
     writeFileSync(at("altered.ndjson"), text.replace('"step":2', '"step":7'));
     const { code, stdout } = await audit(at("altered.ndjson"));
@@ -72,7 +72,7 @@ describe("assay evidence", () => {
     });
   });
 
-  test("audit does not take a file for whole that lacks its end", async () => {
+  test("audit does not accept a file without its end as complete", async () => {
     const lines = readFileSync(at("log.ndjson"), "utf8").split("\n");
     writeFileSync(at("short.ndjson"), `${lines.slice(0, 3).join("\n")}\n`);
     const { code, stdout } = await audit(at("short.ndjson"));
@@ -80,7 +80,7 @@ describe("assay evidence", () => {
     expect(stdout).toContain("The log: truncated.");
   });
 
-  test("exits 2 when it cannot run, and overwrites no file", async () => {
+  test("exits 2 when it cannot run, without overwriting a file", async () => {
     const missing = await audit(at("none.ndjson"));
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Cannot read")]);
     const noKeys = await assay(["evidence", "audit", at("log.ndjson"), "--keys", at("log.ndjson")]);

@@ -1,17 +1,17 @@
-// `assay policies` as an administrator types it: checks drafts, runs the cases of policies, and tries a draft on what was decided.
+// An administrator's use of `assay policies`: checks drafts, runs the test cases of policies, and simulates a draft on past decisions.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAssay } from "../support/assay-process.ts";
-import { draft, openPolicyHarness, type PolicyHarness, said } from "./harness/policy-harness.ts";
+import { draft, openPolicyHarness, type PolicyHarness, loggedRequest } from "./harness/policy-harness.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-policies-"));
 let harness: PolicyHarness;
 beforeAll(async () => {
   harness = await openPolicyHarness();
   const { set } = await harness.policiesOf([]);
-  await harness.decide(set, { said: said({ amount: 500 }) });
+  await harness.decide(set, { said: loggedRequest({ amount: 500 }) });
 });
 afterAll(async () => {
   await harness.server.close();
@@ -26,7 +26,7 @@ describe("assay policies", () => {
   const run = (...args: string[]) =>
     runAssay(["policies", ...args], { ASSAY_BASE_URL: harness.server.url, ASSAY_API_KEY: harness.apiKey });
 
-  test("validate names the place as compilers do, and gates", async () => {
+  test("validate names the position as compilers do, and works as a gate", async () => {
     const good = file("good.cedar", draft);
     const bad = file("bad.cedar", draft.replace("};", "}"));
     expect(await run("validate", good)).toMatchObject({
@@ -36,14 +36,14 @@ describe("assay policies", () => {
     const { code, stdout } = await run("validate", good, bad);
     expect(code).toBe(1);
     expect(stdout).toContain(`${bad}:3:62: error: unexpected end of input`);
-    // One that is refused as a whole hides nothing of the others.
+    // A draft that is refused as a whole does not hide the faults of the others.
     const empty = file("empty.cedar", "");
     const among = await run("validate", empty, bad);
     expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);
     expect(among.stdout).toContain(`${bad}:3:62: error`);
   });
 
-  test("runs the cases of policies, lists what is in force, and simulates as a gate", async () => {
+  test("runs the test cases of policies, lists those in force, and simulates as a gate", async () => {
     expect(await run("test", "latch-0", "latch-4")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^latch-0 \(version 1\): \d+ of \d+ passed\nlatch-4/),
@@ -51,12 +51,12 @@ describe("assay policies", () => {
     await harness.assay.control.policies.create({
       id: "wrong",
       text: draft,
-      tests: [{ name: "asks", request: { args: { amount: 101 } }, expect: "ask" }],
+      tests: [{ name: "large order", request: { args: { amount: 101 } }, expect: "ask" }],
     });
     expect(await run("test", "wrong")).toMatchObject({
       code: 1,
       stdout:
-        "wrong (version 1): 0 of 1 passed\n  asks: expected ask, received deny: Large orders wait for a human.\n",
+        "wrong (version 1): 0 of 1 passed\n  large order: expected ask, received deny: Large orders wait for a human.\n",
     });
     expect((await run("list")).stdout).toMatch(/latch-4 +1 +1 +enforce +ask +approval_required/);
     const path = file("draft.cedar", draft);

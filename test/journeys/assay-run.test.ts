@@ -1,4 +1,4 @@
-// What a person meets who runs the command on the files that come with Assay.
+// `assay run` on the files that Assay contains.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ afterAll(async () => {
 const assay = (args: string[], env: Record<string, string> = environment) => runAssay(args, env);
 
 describe("assay run", () => {
-  test("shows both systems beside each other, every share with its denominator", async () => {
+  test("shows both systems side by side, every share with its denominator", async () => {
     const { code, stdout, stderr } = await assay(["run", ...files, "--evaluator", "triage_accuracy"]);
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(/nightingale-1\.0\s+mercury-0\.9/);
@@ -55,7 +55,7 @@ describe("assay run", () => {
     expect(key(second)).toEqual(key(first));
   });
 
-  test("exits 1 when a gate does not hold, and says by how much", async () => {
+  test("exits 1 when a gate fails, and prints the difference", async () => {
     const gates = ["--min-score", "90", "--max-under-triage", "25%"];
     const { code, stdout, stderr } = await assay(["run", ...files, "-e", "triage_accuracy", ...gates]);
     expect(code).toBe(1);
@@ -71,7 +71,7 @@ describe("assay run", () => {
     );
   });
 
-  test("a gate whose denominator is 0 has failed", async () => {
+  test("a gate with denominator 0 fails", async () => {
     const path = join(folder, "routine-only.jsonl");
     writeFileSync(
       path,
@@ -89,7 +89,7 @@ describe("assay run", () => {
     expect(stdout).toContain("denominator 0");
   });
 
-  test("exits 2 when it cannot run, and says why and what would do", async () => {
+  test("exits 2 when it cannot run, and prints the reason and the accepted input", async () => {
     const two = [2, ""];
     const noServer = await assay(["run", ...files, "-e", "triage_accuracy"], {
       ...environment,
@@ -109,7 +109,7 @@ describe("assay run", () => {
     expect([noEvaluator.code, noEvaluator.stderr]).toEqual([2, expect.stringContaining("--evaluator")]);
   });
 
-  test("Ctrl-C during the import ends it with 130, and nothing is evaluated", async () => {
+  test("Ctrl-C during the import exits with 130, and nothing is evaluated", async () => {
     const path = join(folder, "many.jsonl");
     const row = (id: number) =>
       `{"id":"${id}","input":"${"x".repeat(2000)}","output":{"triage_level":"routine"}}\n`;
@@ -127,7 +127,7 @@ describe("assay run", () => {
     expect(evaluations.data).toEqual([]);
   });
 
-  test("results shows an evaluation again", async () => {
+  test("results shows an existing evaluation", async () => {
     const [first] = JSON.parse((await assay(["--json", "run", ...files, "-e", "triage_accuracy"])).stdout);
     const { code, stdout } = await assay(["results", first.evaluation.id]);
     expect(code).toBe(0);

@@ -1,4 +1,4 @@
-// What an auditor does with a record by the command: two files, no server and no API key.
+// An auditor's verification of a record with the command: two files, without a server and an API key.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const at = (name: string): string => join(folder, name);
 let workspaceId: string;
 let kid: string;
 
-// The server is gone before anything is verified.
+// The server is closed before the verification.
 beforeAll(async () => {
   const server = await startTestServer("embedded");
   const { control } = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const verify = (...args: string[]) => runAssay(["verify", ...args], {});
 
 describe("assay verify", () => {
-  test("reports a valid record, and exits 0", async () => {
+  test("reports a valid record and exits 0", async () => {
     const { code, stdout, stderr } = await verify(at("record.json"), "--keys", at("keys.json"));
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("ok    signature: The signature is valid.\n");
@@ -43,14 +43,14 @@ describe("assay verify", () => {
     expect(asserted.stdout).toContain("The payload is not from the evidence log.\n");
   });
 
-  test("reports an altered record, and exits 1", async () => {
+  test("reports an altered record and exits 1", async () => {
     const text = readFileSync(at("record.json"), "utf8");
     writeFileSync(at("altered.json"), text.replace('"Zoë"', '"Ann"'));
     const { code, stdout, stderr } = await verify(at("altered.json"), "--keys", at("keys.json"));
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toContain("FAIL  payload: ");
     expect(stdout).toContain("Verification FAILED: payload_digest_mismatch.\n");
-    // Whoever parses the file first sees the last of the two alone.
+    // JSON parsers read only the last of the two members.
     writeFileSync(at("twice.json"), text.replace("{", '{"payload":{},'));
     const twice = await verify(at("twice.json"), "--keys", at("keys.json"), "--json");
     expect([twice.code, JSON.parse(twice.stdout)]).toEqual([
@@ -61,7 +61,7 @@ describe("assay verify", () => {
       expect((await verify(at(name), "--keys", at("keys.json"))).code).toBe(1);
   });
 
-  test("says that a record is another service's or workspace's, or by a key that was revoked", async () => {
+  test("reports a record of another service or workspace, or by a revoked key", async () => {
     const other = await verify(
       at("record.json"),
       "--keys",
@@ -75,12 +75,12 @@ describe("assay verify", () => {
     writeFileSync(at("revoked.json"), JSON.stringify({ keys: [], revoked: [{ ...keys[0], revokedAt: 1 }] }));
     const revoked = await verify(at("record.json"), "--keys", at("revoked.json"), "--json");
     expect([revoked.code, JSON.parse(revoked.stdout)["code"]]).toEqual([1, "kid_revoked"]);
-    const kept = ["--keys", at("revoked.json"), "--trusted", at("checkpoint.json"), "--json"];
-    const before = await verify(at("record.json"), ...kept);
+    const options = ["--keys", at("revoked.json"), "--trusted", at("checkpoint.json"), "--json"];
+    const before = await verify(at("record.json"), ...options);
     expect([before.code, JSON.parse(before.stdout)["valid"]]).toEqual([0, true]);
   });
 
-  test("takes the keys as a set, as a list, or one alone, by what they are", async () => {
+  test("accepts the keys as a set, as a list, or a single key", async () => {
     const { keys } = JSON.parse(readFileSync(at("keys.json"), "utf8"));
     const { kty, crv, x } = keys[0];
     const files = {
@@ -92,7 +92,7 @@ describe("assay verify", () => {
       writeFileSync(at(name), `\uFEFF${JSON.stringify(value)}`);
       expect([name, (await verify(at("record.json"), "--keys", at(name))).code]).toEqual([name, 0]);
     }
-    // Keys of something else say nothing of the record: that is no alarm.
+    // A file without keys does not prove anything about the record, so it is an error and not a failed verification.
     writeFileSync(at("rsa.json"), JSON.stringify({ keys: [files["among.json"].keys[0]] }));
     writeFileSync(at("empty.json"), '{"keys":[]}');
     writeFileSync(at("odd.json"), JSON.stringify({ keys, revoked: "none" }));

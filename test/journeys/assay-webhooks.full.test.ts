@@ -1,4 +1,4 @@
-// What a person meets who watches webhooks by the command.
+// `assay webhooks` on the command line.
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startAssay } from "../support/assay-process.ts";
@@ -61,7 +61,7 @@ test("listen prints and forwards events, and removes its endpoint", async () => 
   expect((await assay.webhooks.list()).data).toEqual([]);
 });
 
-test("listen reports that the server cannot reach it, with the remedy, and removes its endpoint", async () => {
+test("listen reports with the fix that the server cannot reach it, and removes its endpoint", async () => {
   const { assay, environment } = await workspace(strict);
   const listening = startAssay(["webhooks", "listen"], environment);
   expect(await listening.ended).toBe(2);
@@ -70,7 +70,7 @@ test("listen reports that the server cannot reach it, with the remedy, and remov
   expect((await assay.webhooks.list()).data).toEqual([]);
 });
 
-test("an address that can never be called is refused when it is registered or changed, not at each delivery", async () => {
+test("an address that can never be called is refused at registration or change, not at each delivery", async () => {
   const { assay } = await workspace(strict);
   const accepted =
     "it must be https at a public address, or at an address in ASSAY_OUTBOUND_ALLOW of the server.";
@@ -88,12 +88,12 @@ test("an address that can never be called is refused when it is registered or ch
     await expect(assay.webhooks.update(id, { url })).rejects.toMatchObject({ status: 400, errors });
   }
   expect(await assay.webhooks.get(id)).toMatchObject({ url: before });
-  // What a name stands for is known when it is called.
+  // A host name is resolved when it is called.
   for (const url of ["https://8.8.8.8/", "http://hooks.internal/"])
     expect(await assay.webhooks.update(id, { url })).toMatchObject({ url });
 });
 
-test("listen with a secret shows what an endpoint is told that is registered already, and refuses forgeries", async () => {
+test("listen with a secret shows the deliveries of an existing endpoint, and refuses forgeries", async () => {
   const { assay, environment } = await workspace(server);
   const first = await assay.webhooks.create({ event_types: ["evaluation.completed"], url: "https://a.test" });
   const listening = startAssay(["webhooks", "listen", "--json", "--secret", first.secret], environment);

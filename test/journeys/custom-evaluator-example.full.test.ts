@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Answers to callers, by how well they say what to do if it gets worse. */
+/** Responses to callers: with complete, vague or no advice for the case that it gets worse. */
 const answers = {
   complete: { text: "Rest and drink. If it gets worse, call 911." },
   vague: { text: "Rest. If symptoms return it will be something else." },
@@ -28,7 +28,7 @@ const answers = {
   silent: { note: "hung up" },
 };
 
-test("the example of a custom evaluator scores what the server sends it", async () => {
+test("the example of a custom evaluator scores the samples that the server sends", async () => {
   const project = await assay.projects.create({ name: "Nurse line" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
   await assay.samples.create(dataset.id, {
@@ -50,7 +50,7 @@ test("the example of a custom evaluator scores what the server sends it", async 
   });
 });
 
-test("the example refuses whoever does not hold the secret", async () => {
+test("the example refuses a caller without the secret", async () => {
   const forged = await fetch(webhookUrl, {
     method: "POST",
     body: "{}",

@@ -1,4 +1,4 @@
-// What is deployed by files: that they say nothing the program does not know, and keep what they promise. No container is
+// The files for deployment: they use only settings and commands of the program, and hold their guarantees. No container is
 // started here.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { knownVariables } from "../../server/src/platform/config.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-/** A command line that `assay-server` takes: its command, then options that this has. */
+/** A command line that `assay-server` accepts: its command, then known options. */
 function refusalOf([name = "", ...args]: readonly string[]): string | undefined {
   const command = program().commands.find((one) => one.name() === name);
   if (!command) return `no command ${name}`;
@@ -49,14 +49,14 @@ interface Resource {
   };
 }
 
-test("the image is made of two stages, runs without root, and is asked how it is", () => {
+test("the image has two stages, runs without root, and has a health check", () => {
   const text = read("Dockerfile");
   const [, final = ""] = text.split(/^FROM .*$/m).filter((part) => part.includes("COPY"));
   expect(text.match(/^FROM node:20-bookworm-slim/gm)).toHaveLength(2);
   expect(final).toMatch(/^USER node$/m);
   expect(final).toMatch(/^HEALTHCHECK [\s\S]*\/readyz/m);
   expect(final).not.toMatch(/COPY (?!--from=build)/);
-  // Two fifths of the libraries are for who develops them.
+  // Two fifths of the libraries are files for development only.
   expect(text).toMatch(/find \/out\/node_modules .*'\*\.map'.* -delete/);
   const set = [...final.matchAll(/^ENV (.*)$/gm)].flatMap(
     ([, pairs = ""]) => pairs.match(/[A-Z_]+(?==)/g) ?? [],
@@ -66,7 +66,7 @@ test("the image is made of two stages, runs without root, and is asked how it is
   expect(refusalOf(JSON.parse(cmd))).toBeUndefined();
 });
 
-test("compose starts two servers, a worker and Postgres, by variables and commands that there are", () => {
+test("compose starts two servers, a worker and Postgres, with existing variables and commands", () => {
   interface Service {
     command?: string[];
     environment: Record<string, string>;
@@ -86,7 +86,7 @@ test("compose starts two servers, a worker and Postgres, by variables and comman
   }
 });
 
-test("Kubernetes has two servers and a worker, each with probes that are answered, without root", () => {
+test("Kubernetes has two servers and a worker, each with working probes and without root", () => {
   const resources: Resource[] = parseAllDocuments(read("deploy/kubernetes.yaml")).map((one) => {
     expect(one.errors).toEqual([]);
     return one.toJS();
@@ -100,7 +100,7 @@ test("Kubernetes has two servers and a worker, each with probes that are answere
     const { metadata, spec: pod } = spec.template;
     expect(metadata.labels).toMatchObject(spec.selector.matchLabels);
     expect(pod.securityContext.runAsNonRoot).toBe(true);
-    // A stop may take 25 seconds after it has drained.
+    // A stop may take 25 seconds after the drain.
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(35);
     for (const container of pod.containers) {
       expect(refusalOf(container.args)).toBeUndefined();

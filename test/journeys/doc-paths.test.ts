@@ -1,4 +1,4 @@
-// The documents name files of this repository; files move. Each path in backticks must exist.
+// The documents name files of this repository, which may move. Each path in backticks must exist.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { expandBraces, namedPaths, pathExists } from "./harness/doc-paths.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const skipped = new Set(["node_modules", "dist", ".git"]);
 
-/** Every Markdown file below a folder; the changelog describes earlier releases and is left out. */
+/** Every Markdown file below a folder, without the changelog, which describes earlier releases. */
 function documentsIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
@@ -20,7 +20,7 @@ function documentsIn(folder: string): string[] {
 const documents = documentsIn("");
 
 describe("a path in backticks", () => {
-  test("is read in many documents, so that the next test reads something", () => {
+  test("occurs in many documents, so that the next test reads something", () => {
     const paths = documents.flatMap((file) => namedPaths(readFileSync(join(root, file), "utf8")));
     expect(documents).toEqual(
       expect.arrayContaining(["README.md", "CONTRIBUTING.md", "docs/explanation/security.md"]),
@@ -33,7 +33,7 @@ describe("a path in backticks", () => {
     expect(paths.filter((path) => !pathExists(root, path))).toEqual([]);
   });
 
-  test("is found with braces, stars and in commands, and not with placeholders or in blocks", () => {
+  test("is found with braces, stars and in commands, but not with placeholders or in blocks", () => {
     const text =
       "`server/src/{a,b}.ts`, `node scripts/pack.mjs`, `contract/src/<wing>/x.ts`, `docs/*.md`.\n```\n`sdk/src/none.ts`\n```\n";
     expect(namedPaths(text).flatMap(expandBraces)).toEqual([
@@ -57,7 +57,7 @@ describe("docs/project/decisions/README.md", () => {
   const notes = readdirSync(join(root, "docs/project/decisions")).filter((file) => /^\d{4}-/.test(file));
   const numbersOf = (texts: readonly string[]) => texts.map((text) => Number(text.slice(0, 4)));
 
-  test("lists every decision once, in order, by the title of its note", () => {
+  test("lists every decision once, in order, with the title of its note", () => {
     const listed = [...index.matchAll(/^- \[(.+)\]\((\d{4}-[\w-]+\.md)\)/gm)].map(([, title, file]) => ({
       title,
       file,
@@ -69,7 +69,7 @@ describe("docs/project/decisions/README.md", () => {
     expect(listed).toEqual(titled);
   });
 
-  test("has each number once, and explains each number without a note", () => {
+  test("has each number once and explains each number without a note", () => {
     const numbers = numbersOf(notes).toSorted((one, other) => one - other);
     expect(new Set(numbers).size).toBe(numbers.length);
     const last = numbers.at(-1) ?? 0;

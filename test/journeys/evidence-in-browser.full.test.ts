@@ -1,4 +1,4 @@
-// What an auditor's page does: verifies an exported log and proofs in a real browser, with the SDK bundled for it.
+// The page of an auditor: verifies an exported log and proofs in a real browser, with a bundle of the SDK.
 import { Assay } from "@assay/sdk";
 import { verifyConsistency, verifyExport, verifyInclusion } from "@assay/sdk/verify";
 import { afterAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { startTestServer } from "../support/server.ts";
 const opened = await openBrowser();
 afterAll(() => opened?.close());
 
-/** Where bytes of the exported log are changed: one after the other would take the page minutes. */
+/** Positions of the changed bytes of the exported log: every byte would take the page minutes. */
 const everyBytes = 23;
 
 const page = `
@@ -31,7 +31,7 @@ export async function run() {
   return { ...answers, unseen };
 }`;
 
-/** A log with its proofs, as a server that is gone afterwards gave them. */
+/** A log with its proofs, from a server that is closed afterwards. */
 async function recorded() {
   const server = await startTestServer("embedded");
   try {
@@ -43,7 +43,7 @@ async function recorded() {
     const { checkpoint: trusted, origin } = await evidence.checkpoint();
     const { eventId } = await events.create({ type: "tool_call", data: { name: "ann ü \u{1F600}" } });
     for (const step of [3, 4, 5]) await events.create({ type: "trace", data: { step } });
-    await evidence.erase({ events: [eventId], reason: "She asked for it" });
+    await evidence.erase({ events: [eventId], reason: "On her request" });
     return {
       log: await (await evidence.export()).text(),
       inclusion: await evidence.inclusionProof({ seq: 3 }),
@@ -58,11 +58,11 @@ async function recorded() {
 }
 
 describe.skipIf(!opened)("in a real browser", () => {
-  test("evidence is verified as in Node.js, and no changed byte passes", async () => {
-    if (!opened) throw new Error("There is no browser.");
+  test("evidence verifies as in Node.js, and each changed byte is detected", async () => {
+    if (!opened) throw new Error("No browser is available.");
     const given = await recorded();
     const { log, inclusion, consistency, options, event, trusted } = given;
-    const told = await runPage(opened.browser, {
+    const inBrowser = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: page },
       "/verify.mjs": { type: "text/javascript", body: await bundledVerify() },
       "/given.json": { type: "application/json", body: JSON.stringify(given) },
@@ -73,8 +73,8 @@ describe.skipIf(!opened)("in a real browser", () => {
       consistency: await verifyConsistency(consistency, { ...options, trusted }),
       otherKey: await verifyInclusion(inclusion, { ...options, keys: { keys: [] }, event }),
     };
-    expect(told).toEqual(JSON.parse(JSON.stringify({ ...here, unseen: [] })));
-    expect(told).toMatchObject({
+    expect(inBrowser).toEqual(JSON.parse(JSON.stringify({ ...here, unseen: [] })));
+    expect(inBrowser).toMatchObject({
       export: { valid: true, events: 6, erased: 1 },
       inclusion: { valid: true },
       consistency: { valid: true },

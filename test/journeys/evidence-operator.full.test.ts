@@ -1,4 +1,4 @@
-// What an operator does by assay-server: rotate and revoke signing keys, look after the logs.
+// An operator's work with assay-server: rotate and revoke signing keys, manage the logs.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -28,10 +28,10 @@ async function runWith(env: Record<string, string>, name: string, ...args: strin
   return { code: await started.ended, stdout: started.stdout(), stderr: started.stderr() };
 }
 
-test("run-and-compare says which system is better; release-gate lets the worse one not through", async () => {
+test("run-and-compare names the better system; release-gate blocks the worse one", async () => {
   const compared = await run("run-and-compare", nightingale ?? "", mercury ?? "");
   expect(compared.code, compared.stderr).toBe(0);
-  // 94.5 and 77.6 over the 67 samples that mercury has an answer to.
+  // 94.5 and 77.6 over the 67 samples that mercury has an output for.
   expect(compared.stdout).toMatch(
     /mercury-0\.9 against nightingale-1\.0: regressed, change -16\.9\d points over 67 pairs/,
   );
@@ -47,23 +47,23 @@ test("run-and-compare says which system is better; release-gate lets the worse o
   expect([better.code, better.stdout]).toEqual([0, "The candidate may be released.\n"]);
 });
 
-test("human-review sends low scores to three reviewers, an override moves the score, agreement is told", async () => {
+test("human-review routes low scores to three reviewers, an override changes the score, agreement is reported", async () => {
   const { code, stdout, stderr } = await run("human-review");
   expect(code, stderr).toBe(0);
-  // Two levels of three too low, weighted twice, cost all; one level costs 2/3; one level too high 1/3 and two 2/3. So the
-  // five scored calls have 100/3, 0, 100/3, 100/3 and 0, and the sixth 100: 200/6.
+  // Two levels of three too low, with double weight, cost the whole score; one level too low costs 2/3; one level too high 1/3,
+  // two 2/3. So the five scored calls have 100/3, 0, 100/3, 100/3 and 0, and the sixth 100: 200/6.
   expect(stdout).toContain("Automated score: 33.3\n");
   expect(stdout.match(/has 5 samples to review, blind/g)).toHaveLength(3);
-  // The ankle's 100/3 becomes 100: 200/6 + (200/3)/6.
+  // The score of the ankle call changes from 100/3 to 100: 200/6 + (200/3)/6.
   expect(stdout).toContain("After review: 44.4\n");
   expect(stdout).toContain("Overridden by Dr Ada Moreau (MD): 33.3 → 100\n");
-  // Four calls on which all three agree, one on which two do: (4 + 1/3)/5.
+  // All three agree on four calls, two on one: (4 + 1/3)/5.
   expect(stdout).toContain(
     "Agreement of 3 reviewers on 5 samples (15 grades):\n  percent agreement 86.7, of all 80.0\n",
   );
 });
 
-test("guarded-agent: one call is allowed, one approved by a human, one denied with its remedy", async () => {
+test("guarded-agent: one call is allowed, one approved by a human, one denied with a fix", async () => {
   const { code, stdout, stderr } = await run("guarded-agent");
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.split("\n").slice(0, 4)).toEqual([
@@ -80,7 +80,7 @@ test("guarded-agent: one call is allowed, one approved by a human, one denied wi
   ]);
 });
 
-test("sealed-decision: an auditor who has the file and the keys alone catches what was altered", async () => {
+test("sealed-decision: an auditor with only the file and the keys detects the alteration", async () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-sealed-"));
   try {
     const { code, stdout, stderr } = await run("sealed-decision", folder);
@@ -118,7 +118,7 @@ test.skipIf((await postgresUrl()) === null)(
   },
 );
 
-test("threshold-gate lets through what passes, and says what to do about what does not", async () => {
+test("threshold-gate accepts a passing release, and suggests fixes for a failing one", async () => {
   const assay = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
   const { id: project } = await assay.projects.create({ name: "Gate" });
   const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
@@ -147,7 +147,7 @@ test("threshold-gate lets through what passes, and says what to do about what do
   expect((await run("threshold-gate", project)).code).toBe(2);
 });
 
-describe("an example that cannot do its work says why in words, and leaves exit code 1 to verdicts", () => {
+describe("an example that cannot run prints the reason and does not use exit code 1, which is for verdicts", () => {
   const nobody = "proj_01jd0vd1tq5m8y2k4w6r9x3b7n";
   const gate = ["threshold-gate", nobody, "triage_accuracy:60,75,90"] as const;
 

@@ -1,4 +1,4 @@
-// What an analyst meets who opens exports in DuckDB: the same values in all three formats, with their types.
+// Exports in DuckDB: the same values in all three formats, with their types.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const awkward = [
 ];
 const count = 1200;
 
-/** More rows than are written without a thread, every kind of value in them; every tenth sample has no answer. */
+/** More rows than the server writes without a thread, with every kind of value; every tenth sample has no output. */
 const samples = Array.from({ length: count }, (_, index) => ({
   external_id: `${awkward[index % awkward.length]}${index}`,
   input: { text: awkward[index % awkward.length], n: index, ratio: index / 7, none: null },
@@ -72,7 +72,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   return reader.getRowObjectsJson();
 }
 
-/** What each reader is told of the formats that have no types of their own: nothing is guessed. */
+/** Column types for the readers of formats without types, so that DuckDB does not guess. */
 const kinds = {
   text: "varchar",
   number: "double",
@@ -92,7 +92,7 @@ const sources = {
     `read_json('${path}', format = 'array', columns = {${typed.replace("'tags': 'varchar'", "'tags': 'json'")}})`,
   parquet: (path: string) => `read_parquet('${path}')`,
 };
-/** JSON in one form; of a table, texts without their guard, as an import reads them. */
+/** JSON in canonical form; of a table, texts without their guard, as an import reads them. */
 const comparable = (isTable: boolean): string =>
   exportColumns(true)
     .map(({ name, kind }) => {
@@ -123,7 +123,7 @@ describe("an export in DuckDB", () => {
     });
   });
 
-  test("has the scores that the API shows", async () => {
+  test("has the scores that the API returns", async () => {
     const path = await fileOf("parquet");
     const shown: Record<string, unknown>[] = [];
     for await (const result of assay.evaluations.results(evaluation.id, { limit: 100 })) {
@@ -135,12 +135,12 @@ describe("an export in DuckDB", () => {
     const [sums] = await query(
       `select count(distinct sample)::integer as samples, avg(combined_score) as mean, count(score)::integer as scored from read_parquet('${path}')`,
     );
-    // Every tenth of 1,200 has no answer.
+    // Every tenth of 1,200 has no output.
     expect(sums).toMatchObject({ samples: count, scored: 1080 });
     expect(sums?.["mean"]).toBeCloseTo(evaluation.results?.aggregate_score ?? Number.NaN, 9);
   });
 
-  test("says the same in CSV, JSON and Parquet", async () => {
+  test("has equal contents in CSV, JSON and Parquet", async () => {
     const rows = new Map<string, Record<string, unknown>[]>();
     for (const format of ["csv", "json", "parquet"] as const) {
       const from = sources[format](await fileOf(format));
@@ -148,7 +148,7 @@ describe("an export in DuckDB", () => {
     }
     expect(rows.get("parquet")).toHaveLength(count);
     expect(rows.get("json")).toEqual(rows.get("parquet"));
-    // A table's texts arrive with their tags as JSON text; all else is equal.
+    // Texts of a table have their tags as JSON text; everything else is equal.
     const unwrapped = rows.get("csv")?.map((row) => ({ ...row, tags: JSON.parse(String(row["tags"])) }));
     expect(unwrapped).toEqual(rows.get("parquet"));
   });

@@ -1,4 +1,4 @@
-// Real texts that break tables, all the way: imported, evaluated, exported as a table, and imported again from that.
+// Real texts that break tables, on the whole way: imported, evaluated, exported as a table, and imported again from it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type Sample } from "@assay/sdk";
@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 const listIn = (name: string, key: string): string[] =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "F-files", name), "utf8"))[key] : [];
 
-// U+0000 cannot be stored, and an id is not empty; that both are told is the import's own affair.
+// U+0000 cannot be stored, and an id is not empty; the tests of imports cover that both are refused.
 const texts = [
   ...new Set([...listIn("naughty-strings.json", "strings"), ...listIn("formula-injection.json", "payloads")]),
 ].filter((text) => text !== "" && !text.includes("\0"));
@@ -35,10 +35,10 @@ async function samplesOf(dataset: string): Promise<Partial<Sample>[]> {
 }
 
 describe.skipIf(!haveCases)("awkward texts", () => {
-  test(`come through a table of an export as they were, all ${texts.length}, none as a formula`, async () => {
+  test(`are unchanged by export and import of a table, all ${texts.length}, none as a formula`, async () => {
     const { id: project } = await assay.projects.create({ name: "Awkward" });
     const dataset = await assay.datasets.create({ name: "Awkward", project });
-    // Ids have 200 characters at the most, tags 100.
+    // Ids have at most 200 characters, tags 100.
     const ids = texts.map((text, index) => (text.length <= 200 ? text : `long-${index}`));
     const rows = texts.map((text, index) => ({
       external_id: ids[index],
@@ -69,11 +69,11 @@ describe.skipIf(!haveCases)("awkward texts", () => {
     expect(data).toHaveLength(texts.length);
     for (const row of data) {
       for (const cell of Object.values(row)) expect(cell).not.toMatch(risky);
-      // Numbers are numbers: nothing stands before them.
+      // Numbers have no guard before them.
       expect([row["score"], row["dataset_version"]]).toEqual(["100", "1"]);
       expect(row["evaluation_name"]).toBe("'=1+1");
     }
-    // What the docs say how samples are taken out of an export.
+    // The command of the docs to extract samples from an export.
     const names = ["external_id", "input", "output", "expected", "tags", "metadata"];
     const file = Papa.unparse(
       data.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),

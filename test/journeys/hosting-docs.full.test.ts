@@ -1,4 +1,4 @@
-// Runs docs/how-to/host.md and docs/how-to/host-in-ten-lines.md as a reader does: in one shell each, on a real Postgres, with the
+// Runs docs/how-to/host.md and docs/how-to/host-in-ten-lines.md as a reader would: each in one shell, on a real Postgres, with the
 // output that the pages show.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,13 +15,13 @@ const withoutPostgres = (await postgresUrl()) === null;
 
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
 const script = shellBlocks(read("docs/how-to/host.md")).join("");
-/** What the lines say that they print. */
+/** The stated output of the lines. */
 const claims = [...script.matchAll(/# → (.+)$/gm)].map(([, claim = ""]) => claim.trim());
 
-/** What the pages' servers listen on. */
+/** The ports of the pages' servers. */
 const portOfPage = /\b(?:8787|8788|9464|9465|9466)\b/g;
 
-/** Runs a script that ends with the first command that fails, on two empty databases and ports of its own. */
+/** Runs a script that stops at the first failing command, with two empty databases and separate ports. */
 async function host(lines: string): Promise<Ran> {
   const scratch = mkdtempSync(join(tmpdir(), "assay-hosting-"));
   const [first, second] = [await freshDatabase("postgres"), await freshDatabase("postgres")];
@@ -62,7 +62,7 @@ test.skipIf(withoutPostgres)(
 );
 
 test.skipIf(withoutPostgres)(
-  "ten lines host it: a server, a worker, a key and a backup",
+  "ten lines are sufficient for a server, a worker, a key and a backup",
   async () => {
     const lines = shellBlocks(read("docs/how-to/host-in-ten-lines.md")).join("");
     expect(lines.trim().split("\n").length).toBeLessThanOrEqual(10);

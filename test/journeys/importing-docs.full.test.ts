@@ -1,4 +1,4 @@
-// What docs/how-to/import-samples.md shows is imported as it stands there: the table, the fault, the file of outputs.
+// Imports the examples of docs/how-to/import-samples.md as shown: the table, the fault, the file of outputs.
 import { readFileSync } from "node:fs";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ const send = (path: string, contentType: string, body: string): Promise<Response
     body,
   });
 
-test("the table becomes the sample that its cells say", async () => {
+test("the table becomes a sample with the values of its cells", async () => {
   const answer = await send(`/v1/datasets/${dataset}/samples/import`, "text/csv", blockOf("csv"));
   expect(await answer.json()).toMatchObject({ inserted: 1 });
   const { data } = await assay.samples.list(dataset);
@@ -44,7 +44,7 @@ test("the table becomes the sample that its cells say", async () => {
   ]);
 });
 
-test("the fault is told of the table that has it", async () => {
+test("the faulty table is refused with the stated fault", async () => {
   const wrong = 'input,output\na,{"answer": "x"}\n';
   const answer = await send(`/v1/datasets/${dataset}/samples/import`, "text/csv", wrong);
   const { errors }: { errors: unknown[] } = JSON.parse(await answer.text());

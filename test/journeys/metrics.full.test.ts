@@ -1,5 +1,5 @@
-// What those who watch a server see: counts after real work, probes on a port of their own, a line of log for each request;
-// and that the dashboard and the alerts ask for nothing that is not told.
+// The view of operators on a server: counts after real work, probes on a separate port, one log line per request. The dashboard and
+// the alerts query only metrics that exist.
 import { readFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { Assay } from "@assay/sdk";
@@ -54,11 +54,11 @@ beforeAll(async () => {
   await assay.evaluations.wait(id);
   await assay.control.events.create({ type: "tool_call", data: {} });
   await assay.projects.get("proj_00000000000000000000000000").catch(() => undefined);
-  // Answered past Express: it must be seen all the same.
+  // A request on a fast route, past Express, is counted too.
   await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
   await server.worker.idle();
   await server.dispatcher.idle();
-  // A job that failed for good, as gauges of jobs tell of those alone that are there.
+  // A job that failed permanently, as gauges of jobs report only existing states.
   await server.deps.database.knex("jobs").limit(1).update({ state: "dead" });
   text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
 });
@@ -67,13 +67,13 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** The value of a sample; undefined when there is none. */
+/** The value of a sample; undefined if it does not exist. */
 const valueOf = (sample: string): number | undefined => {
   const line = text.split("\n").find((one) => one.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
 };
 
-test("requests are counted by route and status, jobs, events and deliveries by how they ended", () => {
+test("requests are counted by route and status; jobs, events and deliveries by result", () => {
   expect(valueOf('assay_http_requests_total{method="POST",route="/v1/projects",status="201"}')).toBe(1);
   expect(valueOf('assay_http_requests_total{method="GET",route="/v1/projects/:id",status="404"}')).toBe(1);
   expect(valueOf('assay_http_request_duration_seconds_count{method="POST",route="/v1/projects"}')).toBe(1);
@@ -87,7 +87,7 @@ test("requests are counted by route and status, jobs, events and deliveries by h
   expect(text).not.toMatch(/proj_0000|Nurse/);
 });
 
-test("what waits in the database is told, with the connections and the event loop", () => {
+test("pending work in the database is reported, with the connections and the event loop", () => {
   expect(valueOf("assay_database_up")).toBe(1);
   for (const name of [
     "assay_job_oldest_ready_age_seconds",
@@ -102,14 +102,14 @@ test("what waits in the database is told, with the connections and the event loo
   expect(valueOf("nodejs_eventloop_lag_p99_seconds")).toBeDefined();
 });
 
-test("the probes are beside the metrics, which the APIs' own port has not then", async () => {
+test("the metrics port has the probes, and the port of the APIs has no metrics", async () => {
   expect((await fetch(`${server.metricsUrl}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${server.metricsUrl}/readyz`)).json()).toEqual({ status: "ready" });
   expect((await fetch(`${server.metricsUrl}/v1/projects`)).status).toBe(404);
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
 });
 
-test("each request has a line with its id, its route and who asked, and no secret", async () => {
+test("each request has a log line with its id, route and caller, but no secret", async () => {
   const response = await fetch(`${server.url}/v1/projects`, {
     headers: { authorization: `Bearer ${secret}`, "x-request-id": "from-a-test" },
   });
@@ -129,8 +129,8 @@ test("each request has a line with its id, its route and who asked, and no secre
   expect(log).not.toContain(secret);
 });
 
-/** Names of metrics that an expression asks for, and the labels that it names of each (or of any, in `by (…)`). */
-function askedBy(expression: string): { names: string[]; labels: string[] } {
+/** Metrics that an expression queries, and the labels that it uses with each (or with any, in `by (…)`). */
+function metricsNamedIn(expression: string): { names: string[]; labels: string[] } {
   const names = expression.match(/\b(?:assay|nodejs|process)_[a-z0-9_]+/g) ?? [];
   const matchers = [...expression.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = ""]) =>
     [...inside.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label),
@@ -152,9 +152,9 @@ const expressions = [
   ...rules.map(({ alert, expr }) => ({ of: alert, expr })),
 ];
 
-test.each(expressions)("$of asks for what /metrics tells: $expr", ({ expr }) => {
+test.each(expressions)("$of queries only metrics of /metrics: $expr", ({ expr }) => {
   const samples = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  const { names, labels } = askedBy(expr);
+  const { names, labels } = metricsNamedIn(expr);
   expect(names).not.toEqual([]);
   const seen = names.map((name) =>
     samples.filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`)),
@@ -163,7 +163,7 @@ test.each(expressions)("$of asks for what /metrics tells: $expr", ({ expr }) => 
   for (const label of labels) expect(seen.flat().join("\n")).toMatch(new RegExp(`[{,]${label}="`));
 });
 
-test("every alert says what to do", () => {
+test("every alert states what to do", () => {
   expect(rules.length).toBeGreaterThan(5);
   for (const { alert, annotations } of rules) expect(annotations.todo, alert).toMatch(/\w{3}/);
 });

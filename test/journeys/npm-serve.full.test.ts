@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-test("a server that npm runs ends with it when it is told to stop", async () => {
+test("a server that npm runs stops with npm on a stop signal", async () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-npm-serve-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const child = spawn("npm", ["run", "serve", "--", "serve"], {
@@ -18,7 +18,7 @@ test("a server that npm runs ends with it when it is told to stop", async () => 
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  // Only when nobody has its output open any more: none of those it started is left.
+  // The output closes only when all processes have exited.
   const ended = new Promise((resolve) => child.once("close", resolve));
   await expect.poll(() => output).toMatch(/Assay listens on http:\S+,/);
   child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-// What `npm start` runs, as built: the first start, Ctrl-C, and the next start with the same data.
+// The built program of `npm start`: the first start, Ctrl-C, and the next start with the same data.
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,23 +11,23 @@ import { pictureOf, resultLines } from "../support/result-picture.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const running = new Set<() => void>();
 
-// Not `execFileSync`: while a process is waited for in that way, nothing tells the test runner that this one lives.
+// Not `execFileSync`: it blocks this process, so the test runner would consider it dead.
 beforeAll(() => promisify(execFile)(process.execPath, ["scripts/build.mjs", "--if-stale"], { cwd: root }));
 afterAll(() => {
   for (const kill of running) kill();
 });
 
 const pictureFile = join(root, "docs", "pictures", "result.svg");
-/** Small p values are of drawn patterns, whose seed is made of the evaluations' ids: they differ from run to run. */
+/** Small p values depend on a random seed from the evaluations' ids, so they differ between runs. */
 const besideChance = (text: string): string => text.replaceAll(/\b0\.00[1-9]\b/g, "0.00_");
 
 interface Started {
   output: () => string;
-  /** Ctrl-C; gives the exit code. */
+  /** Sends Ctrl-C. @returns the exit code. */
   interrupt: () => Promise<number | null>;
 }
 
-/** Starts the main job and waits until it has said where to look. */
+/** Starts the main job and waits until it has printed its address. */
 async function start(folder: string): Promise<Started> {
   const child = spawn(process.execPath, ["examples/dist/main-job.mjs"], {
     cwd: root,
@@ -64,7 +64,7 @@ test("prints results and next steps; the next start reuses the data", async () =
   const first = await start(folder);
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
-  // The README's picture shows this very output; made anew by this test with vitest's `--update`.
+  // The README's picture shows this output; regenerate it by this test with vitest's `--update`.
   const picture = pictureOf(resultLines(shown));
   if (besideChance(picture) !== besideChance(readFileSync(pictureFile, "utf8")))
     await expect(picture).toMatchFileSnapshot(pictureFile);
@@ -74,7 +74,7 @@ test("prints results and next steps; the next start reuses the data", async () =
   expect(field(shown, "samples")).toMatch(/^smp_/);
   expect(statSync(join(folder, "first-key")).mode & 0o777).toBe(0o600);
 
-  // The first command that it offers, as curl would send it.
+  // The first command that it suggests, as curl would send it.
   const [, path = ""] = /"\$ASSAY_BASE_URL(\/v1\/evaluations\/\S+)"/.exec(shown) ?? [];
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
   const { data } = (await answer.json()) as { data: { flagged: boolean }[] };

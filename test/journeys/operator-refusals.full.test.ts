@@ -1,4 +1,4 @@
-// What `assay-server` says to whoever asks for what cannot be: in plain words, with the exit code that the help promises.
+// Refusals of `assay-server`: plain messages, with the exit codes that the help states.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,14 +19,14 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const withoutPostgres = (await postgresUrl()) === null;
 const secretKeys = `1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** Every command that does something, as what is typed before its options. */
+/** Every command that runs something, as the words before its options. */
 const leaves = (command: ReturnType<typeof program>["commands"][number], path: string[] = []): string[][] =>
   command.commands.length === 0
     ? [path]
     : command.commands.flatMap((one) => leaves(one, [...path, one.name()]));
 const everyCommand = leaves(program());
 
-/** Options that a command cannot do without. */
+/** Options that a command requires. */
 const needs: readonly (readonly [string, readonly string[]])[] = [
   ["keys create", ["--name", "CI"]],
   ["workspace delete", ["--confirm", "Clinic"]],
@@ -34,7 +34,7 @@ const needs: readonly (readonly [string, readonly string[]])[] = [
   ["evidence restart", ["--because", "A trial."]],
 ];
 
-/** What administers an installation, each with what it needs. */
+/** Commands that administer an installation, each with its arguments. */
 const administration = [
   ["keys", "list"],
   ["keys", "create", "--name", "CI"],
@@ -53,7 +53,7 @@ const administration = [
 
 describe("wrong usage", () => {
   test.each(everyCommand.map((path) => [path.join(" "), path] as const))(
-    "%s refuses options and arguments that there are not",
+    "%s refuses unknown options and arguments",
     async (_, path) => {
       const needed = needs.find(([name]) => path.join(" ").startsWith(name))?.[1] ?? [];
       const unknown = await operate([...path, ...needed, "--no-such-option", "--json"], {});
@@ -67,7 +67,7 @@ describe("wrong usage", () => {
     },
   );
 
-  test("a value that is missing, wrong or empty, and a command that there is not", async () => {
+  test("a missing, wrong or empty value, or an unknown command, is refused", async () => {
     for (const [args, message] of [
       [["keys", "create"], "required option '--name <name>' not specified"],
       [["keys", "create", "--name", " "], "A name requires at least one visible character."],
@@ -126,59 +126,62 @@ describe("a database that cannot be reached", () => {
     }
   });
 
-  test.skipIf(withoutPostgres)("is told by the server's own words, or by another variable", async () => {
-    const database = await freshDatabase("postgres");
-    try {
-      const missing = new URL(database.url ?? "");
-      missing.pathname = `/no_${randomUUID()}`;
-      expect(await operate(["keys", "list"], { ...nowhere, DATABASE_URL: missing.href })).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(
-          /cannot be reached: database "no_\S+" does not exist\. Make the database/,
-        ),
-      });
-      const there = { ...nowhere, DATABASE_URL: database.url ?? "" };
-      expect((await operate(["workspace", "create", "Clinic"], there)).code).toBe(0);
-      const admin = { ...there, DATABASE_ADMIN_URL: nowhere.DATABASE_URL };
-      expect(await operate(["workspace", "delete", "Clinic", "--confirm", "Clinic"], admin)).toMatchObject({
-        code: 1,
-        stderr: `error: ${message.replace("DATABASE_URL", "DATABASE_ADMIN_URL")}\n`,
-      });
-      await database.knex.raw("drop schema public cascade; create schema public");
-      const direct = { ...there, DATABASE_DIRECT_URL: nowhere.DATABASE_URL };
-      expect(await operate(["migrate", "up"], direct)).toMatchObject({
-        code: 1,
-        stderr: `error: ${message.replace("DATABASE_URL", "DATABASE_DIRECT_URL")}\n`,
-      });
-    } finally {
-      await database.close();
-    }
-  });
+  test.skipIf(withoutPostgres)(
+    "is reported with the error of the server, or with the name of the variable",
+    async () => {
+      const database = await freshDatabase("postgres");
+      try {
+        const missing = new URL(database.url ?? "");
+        missing.pathname = `/no_${randomUUID()}`;
+        expect(await operate(["keys", "list"], { ...nowhere, DATABASE_URL: missing.href })).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(
+            /cannot be reached: database "no_\S+" does not exist\. Make the database/,
+          ),
+        });
+        const there = { ...nowhere, DATABASE_URL: database.url ?? "" };
+        expect((await operate(["workspace", "create", "Clinic"], there)).code).toBe(0);
+        const admin = { ...there, DATABASE_ADMIN_URL: nowhere.DATABASE_URL };
+        expect(await operate(["workspace", "delete", "Clinic", "--confirm", "Clinic"], admin)).toMatchObject({
+          code: 1,
+          stderr: `error: ${message.replace("DATABASE_URL", "DATABASE_ADMIN_URL")}\n`,
+        });
+        await database.knex.raw("drop schema public cascade; create schema public");
+        const direct = { ...there, DATABASE_DIRECT_URL: nowhere.DATABASE_URL };
+        expect(await operate(["migrate", "up"], direct)).toMatchObject({
+          code: 1,
+          stderr: `error: ${message.replace("DATABASE_URL", "DATABASE_DIRECT_URL")}\n`,
+        });
+      } finally {
+        await database.close();
+      }
+    },
+  );
 });
 
-test("administration refuses a schema of an earlier release, and leaves it as it is", async () => {
+test("administration refuses the schema of an earlier release and does not change it", async () => {
   const dataDir = join(scratch, "older");
   const folder = { dataDir: join(dataDir, "database") };
   const older = await openDatabase({ ...folder, template: null });
   await migrateUp(older, { migrations: migrations.slice(0, -1) });
   await older.close();
-  const place = { ASSAY_DATA_DIR: dataDir };
+  const location = { ASSAY_DATA_DIR: dataDir };
   for (const args of administration)
-    expect(await operate(args, place)).toMatchObject({
+    expect(await operate(args, location)).toMatchObject({
       code: 1,
       stdout: "",
       stderr: `error: The database's schema is older than this release of Assay; pending: ${migrations.at(-1)?.name}. Back up, then run \`assay-server migrate up\`, or start a server of this release, which does it too.\n`,
     });
-  expect((await operate(["migrate", "status"], place)).stdout).toContain(
+  expect((await operate(["migrate", "status"], location)).stdout).toContain(
     `pending  ${migrations.at(-1)?.name}`,
   );
-  expect((await operate(["migrate", "up"], place)).code).toBe(0);
-  expect((await operate(["workspace", "list"], place)).stdout).toBe(
+  expect((await operate(["migrate", "up"], location)).code).toBe(0);
+  expect((await operate(["workspace", "list"], location)).stdout).toBe(
     "No workspaces. Create one with `assay-server workspace create`.\n",
   );
 });
 
-test("an embedded database that a server has is named, by doctor too, which has looked at nothing then", async () => {
+test("an embedded database in use is named, also by doctor, which then skips its checks", async () => {
   const dataDir = join(scratch, "held");
   const held = await openDatabase({ dataDir: join(dataDir, "database") });
   try {

@@ -1,5 +1,5 @@
-// What an operator does by assay-server: looks after an installation on the embedded
-// database, rotates its keys, moves it to Postgres and deletes a workspace there.
+// An operator's work with assay-server: manages an installation on the embedded database, rotates its keys, moves it to
+// Postgres and deletes a workspace there.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ interface Finding {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** On the embedded database, unless the variables say otherwise. */
+/** Uses the embedded database unless the variables state otherwise. */
 const operate = (args: string[], variables: Variables = {}) =>
   run(args, { ASSAY_DATA_DIR: dataDir, ...variables });
 
@@ -35,7 +35,7 @@ async function operateJson(args: string[], variables?: Variables) {
 }
 
 describe("an installation", () => {
-  test("that a workspace was made in is found healthy", async () => {
+  test("with a new workspace is healthy", async () => {
     expect((await operate(["workspace", "create", "Clinic"])).code).toBe(0);
     const { healthy, findings } = await operateJson(["doctor"]);
     expect(healthy).toBe(true);
@@ -46,7 +46,7 @@ describe("an installation", () => {
     expect(found[9]).toBe("tracing ok");
   });
 
-  test("gets a new key-encryption key, by which everything is wrapped; the older one is kept", async () => {
+  test("rotates the key-encryption key: everything is wrapped with the new one, and the older one is retained", async () => {
     const before = readFileSync(join(dataDir, "secret-keys"), "utf8").trim();
     const rotated = await operateJson(["rotate"]);
     expect(rotated).toMatchObject({ version: "2", made: true });
@@ -61,23 +61,23 @@ describe("an installation", () => {
     );
   });
 
-  test.skipIf(withoutPostgres)("moves to Postgres by a backup, where it goes on", async () => {
+  test.skipIf(withoutPostgres)("moves to Postgres with a backup and continues there", async () => {
     const made = await operateJson(["keys", "create", "--name", "Before", "--preset", "developer"]);
     const folder = join(scratch, randomUUID());
     const saved = await operateJson(["backup", folder]);
     expect(saved.key_versions).toEqual(["2"]);
     expect((await operate(["restore", folder, "--check"])).stdout).toContain("is complete");
     const database = await freshDatabase("postgres");
-    const place = {
+    const location = {
       DATABASE_URL: database.url ?? "",
       ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
     };
     try {
-      // Another key opens none of it.
-      const refused = await operate(["restore", folder], place);
+      // Another key does not decrypt any of it.
+      const refused = await operate(["restore", folder], location);
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Set ASSAY_SECRET_KEYS") });
       const there = {
-        ...place,
+        ...location,
         ASSAY_SECRET_KEYS: readFileSync(join(dataDir, "secret-keys"), "utf8").trim(),
       };
       const restored = await operateJson(["restore", folder], there);
@@ -90,7 +90,7 @@ describe("an installation", () => {
         code: 1,
         stderr: expect.stringContaining('--confirm is "clinic"; it must be "Clinic". Nothing was deleted.'),
       });
-      const same = { ...there, DATABASE_ADMIN_URL: place.DATABASE_URL };
+      const same = { ...there, DATABASE_ADMIN_URL: location.DATABASE_URL };
       expect(await operate([...once, "--confirm", "Clinic"], same)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining("use another role."),
@@ -101,7 +101,7 @@ describe("an installation", () => {
     }
   });
 
-  test("says which key is missing when its own is lost", async () => {
+  test("names the missing key when its key is lost", async () => {
     const { code, stdout } = await operate(["doctor"], {
       ASSAY_SECRET_KEYS: `9:${Buffer.alloc(32, 9).toString("base64")}`,
     });

@@ -1,4 +1,4 @@
-// What an operator reads of assay-server: help, version, errors of usage, and what doctor finds.
+// Output of assay-server for operators: help, version, usage errors, and the findings of doctor.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ interface Finding {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** On the embedded database, unless the variables say otherwise. */
+/** Uses the embedded database unless the variables state otherwise. */
 const operate = (args: string[], variables: Variables = {}) =>
   run(args, { ASSAY_DATA_DIR: dataDir, ...variables });
 
@@ -36,14 +36,14 @@ test("help names every command, and each has --json", async () => {
   expect((await operate(["keys", "list", "--help"])).stdout).toContain("--json");
 });
 
-test("--version is that of the package", async () => {
+test("--version prints the version of the package", async () => {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL("../../server/package.json", import.meta.url), "utf8"),
   );
   expect(await operate(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n` });
 });
 
-test("wrong usage and configuration end with 2, a refusal with 1, each in plain words", async () => {
+test("wrong usage and configuration exit with 2, a refusal with 1, each with a plain message", async () => {
   expect(await operate(["serve", "--drain-seconds", "soon"])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('The value is "soon"; it must be a number of seconds from 0 to 300.'),
@@ -64,7 +64,7 @@ test("wrong usage and configuration end with 2, a refusal with 1, each in plain 
   });
 });
 
-test("doctor says what to do before there is a database, and of a configuration that cannot be used", async () => {
+test("doctor states the next step without a database and with an unusable configuration", async () => {
   const { findings } = await operateJson(["doctor"], { ASSAY_DATA_DIR: join(scratch, "none") });
   expect(findings.find(({ check }: Finding) => check === "database")).toMatchObject({
     status: "skip",

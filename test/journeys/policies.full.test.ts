@@ -1,10 +1,10 @@
-// What an administrator of policies does: lets versions hold, and tries a draft on what was decided.
+// An administrator's work with policies: activates versions, and simulates a draft on past decisions.
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { effectiveSet, type EffectiveSet, nothingFound } from "../../server/src/control/cedar/index.ts";
 import { requestOfCase } from "../../server/src/control/cedar/run-policy-case.ts";
-import { draft, openPolicyHarness, type PolicyHarness, said } from "./harness/policy-harness.ts";
+import { draft, openPolicyHarness, type PolicyHarness, loggedRequest } from "./harness/policy-harness.ts";
 
 let harness: PolicyHarness;
 let assay: Assay;
@@ -19,7 +19,7 @@ const policiesOf: PolicyHarness["policiesOf"] = (ids) => harness.policiesOf(ids)
 const decide: PolicyHarness["decide"] = (...decision) => harness.decide(...decision);
 
 describe("the catalog", () => {
-  test("gives the baseline and the versions in force, in the order attached, fresh each time", async () => {
+  test("returns the baseline and the current versions in force, in the order attached", async () => {
     const { policies } = assay.control;
     await policies.create({ id: "b", text: "forbid (principal, action, resource);" });
     await policies.create({ id: "a", text: "permit (principal, action, resource);", mode: "shadow" });
@@ -32,7 +32,7 @@ describe("the catalog", () => {
     expect(idsOf(await harness.policiesOfOthers())).toEqual(["a@1", "b@2", "known@1"]);
   });
 
-  test("denies what is attached and not there; what is not in force takes no part, and is told", async () => {
+  test("denies if an attached policy does not exist; policies not in force are ignored with a warning", async () => {
     const { policies } = assay.control;
     await policies.create({ id: "drafted", text: "forbid (principal, action, resource);", status: "draft" });
     const { set, warnings } = await policiesOf(["drafted", "gone"]);
@@ -51,19 +51,19 @@ describe("the catalog", () => {
 });
 
 describe("a simulation", () => {
-  test("names what a draft would have changed, what it would not, and what cannot be known", async () => {
+  test("names the decisions that a draft changes, does not change, and cannot replay", async () => {
     const { set } = await policiesOf([]);
-    expect(await decide(set, { said: said({ amount: 500 }) })).toBe("allow");
-    expect(await decide(set, { said: said({ amount: 50 }) })).toBe("allow");
+    expect(await decide(set, { said: loggedRequest({ amount: 500 }) })).toBe("allow");
+    expect(await decide(set, { said: loggedRequest({ amount: 50 }) })).toBe("allow");
     expect(
       await decide(set, {
         facts: { ...harmlessFacts, agentActive: false, egressHosts: [], egressOutside: [], secretTypes: [] },
-        said: said({ amount: 500 }),
+        said: loggedRequest({ amount: 500 }),
       }),
     ).toBe("deny");
     await decide(set, {
       redacted: [{ type: "github_token", path: "/args/note" }],
-      said: said({ note: "x" }),
+      said: loggedRequest({ note: "x" }),
     });
     await decide(set, { said: null });
     await decide(effectiveSet([], { baseline: true, unresolved: ["gone"] }));
@@ -81,7 +81,7 @@ describe("a simulation", () => {
         },
       ],
     });
-    // A draft that reads facts alone needs nothing that was redacted.
+    // A draft that reads only facts does not need the redacted input.
     const plain = "forbid (principal is agent, action, resource) when { context.facts.riskRank > 0 };";
     expect(await assay.control.policies.simulate({ text: plain })).toMatchObject({
       replayed: 5,
@@ -94,10 +94,10 @@ describe("a simulation", () => {
     });
   });
 
-  test("of a policy that took part passes over the decisions that it took no part in", async () => {
+  test("of a policy skips the decisions that the policy was not part of", async () => {
     await assay.control.policies.create({ id: "limits", text: draft, outcome: "ask" });
     const { set } = await policiesOf(["limits"]);
-    expect(await decide(set, { said: said({ amount: 500 }) })).toBe("ask");
+    expect(await decide(set, { said: loggedRequest({ amount: 500 }) })).toBe("ask");
     const looser = draft.replace("100", "1000");
     expect(await assay.control.policies.simulate({ policyId: "limits", text: looser })).toMatchObject({
       replayed: 1,
@@ -106,7 +106,7 @@ describe("a simulation", () => {
     });
   });
 
-  test("rests on what is stored of entities, as the decisions did, and says when that has changed", async () => {
+  test("reads stored entities, as the decisions did, and reports entities that have changed", async () => {
     const elsewhere = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
     const { control } = elsewhere;
     const record = (id: string, status: string) => ({ type: "record", id, properties: { status } });
@@ -139,14 +139,17 @@ when { resource has status && resource.status == "archived" && principal.ward ==
         { seq: 3, code: "entity_changed", because: changed("1") },
       ],
     });
-    // What looks at no entity rests on none.
+    // A policy without entities does not depend on them.
     const plain = 'forbid (principal, action == Action::"read", resource);';
     expect(await control.policies.simulate({ text: plain })).toMatchObject({ replayed: 3, notReplayed: [] });
   });
 
-  test("says that erased decisions are gone", async () => {
+  test("reports erased decisions as not replayed", async () => {
     const { events } = await assay.control.events.list({ type: "policy_decision", limit: 1 });
-    await assay.control.evidence.erase({ events: events.map(({ eventId }) => eventId), reason: "asked to" });
+    await assay.control.evidence.erase({
+      events: events.map(({ eventId }) => eventId),
+      reason: "on request",
+    });
     const simulation = await assay.control.policies.simulate({ text: draft, last: 1 });
     expect(simulation).toMatchObject({ replayed: 0, notReplayed: [{ decisionId: null, code: "erased" }] });
   });

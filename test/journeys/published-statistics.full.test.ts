@@ -1,4 +1,4 @@
-// Published figures through the API: scores that an evaluator of one's own gives, and what the API says of them.
+// Published figures through the API: the scores come from a custom evaluator, the statistics from the API.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type CreateEvaluation, type Dataset } from "@assay/sdk";
@@ -7,7 +7,7 @@ import { casesDir, haveCases } from "../support/cases.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-// Each file says in its `_about` what it holds; a test over another shape fails.
+// Each file describes its contents in `_about`; a test with another shape fails.
 const read = <Shape>(file: string, empty: Shape): Shape =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "D-statistics", file), "utf8")) : empty;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ASSAY_RATE_LIMIT: "1000000",
   });
   assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
-  // The score that a sample is to have stands in it.
+  // The sample contains its intended score.
   receiver = await startReceiver(({ body }) => ({ score: body.sample["output"] }));
   await assay.customEvaluatorSecret.rotate();
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A dataset of a project of its own, whose samples are to have these scores; their external ids count from 0. */
+/** A dataset in a separate project whose samples have these intended scores; their external ids count from 0. */
 async function datasetOf(name: string, scores: readonly number[]): Promise<Dataset> {
   project = (await assay.projects.create({ name })).id;
   const dataset = await assay.datasets.create({ name, project });
@@ -72,12 +72,12 @@ const figuresOf = async (values: readonly number[]) => {
   return assay.scores.evaluation(id, query);
 };
 
-/** NIST's values lie beyond 0 to 100: moved and stretched onto it, which moves and stretches the certified figures too. */
+/** NIST's values are outside 0 to 100: shifted and scaled into it, as are the certified figures. */
 const moved: Record<string, { by: number; times: number; digits: number }> = {
   Lew: { by: 600, times: 0.1, digits: 9 },
   Michelso: { by: -250, times: 1, digits: 9 },
   NumAcc1: { by: -10_000_000, times: 1, digits: 12 },
-  // What is left of a tenth after a million has nine digits.
+  // A tenth after a million has nine digits left.
   NumAcc3: { by: -1_000_000, times: 1, digits: 8 },
 };
 
@@ -99,7 +99,7 @@ describe.skipIf(!haveCases)("an evaluation's scores", () => {
   test.each(Object.entries(quantiles.cases))(
     "have R's median (type 7) of %s",
     async (_, { values, type7 }) => {
-      // Some lie below 0.
+      // Some values are below 0.
       const median = type7[quantiles.probabilities.indexOf(0.5)] ?? Number.NaN;
       const by = Math.min(...values) < 0 ? 10 : 0;
       const { breakdown } = await figuresOf(values.map((value) => value + by));
@@ -107,14 +107,14 @@ describe.skipIf(!haveCases)("an evaluation's scores", () => {
     },
   );
 
-  test("are binned as they are: 79.999 below 80, 100 in the last bucket, none twice", async () => {
+  test("are binned without rounding: 79.999 below 80, 100 in the last bucket, none twice", async () => {
     const scores = [0, 9.999, 10, 79.999, 80, 85.7, 89.999999999999986, 90, 99.9, 100];
     const { distribution } = await figuresOf(scores);
     expect(distribution?.buckets.map(({ count }) => count)).toEqual([2, 1, 0, 0, 0, 0, 0, 1, 3, 3]);
   });
 });
 
-describe.skipIf(!haveCases)("the Nile's flow from 1871 to 1970, in percent of the highest", () => {
+describe.skipIf(!haveCases)("the Nile's flow from 1871 to 1970, in percent of the maximum", () => {
   const { y: flows = [], per_step: step, slope_per_week_if_steps_are_days: slope = 0 } = series["nile"] ?? {};
   const highest = Math.max(...flows, 1);
   const scores = flows.map((flow) => (100 * flow) / highest);
@@ -124,7 +124,7 @@ describe.skipIf(!haveCases)("the Nile's flow from 1871 to 1970, in percent of th
     external_ids: scores.slice(from, to).map((_, index) => `n-${from + index}`),
   });
 
-  test("has its break of 1899 (Cobb 1978) as the one regression, severe and never recovered", async () => {
+  test("has its break of 1899 (Cobb 1978) as the only regression, severe and not recovered", async () => {
     const dataset = await datasetOf("Nile", scores);
     const spans: string[] = [];
     for (let span = 0; span < 7; span += 1) {
@@ -139,15 +139,15 @@ describe.skipIf(!haveCases)("the Nile's flow from 1871 to 1970, in percent of th
     expect(regressions?.[0]?.change).toBeCloseTo((100 * (847.1428571428571 - 1098.357142857143)) / 1370, 9);
   });
 
-  test("has scipy's slope and r squared, a year a day, and is declining", async () => {
+  test("has scipy's slope and r squared, one day per year, and is declining", async () => {
     const dataset = await datasetOf("Nile by days", scores);
     const end = Date.now();
     for (let from = 0; from < scores.length; from += 10)
       await Promise.all(
         scores.slice(from, from + 10).map((_, index) => {
-          const place = from + index;
-          const as_of = new Date(end - (scores.length - place) * dayMs).toISOString();
-          return evaluated(dataset, { as_of, sample_filter: only(place, place + 1) });
+          const position = from + index;
+          const as_of = new Date(end - (scores.length - position) * dayMs).toISOString();
+          return evaluated(dataset, { as_of, sample_filter: only(position, position + 1) });
         }),
       );
     const trends = await assay.scores.trends({ project, evaluator: "given", period: "1y" });

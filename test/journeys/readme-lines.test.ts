@@ -1,9 +1,9 @@
-// The shell lines of the README, run against a server as a reader runs them. The pages of `docs` are in docs-lines.full.test.ts.
+// Runs the shell lines of the README against a server as a reader would. The pages of `docs` are in docs-lines.full.test.ts.
 import { expect, test } from "vitest";
 import { expectLinesToHold, linesOf, listPages } from "./harness/page-lines.ts";
 import { pages, pagesElsewhere } from "./harness/pages-with-lines.ts";
 
-test("every shell line of README.md does what it says, with the exit code that it says", async () => {
+test("every shell line of README.md runs, with the stated exit code", async () => {
   await expectLinesToHold("README.md", {
     codes: [
       [/--max-under-triage 5%/, 1],
@@ -12,7 +12,7 @@ test("every shell line of README.md does what it says, with the exit code that i
   });
 }, 900_000);
 
-test("no page has shell lines that nothing runs", () => {
+test("every page with shell lines has a test that runs them", () => {
   const withLines = listPages().filter((page) => linesOf(page).length > 0);
   const run = new Set(["README.md", ...Object.keys(pages), ...pagesElsewhere]);
   expect(withLines.filter((page) => !run.has(page))).toEqual([]);

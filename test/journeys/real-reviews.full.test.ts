@@ -1,5 +1,5 @@
-// 450 real paired reviews (two reviewers, 225 answers, five dimensions from 0 to 10), loaded through the API as two
-// reviewers' blind reviews, in two orders.
+// 450 real paired reviews (two reviewers, 225 outputs, five dimensions from 0 to 10), loaded through the API as the blind reviews
+// of two reviewers, in two orders.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type Reliability } from "@assay/sdk";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Does something for each item, so many at a time. */
+/** Processes each item, a limited number at a time. */
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>, width = 8): Promise<void> {
   const rest = [...items];
   await Promise.all(
@@ -46,7 +46,7 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown
   );
 }
 
-/** Loads the reviews in the order given into a workspace of their own, and measures every dimension. */
+/** Loads the reviews in the given order into a separate workspace, and measures every dimension. */
 async function load(ordered: readonly Line[]): Promise<Reliability[]> {
   const assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
   const project = (await assay.projects.create({ name: "Answers" })).id;
@@ -87,7 +87,7 @@ async function load(ordered: readonly Line[]): Promise<Reliability[]> {
   return reports;
 }
 
-/** Without the ids, which each workspace has of its own. */
+/** Without the ids, which differ between workspaces. */
 const figuresOf = ({ project: _project, rubric: _rubric, by_pair: pairs, ...rest }: Reliability) => ({
   ...rest,
   by_pair: pairs.map(({ reviewers: _reviewers, ...pair }) => pair),
@@ -98,15 +98,15 @@ const mean = (values: readonly number[]): number =>
 const unequal = (one: number, other: number): number => Number(one !== other);
 const squared = (one: number, other: number): number => (one - other) ** 2;
 
-/** Another way to the same numbers: every expected pair is taken one by one. */
+/** The same figures by definition: every expected pair is enumerated. */
 function byDefinition(pairs: readonly (readonly [number, number])[]) {
   const kappa = (distance: typeof unequal) =>
     1 -
     mean(pairs.map(([one, other]) => distance(one, other))) /
       mean(pairs.flatMap(([one]) => pairs.map(([, other]) => distance(one, other))));
   const all = pairs.flat();
-  const expected = all.flatMap((one, place) =>
-    all.flatMap((other, at) => (at === place ? [] : [squared(one, other)])),
+  const expected = all.flatMap((one, index) =>
+    all.flatMap((other, at) => (at === index ? [] : [squared(one, other)])),
   );
   return {
     percent_agreement: 100 * mean(pairs.map(([one, other]) => 1 - unequal(one, other))),
@@ -117,9 +117,9 @@ function byDefinition(pairs: readonly (readonly [number, number])[]) {
 }
 
 describe.skipIf(!haveCases)("450 real reviews loaded through the API", () => {
-  test("agree as an independent computation says, the same in any loading order", async () => {
+  test("agree with an independent computation, in any loading order", async () => {
     const forth = await load(lines);
-    // Backwards, and the second half before the first: other reviewers, samples and reviews come first.
+    // In reverse, with the second half before the first: reviewers, samples and reviews come in another order.
     const back = await load([...lines.slice(225).toReversed(), ...lines.slice(0, 225).toReversed()]);
     expect(back.map(figuresOf)).toEqual(forth.map(figuresOf));
     for (const report of forth) {
@@ -133,9 +133,9 @@ describe.skipIf(!haveCases)("450 real reviews loaded through the API", () => {
         (name) => [gradeOf.get(`primary ${name}`) ?? 0, gradeOf.get(`secondary ${name}`) ?? 0] as const,
       );
       const { percent_agreement, cohens_kappa, weighted_kappa, krippendorff_alpha } = report;
-      const told = { percent_agreement, cohens_kappa, weighted_kappa, krippendorff_alpha };
+      const statistics = { percent_agreement, cohens_kappa, weighted_kappa, krippendorff_alpha };
       for (const [name, value] of Object.entries(byDefinition(pairs)))
-        expect([report.dimension, name, Reflect.get(told, name)]).toEqual([
+        expect([report.dimension, name, Reflect.get(statistics, name)]).toEqual([
           report.dimension,
           name,
           expect.closeTo(value, 9),

@@ -1,4 +1,4 @@
-// What an auditor's page does: verifies records in a real browser, with the SDK bundled for it and the keys that were kept.
+// The page of an auditor: verifies records in a real browser, with a bundle of the SDK and saved keys.
 import { Assay } from "@assay/sdk";
 import { verifyRecord } from "@assay/sdk/verify";
 import * as fc from "fast-check";
@@ -23,7 +23,7 @@ export async function run() {
   return verdicts;
 }`;
 
-/** Records with the keys, as a server that is gone afterwards gave them. */
+/** Records with the keys, from a server that is closed afterwards. */
 async function sealed() {
   const server = await startTestServer("embedded");
   try {
@@ -46,18 +46,18 @@ async function sealed() {
 }
 
 describe.skipIf(!opened)("in a real browser", () => {
-  test("records are verified as in Node.js: those that are altered are refused alike", async () => {
-    if (!opened) throw new Error("There is no browser.");
+  test("records verify as in Node.js: altered ones are refused with the same results", async () => {
+    if (!opened) throw new Error("No browser is available.");
     const { records, keys, checkpoint } = await sealed();
     const [record, ...others] = records;
-    if (!record) throw new Error("There is no record.");
+    if (!record) throw new Error("No record was sealed.");
     const revoked = { keys: [], revoked: keys.keys.map((key) => ({ ...key, revokedAt: 1 })) };
     const options = {
       keys: { keys },
       list: { keys: keys.keys },
       none: { keys: [] },
       revoked: { keys: revoked },
-      kept: { keys: revoked, trusted: [checkpoint] },
+      saved: { keys: revoked, trusted: [checkpoint] },
       other: { keys, issuer: "https://other.example" },
     };
     let state = 20_261_128;
@@ -70,7 +70,7 @@ describe.skipIf(!opened)("in a real browser", () => {
       ...whole.flatMap((text) => Object.keys(options).map((which) => ({ text, which }))),
       ...altered.map((text) => ({ text, which: "keys" })),
     ];
-    const told = await runPage(opened.browser, {
+    const inBrowser = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: page },
       "/verify.mjs": { type: "text/javascript", body: await bundledVerify() },
       "/given.json": {
@@ -87,7 +87,7 @@ describe.skipIf(!opened)("in a real browser", () => {
     const here = [];
     for (const { text, which } of files)
       here.push(await verifyRecord(Buffer.from(text), Reflect.get(options, which)));
-    expect(told).toEqual(JSON.parse(JSON.stringify(here)));
+    expect(inBrowser).toEqual(JSON.parse(JSON.stringify(here)));
     const codes = here.map(({ valid, code }) => `${valid} ${code}`);
     const those = [
       "true ok",
@@ -97,7 +97,7 @@ describe.skipIf(!opened)("in a real browser", () => {
       "true ok",
       "false other_issuer",
     ];
-    // What is asserted by a key that was revoked counts no more, whatever was kept.
+    // An asserted record by a revoked key is invalid, whatever was saved.
     const asserted = those.map((code, at) => (at === 4 ? "false kid_revoked" : code));
     expect(codes.slice(0, 30)).toEqual([...those, ...those, ...those, ...asserted, ...those]);
     expect(codes.slice(30).filter((code) => !code.startsWith("false "))).toEqual([]);

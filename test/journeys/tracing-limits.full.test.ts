@@ -1,4 +1,4 @@
-// What traces never hold, and what nobody who takes them changes: a secret is in none, and requests do not wait for a collector.
+// Limits of traces: they contain no secret, requests do not wait for a collector, and sampling follows the caller.
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { Assay } from "@assay/sdk";
@@ -9,7 +9,7 @@ import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
 import { closed, closing, evaluate, traceparent } from "./harness/trace-harness.ts";
 
-test("no secret, no body and no value of a query is in any span, nor is a query string", async () => {
+test("no span contains a secret, a body, a query value or a query string", async () => {
   const collector = closed(await startOtlpReceiver());
   const scorer = closed(await startReceiver(() => ({ score: 90, reason: "canary-answer" })));
   const hook = closed(await startReceiver(() => ({})));
@@ -49,10 +49,10 @@ test("no secret, no body and no value of a query is in any span, nor is a query 
   await server.close();
   closing.pop();
 
-  const told = collector.raw.map((one) => one.split("\n").slice(1).join("\n")).join("\n");
+  const sentBodies = collector.raw.map((one) => one.split("\n").slice(1).join("\n")).join("\n");
   expect(collector.spans.length).toBeGreaterThan(50);
   expect(collector.raw[0]).toContain('"x-collector-key":"for the collector"');
-  expect(told).toContain("/v1/projects/assay_live_[redacted]");
+  expect(sentBodies).toContain("/v1/projects/assay_live_[redacted]");
   for (const canary of [
     secret,
     secret.slice(11),
@@ -63,10 +63,10 @@ test("no secret, no body and no value of a query is in any span, nor is a query 
     "Nurse line",
     "for the collector",
   ])
-    expect(told, canary).not.toContain(canary);
+    expect(sentBodies, canary).not.toContain(canary);
 }, 120_000);
 
-test("requests are answered, and the server stops, as ever when the collector is down; the log says so", async () => {
+test("requests and shutdown do not depend on the collector; the log reports that it is down", async () => {
   let log = "";
   const lines = new Writable({
     write: (chunk, _encoding, done) => {
@@ -90,7 +90,7 @@ test("requests are answered, and the server stops, as ever when the collector is
   await assay.projects.create({ name: "Afterwards" });
 });
 
-test("a trace that its caller does not keep is not sent, nor a share that is not asked for; what is no traceparent begins one", async () => {
+test("a trace that its caller does not sample, or that the share excludes, is not sent; an invalid traceparent starts a trace", async () => {
   const collector = closed(await startOtlpReceiver());
   const server = closed(
     await startTestServer("embedded", {
@@ -99,18 +99,18 @@ test("a trace that its caller does not keep is not sent, nor a share that is not
     }),
   );
   const secret = await server.newWorkspace();
-  const ask = async (path: string, headers: Record<string, string>): Promise<void> => {
+  const get = async (path: string, headers: Record<string, string>): Promise<void> => {
     const response = await fetch(`${server.url}${path}`, {
       headers: { authorization: `Bearer ${secret}`, ...headers },
     });
     await response.text();
     expect(response.status).toBe(200);
   };
-  await ask("/v1/datasets", {});
-  await ask("/v1/models", { traceparent: traceparent.replace(/01$/, "00") });
-  await ask("/v1/webhooks", { traceparent: "00-nonsense-01" });
-  await ask("/readyz", { traceparent });
-  await ask("/v1/projects", { traceparent });
+  await get("/v1/datasets", {});
+  await get("/v1/models", { traceparent: traceparent.replace(/01$/, "00") });
+  await get("/v1/webhooks", { traceparent: "00-nonsense-01" });
+  await get("/readyz", { traceparent });
+  await get("/v1/projects", { traceparent });
   await server.close();
   closing.pop();
   expect(collector.spans.filter(({ kind }) => kind === 2).map(({ name }) => name)).toEqual([

@@ -1,5 +1,5 @@
-// A trace as whoever runs the server sees it in a collector: begun by a client, through the request, the job in another process
-// and the message to a webhook; whole when the processes stop.
+// A trace as an operator sees it in a collector: started by a client, continued in the request, the job in another process and the
+// message to a webhook; complete when the processes stop.
 import { Assay } from "@assay/sdk";
 import { expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
@@ -11,7 +11,7 @@ import { closed, closing, evaluate, traceId, traceparent, tracestate } from "./h
 
 const withoutPostgres = (await postgresUrl()) === null;
 
-/** What the SDK is given so that a trace of the caller's goes on. */
+/** A fetch for the SDK that continues the trace of the caller. */
 const tracedFetch: typeof fetch = (input, init) => {
   const request = new Request(input, init);
   request.headers.set("traceparent", traceparent);
@@ -19,7 +19,7 @@ const tracedFetch: typeof fetch = (input, init) => {
   return fetch(request);
 };
 
-/** The names from a span up to the first whose parent was not sent. */
+/** The names from a span up to the first one whose parent was not sent. */
 function pathOf(spans: readonly SentSpan[], from: SentSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === from.parentSpanId);
   return [...(parent ? pathOf(spans, parent) : []), from.name];
@@ -34,7 +34,7 @@ test.skipIf(withoutPostgres)(
     const scorer = closed(await startReceiver(() => ({ score: 90 })));
     const hook = closed(await startReceiver(() => ({})));
     const database = closed(await freshDatabase("postgres"));
-    const place = { url: database.url ?? "" };
+    const location = { url: database.url ?? "" };
     const variables = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
@@ -42,7 +42,7 @@ test.skipIf(withoutPostgres)(
       LOG_LEVEL: "info",
     };
     const process = (args: readonly string[], name: string): AssayProcess => {
-      const one = startAssayServer(args, place, { ...variables, OTEL_SERVICE_NAME: name });
+      const one = startAssayServer(args, location, { ...variables, OTEL_SERVICE_NAME: name });
       closing.push(() => (one.kill("SIGKILL"), one.ended));
       return one;
     };
@@ -56,13 +56,13 @@ test.skipIf(withoutPostgres)(
     await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
     await expect.poll(() => hook.calls.length, { timeout: 60_000 }).toBe(1);
 
-    // Whoever is called sees the same trace, each call its own place in it.
+    // Each called endpoint gets the same trace, with a separate span per call.
     for (const { headers } of [...scorer.calls, ...hook.calls]) {
       expect(headers["traceparent"]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
       expect(headers["tracestate"]).toBe(tracestate);
     }
 
-    // Nothing is waited for: a stop sends what is left.
+    // No waits: a stop sends the remaining spans.
     for (const one of [server, worker]) {
       one.kill("SIGTERM");
       expect(await one.ended, one.stderr()).toBe(0);
@@ -105,7 +105,7 @@ test.skipIf(withoutPostgres)(
         "url.path": "/v1/evaluations",
       },
     });
-    // Past Express too; and the commit of its event.
+    // Fast routes past Express are traced too, and so is the commit of its event.
     const decided = spans.find(({ name }) => name === "POST /api/policy/authorize");
     expect(decided).toMatchObject({ kind: 2, attributes: { "http.route": "/api/policy/authorize" } });
     const commits = spans.filter(({ name }) => name === "evidence commit").map((one) => pathOf(spans, one));
@@ -114,7 +114,7 @@ test.skipIf(withoutPostgres)(
       expect.arrayContaining(["transaction", "insert jobs", "insert outbox", "GET /v1/evaluations/:id"]),
     );
 
-    // A line of log leads to its trace.
+    // A log line names its trace.
     const line = server
       .stderr()
       .split("\n")

@@ -1,4 +1,4 @@
-// `assay run` over the answers of real systems, against figures that others computed with SciPy and scikit-learn.
+// `assay run` over the outputs of real systems, compared with figures that others computed with SciPy and scikit-learn.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -72,7 +72,7 @@ async function runFolder(name: string, levels?: string[]): Promise<Map<string, E
   return new Map(shown.map(({ file, evaluation }) => [`${name}/${file.split(/[/\\]/).at(-1)}`, evaluation]));
 }
 
-/** The confusion matrix as the published figures write it: `expected>output`, zeros left out. */
+/** The confusion matrix in the notation of the published figures: `expected>output`, without zeros. */
 function confusionOf({ confusion }: TriageSummary): Record<string, number> {
   const name: Record<string, string> = { no_answer: "missing", invalid_level: "unrecognised" };
   const cells = Object.entries(confusion).flatMap(([level, row]) =>
@@ -105,7 +105,7 @@ function check({ results }: Evaluation, file: Expected): void {
 
 describe.skipIf(!haveCases)("published triage runs", () => {
   test.each(answered.filter((name) => name !== "ktas"))(
-    "%s: counts, rates, Wilson intervals and kappas are the published ones",
+    "%s: counts, rates, Wilson intervals and kappas equal the published ones",
     async (name) => {
       const evaluations = await runFolder(name, threeLevels);
       expect([...evaluations.keys()]).toEqual(filesOf(name).map((file) => `${name}/${file}`));
@@ -120,7 +120,7 @@ describe.skipIf(!haveCases)("published triage runs", () => {
     },
   );
 
-  test("ktas: the 1,262 answers of a rule engine on our four levels", async () => {
+  test("ktas: the 1,262 outputs of a rule engine on our four levels", async () => {
     const evaluations = await runFolder("ktas");
     for (const [file, evaluation] of evaluations) {
       const published = expected[file];
@@ -129,7 +129,7 @@ describe.skipIf(!haveCases)("published triage runs", () => {
     }
   });
 
-  test("files of one folder are one dataset: the same ids are the same samples", async () => {
+  test("files of one folder are one dataset: equal ids are the same samples", async () => {
     const name = answered.find((one) => filesOf(one).length > 1) ?? "";
     const evaluations = [...(await runFolder(name, threeLevels)).values()];
     expect(new Set(evaluations.map(({ dataset }) => dataset)).size).toBe(1);

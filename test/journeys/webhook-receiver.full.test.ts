@@ -16,7 +16,7 @@ afterAll(() => server.close());
 let example: AssayProcess | undefined;
 afterAll(() => example?.kill("SIGTERM"));
 
-/** Registers an endpoint, and moves it to where the example listens, which needs its secret first. */
+/** Registers an endpoint, then moves it to the address of the example, which needs the secret first. */
 async function started(project: string): Promise<string> {
   const { id, secret } = await assay.webhooks.create({
     event_types: ["score.threshold_crossed", "evaluation.completed", "evaluation.failed"],
@@ -50,7 +50,7 @@ async function evaluate(project: string, answered: readonly string[]) {
   return assay.evaluations.wait(id);
 }
 
-test("the example of a receiver acts on what the server tells it, once", async () => {
+test("the example of a receiver processes each message once", async () => {
   const { id: project } = await assay.projects.create({ name: "Nurse line" });
   const webhook = await started(project);
   await evaluate(project, ["urgent", "routine"]);
@@ -58,7 +58,7 @@ test("the example of a receiver acts on what the server tells it, once", async (
   await example?.writes(/triage_accuracy is below 80: \d+\.\d \(its first score\)\./);
   await evaluate(project, ["urgent"]);
   await example?.writes(/triage_accuracy is above 80: 100\.0 \(it was \d+\.\d\)\./);
-  // Each was answered, and said in a line below that of the address.
+  // Each was delivered and printed as a line below that of the address.
   await expect
     .poll(async () => (await assay.webhooks.deliveries(webhook, { status: "delivered" })).data)
     .toHaveLength(4);
@@ -72,7 +72,7 @@ test("the example of a receiver acts on what the server tells it, once", async (
   expect(example?.stdout()).toBe(before);
 });
 
-test("the example refuses whoever does not hold the secret", async () => {
+test("the example refuses a caller without the secret", async () => {
   const [, url = ""] = (await example?.writes(/listens on (http:\S+)/)) ?? [];
   const forged = await fetch(url, {
     method: "POST",
@@ -86,7 +86,7 @@ test("the example refuses whoever does not hold the secret", async () => {
   expect(forged.status).toBe(401);
 });
 
-test("a receiver that knows nothing of Assay verifies by the library of Standard Webhooks", async () => {
+test("a receiver without Assay code verifies with the library of Standard Webhooks", async () => {
   const receiver = await startReceiver(() => ({}));
   const { id, secret } = await assay.webhooks.create({
     event_types: ["evaluation.completed"],

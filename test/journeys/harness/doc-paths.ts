@@ -5,7 +5,7 @@ const ours = /^(?:contract|sdk|server|test|scripts|examples|docs)\//;
 const placeholder = /[<>…$]/;
 
 /**
- * The paths of this repository that a Markdown text names in backticks, alone or as a word of a command, in their order.
+ * The paths of this repository that a Markdown text names in backticks, alone or as a word of a command, in order.
  * Paths with a placeholder (`<noun>`, `…`), built files and fenced blocks are left out.
  */
 export function namedPaths(markdown: string): string[] {

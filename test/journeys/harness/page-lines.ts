@@ -18,15 +18,15 @@ import { runInShell, shellBlocks } from "../../support/shell.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What a page leaves to its reader. */
+/** The parts that a page leaves to its reader. */
 export interface Page {
   /** Files that its lines read, by name. */
   files?: (assay: Assay) => Promise<Readonly<Record<string, string>>>;
-  /** Lines that end with another code than 0: gates that do not hold, and what goes on until it is stopped. */
+  /** Lines with another exit code than 0: failing gates, and commands that run until they are stopped. */
   codes?: readonly (readonly [RegExp, number])[];
 }
 
-/** Run elsewhere: the two commands by npm-start.test.ts and by every run of the tests, hosting by hosting-docs.test.ts. */
+/** Commands that run elsewhere: two in npm-start.test.ts and in every run of the tests, hosting in hosting-docs.test.ts. */
 const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE_URL/m.test(block);
 
 export const linesOf = (page: string): string[] =>
@@ -46,14 +46,14 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** A reader of a page: a workspace of their own, and a folder with the files that it speaks of. */
+/** A reader of a page: a separate workspace, and a folder with the files of the page. */
 interface Reader {
   apiKey: string;
   assay: Assay;
   folder: string;
 }
 
-/** The answers of a system to the triage cases of the examples. */
+/** The outputs of a system for the triage cases of the examples. */
 const data = (system: string) => join(root, "examples/data/triage", `${system}.jsonl`);
 
 async function newReader(page: string, { files }: Page): Promise<Reader> {
@@ -70,7 +70,7 @@ async function newReader(page: string, { files }: Page): Promise<Reader> {
   return { apiKey, assay, folder };
 }
 
-/** What the lines name that a reader has of what came before. */
+/** Objects from earlier pages that the lines name. */
 async function arrange(reader: Reader): Promise<Record<string, string>> {
   const { assay } = reader;
   const nurse = await assay.reviews.reviewers.create({ name: "Nurse Ada", credentials: ["RN"] });

@@ -1,4 +1,4 @@
-// A server for journeys of policies, with a workspace, and decisions that are written into its log as by an enforcement point.
+// A server for journeys of policies, with a workspace, and decisions that an enforcement point would log.
 import {
   policyDecisionData,
   type PolicyDecisionData,
@@ -9,14 +9,14 @@ import { type EffectiveSet, nothingFound } from "../../../server/src/control/ced
 import { requestOfCase } from "../../../server/src/control/cedar/run-policy-case.ts";
 import { startTestServer } from "../../support/server.ts";
 
-/** A policy that large orders need a human by. */
+/** A policy that requires a human for large orders. */
 export const draft = `@message("Large orders wait for a human.")
 forbid (principal is agent, action, resource)
 when { context.args has amount && context.args.amount > 100 };
 `;
 
-/** What is said of a call with these arguments, and nothing else. */
-export const said = (args: Record<string, unknown>) => ({
+/** The logged request of a call with these arguments and without other input. */
+export const loggedRequest = (args: Record<string, unknown>) => ({
   args,
   context: {},
   subjectProperties: {},
@@ -24,7 +24,7 @@ export const said = (args: Record<string, unknown>) => ({
   resourceProperties: {},
 });
 
-/** What a decision is about besides the plain call. */
+/** The input of a decision in addition to the plain call. */
 type Further = Partial<PolicyDecisionData> & { outcome?: never };
 
 const base = requestOfCase({ name: "", expect: "none" });
@@ -36,7 +36,7 @@ const requestOf = (further: Further) => ({
   context: further.said?.context ?? {},
 });
 
-/** Starts a server with a workspace that has the policy `known`; `server.close` ends it. */
+/** Starts a server and a workspace that has the policy `known`; `server.close` stops it. */
 export async function openPolicyHarness() {
   const server = await startTestServer("embedded");
   const apiKey = await server.newWorkspace();
@@ -48,7 +48,7 @@ export async function openPolicyHarness() {
   const { catalog, engine } = server.deps.policies;
   let decided = 0;
 
-  /** Decides as an enforcement point would, and writes the decision into the log. @returns the outcome. */
+  /** Decides as an enforcement point would, and logs the decision. @returns the outcome. */
   async function decide(set: EffectiveSet, further: Further = {}) {
     const request = requestOf(further);
     const { outcome, reasons, shadow } = engine.decide(set, request, nothingFound);
@@ -60,7 +60,7 @@ export async function openPolicyHarness() {
       subject: base.subject,
       action: { name: base.action.name },
       resource: base.resource,
-      said: said({}),
+      said: loggedRequest({}),
       redacted: [],
       reasons: reasons.map((reason) => ({ ...reason })),
       shadow: shadow.map((reason) => ({ ...reason })),
@@ -76,9 +76,9 @@ export async function openPolicyHarness() {
       facts: request.facts,
     };
     const plain: Record<string, unknown> = JSON.parse(JSON.stringify(policyDecisionData.parse(data)));
-    const place = { session: null, ts: 1, receivedAt: 1, origin: "server" as const };
-    const told = { ...place, type: "policy_decision", data: plain };
-    await server.deps.evidence.writer.append(workspaceId, () => told);
+    const metadata = { session: null, ts: 1, receivedAt: 1, origin: "server" as const };
+    const event = { ...metadata, type: "policy_decision", data: plain };
+    await server.deps.evidence.writer.append(workspaceId, () => event);
     return outcome;
   }
 
@@ -87,12 +87,12 @@ export async function openPolicyHarness() {
     apiKey,
     assay,
     decide,
-    /** The policies that an agent is under that has these attached. */
+    /** The effective policies of an agent with these attached. */
     policiesOf: (ids: readonly string[]) => catalog.ofAgent(knex, workspaceId, ids),
-    /** Those that others are under. */
+    /** The effective policies of other subjects. */
     policiesOfOthers: () => catalog.ofWorkspace(knex, workspaceId),
   };
 }
 
-/** What {@link openPolicyHarness} gives. */
+/** The result of {@link openPolicyHarness}. */
 export type PolicyHarness = Awaited<ReturnType<typeof openPolicyHarness>>;

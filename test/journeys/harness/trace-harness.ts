@@ -1,26 +1,26 @@
-// What journeys of traces share: the trace of a caller's, an evaluation that leads through everything, and what is closed after.
+// Shared by the journeys of traces: the caller's trace, an evaluation through all parts, and clean-up after a test.
 import type { Assay } from "@assay/sdk";
 import { afterEach } from "vitest";
 
-/** What is closed after a test, the last first. */
+/** Objects to close after a test, the last first. */
 export const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
-/** Has something closed after the test. */
+/** Closes an object after the test. */
 export const closed = <T extends { close: () => Promise<unknown> }>(one: T): T => {
   closing.push(() => one.close());
   return one;
 };
 
-/** The trace of a caller's. */
+/** The trace of the caller. */
 export const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
-/** The header that says so. */
+/** The header with this trace. */
 export const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
-/** The header that comes with it. */
+/** The second header of a trace. */
 export const tracestate = "vendor=opaque";
 
-/** An evaluation by an endpoint of one's own, and a webhook that is told of its end. */
+/** An evaluation by a custom evaluator, and a webhook that receives its completion. */
 export async function evaluate(
   assay: Assay,
   { score, hook }: { score: string; hook: string },
