@@ -6,11 +6,11 @@ import type { Target } from "./harness/target.ts";
 import { createTwin } from "./harness/twin.ts";
 import { bySize } from "../support/test-size.ts";
 
-// Another seed sends other requests; what one finds becomes a scenario.
+// Another seed sends other requests; each fault found becomes a scenario.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
 const count = Number(process.env["ASSAY_TEST_RUNS"] ?? bySize(400, 400, 200));
 
-describe("the mock beside the server", () => {
+describe("mock and server", () => {
   const targets: Target[] = [];
   beforeAll(async () => {
     targets.push(await serverTarget("embedded"), await mockTarget());
@@ -19,10 +19,10 @@ describe("the mock beside the server", () => {
     await Promise.all(targets.map(({ close }) => close()));
   });
 
-  test(`answers ${count} requests, right ones and wrong ones, as the server does`, async () => {
+  test(`return the same responses to ${count} valid and invalid requests`, async () => {
     const [server, mock] = await Promise.all(targets.map(createTwin));
     for (const request of randomRequests(count, seed)) {
-      const [expected, answered] = [await server?.ask(request), await mock?.ask(request)];
+      const [expected, answered] = [await server?.send(request), await mock?.send(request)];
       expect({ request, answer: answered }).toEqual({ request, answer: expected });
     }
   });

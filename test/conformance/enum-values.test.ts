@@ -7,7 +7,7 @@ import type { ScenarioGroups } from "./harness/scenario.ts";
 import { wings } from "./harness/scenarios.ts";
 import { unproducedEnumValues } from "./harness/unproduced-enum-values.ts";
 
-/** The enum values that the scenarios of a wing produce on the mock: recorded by its own file, or by running them here. */
+/** The enum values that the scenarios of a wing produce on the mock: recorded by its test file, or by a run here. */
 async function producedBy(wing: string, groups: ScenarioGroups): Promise<Iterable<string>> {
   if (hasStarted(wing))
     return vi.waitFor(() => valuesOfWing(wing) ?? Promise.reject(new Error(`${wing} still runs.`)), {
@@ -20,7 +20,7 @@ async function producedBy(wing: string, groups: ScenarioGroups): Promise<Iterabl
   return recordedEnumValues();
 }
 
-test("each enum value of a response is produced by a scenario, or listed with the reason why none does", async () => {
+test("each enum value of a response is produced by a scenario, or listed with a reason", async () => {
   const produced = new Set<string>();
   for (const [wing, groups] of Object.entries(wings))
     for (const value of await producedBy(wing, groups)) produced.add(value);

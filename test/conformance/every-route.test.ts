@@ -6,7 +6,7 @@ const scenarios = Object.values(scenariosByResource).flat();
 const operationIds = routesOf(contract).map(({ metadata }) => metadata.operationId);
 
 describe("every route of the contract", () => {
-  test.each(operationIds)("%s has a scenario in which it does what it is asked", (operationId) => {
+  test.each(operationIds)("%s has a scenario in which it succeeds", (operationId) => {
     const successes = scenarios.filter((one) => one.operationId === operationId && one.expect < 400);
     expect(successes.map(({ title }) => title)).not.toEqual([]);
   });
@@ -16,7 +16,7 @@ describe("every route of the contract", () => {
     expect(refusals.map(({ title }) => title)).not.toEqual([]);
   });
 
-  test("no scenario says what another says already", () => {
+  test("no two scenarios have the same title", () => {
     const titles = scenarios.map(
       ({ operationId, expect: status, title }) => `${operationId} ${status} ${title}`,
     );

@@ -6,7 +6,7 @@ import {
   grading,
   overriding,
   type ScoreSetup,
-  scoredRoom,
+  createScoreSetup,
   taskOf,
 } from "./harness/arrange-scored-reviews.ts";
 import { type Context, createContext } from "./harness/context.ts";
@@ -14,11 +14,11 @@ import { mockTarget } from "./harness/mock-target.ts";
 import { serverTarget } from "./harness/server-target.ts";
 import type { Target } from "./harness/target.ts";
 
-// Another seed submits other reviews; what one finds becomes a scenario.
+// Another seed submits other reviews; each fault found becomes a scenario.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
 const count = Number(process.env["ASSAY_TEST_OVERRIDES"] ?? 30);
 
-/** One review: who, of which sample, and what it overrides; null: nothing. */
+/** One review: reviewer, sample, and overridden evaluator; null: none. */
 interface Step {
   reviewer: number;
   sample: number;
@@ -33,60 +33,60 @@ const step: fc.Arbitrary<Step> = fc.record({
   value: fc.oneof(fc.constantFrom(null, 0, 69.99, 70, 100), fc.double({ min: 0, max: 100, noNaN: true })),
 });
 
-/** The sides add up in different ways: what is beyond 12 digits is chance. */
+/** The sides sum in different orders: digits beyond 12 are random. */
 const rounded = (state: unknown): unknown =>
   JSON.parse(JSON.stringify(state), (_, value: unknown) =>
     typeof value === "number" ? Number(value.toPrecision(12)) : value,
   );
 
-/** One side: a room whose samples three reviewers hold, each under a task of their own that never completes. */
+/** One side: three reviewers, each with a separate task over the samples that never completes. */
 class Side {
   readonly context: Context;
-  readonly room: ScoreSetup;
+  readonly setup: ScoreSetup;
   readonly held: { task: string; doctor: ActingReviewer }[] = [];
 
-  constructor(context: Context, room: ScoreSetup) {
+  constructor(context: Context, setup: ScoreSetup) {
     this.context = context;
-    this.room = room;
+    this.setup = setup;
   }
 
   static async on(target: Target): Promise<Side> {
     const context = await createContext(target);
-    const side = new Side(context, await scoredRoom(context));
+    const side = new Side(context, await createScoreSetup(context));
     for (let index = 0; index < 3; index += 1) {
       const doctor = await actingReviewer(context, { name: `Reviewer ${index}` });
       const further = { doctor, reviews_required: 2, blind: false };
-      side.held.push({ doctor, task: await taskOf(context, side.room, further) });
+      side.held.push({ doctor, task: await taskOf(context, side.setup, further) });
     }
     return side;
   }
 
   async take({ reviewer, sample, evaluator, value }: Step): Promise<void> {
     const held = this.held[reviewer];
-    const id = this.room.samples[sample] ?? "";
+    const id = this.setup.samples[sample] ?? "";
     const about = evaluator === null ? {} : { evaluator };
     const body = value === null ? grading(id, about) : overriding(id, value, about);
     await held?.doctor.assay.reviews.submit(held.task, body);
-    // No two in one millisecond: which was the later would be chance.
+    // Different milliseconds: otherwise the order of two reviews would be random.
     this.context.target.advance(1);
   }
 
-  /** All that reviews and overrides change, with places instead of ids. */
+  /** All state that reviews and overrides change, with indexes instead of ids. */
   async state(): Promise<unknown> {
     const { evaluations, reviews } = this.context.assay;
-    const said = await all(reviews.list());
-    const byId = new Map(said.map(({ id, reviewer }) => [id, reviewer.name]));
-    const results = await all(evaluations.results(this.room.evaluation.id));
-    const place = (sample: string) => this.room.samples.indexOf(sample);
+    const stored = await all(reviews.list());
+    const byId = new Map(stored.map(({ id, reviewer }) => [id, reviewer.name]));
+    const results = await all(evaluations.results(this.setup.evaluation.id));
+    const indexOf = (sample: string) => this.setup.samples.indexOf(sample);
     return rounded({
-      evaluation: (await evaluations.get(this.room.evaluation.id)).results,
+      evaluation: (await evaluations.get(this.setup.evaluation.id)).results,
       results: results.map((row) => ({
-        sample: place(row.sample_id),
+        sample: indexOf(row.sample_id),
         scores: [row.evaluator, row.score, row.original_score, row.passed],
         by: row.overridden_by && byId.get(row.overridden_by),
       })),
-      reviews: said.map((review) => ({
-        sample: place(review.sample),
+      reviews: stored.map((review) => ({
+        sample: indexOf(review.sample),
         by: review.reviewer.name,
         says: [review.revision, review.evaluator, review.override_value, review.original_ai_score],
         conflict: review.override_conflict,
@@ -95,7 +95,7 @@ class Side {
   }
 }
 
-describe("the mock beside the server", () => {
+describe("mock and server", () => {
   const targets: Target[] = [];
   beforeAll(async () => {
     targets.push(await serverTarget("embedded"), await mockTarget());
@@ -104,7 +104,7 @@ describe("the mock beside the server", () => {
     await Promise.all(targets.map(({ close }) => close()));
   });
 
-  test(`is in the same state after each of ${count} reviews, overriding, moving and withdrawing`, async () => {
+  test(`have the same state after each of ${count} reviews with overrides, moves and withdrawals`, async () => {
     const [server, mock] = await Promise.all(targets.map((target) => Side.on(target)));
     for (const [index, taken] of fc.sample(step, { numRuns: count, seed }).entries()) {
       await server?.take(taken);

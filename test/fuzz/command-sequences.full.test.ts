@@ -1,7 +1,7 @@
 import { bySize, testSeed } from "../support/test-size.ts";
 import { compareSequences } from "./harness/sequences/compare-sequences.ts";
 
-// Other seeds than those of the small form.
+// Seeds that the short form does not use.
 compareSequences({
   count: bySize(200, 2000),
   length: 15,

@@ -14,15 +14,15 @@ import { createWorld, type World } from "./harness/world.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 
-/** Requests that meet one world: what they make and change there would slow down more. */
+/** Requests per world: the data that they create would slow down more requests. */
 const perWorld = 1000;
-/** On each engine. */
+/** Requests per engine. */
 const total = bySize(1500, 100_000, 300);
-/** What an operation is sent beyond that, until one request has been taken and one refused. */
+/** Further requests per operation, until one request has succeeded and one was refused. */
 const furtherPerOperation = 600;
 const furtherPerWorld = 100;
 
-/** They ask for no key and look at nothing that is sent: there is nothing to refuse. */
+/** Operations that need no key and read no input: they cannot refuse. */
 const refuseNothing = ["getAuthZenConfiguration", "getHealth", "getReadiness", "getSigningKeys"];
 
 const operations = describedOperations();
@@ -30,7 +30,7 @@ const operationIds = operations.map(({ route }) => route.metadata.operationId);
 
 const engines = [
   { engine: "embedded" as const, possible: true },
-  // `npm test` sends them to one engine: most of what is found is found on both.
+  // `npm test` uses one engine: most faults occur on both.
   ...(testTier === "ci" ? [] : [{ engine: "postgres" as const, possible: havePostgres }]),
 ];
 
@@ -40,30 +40,30 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
   const tally = new Tally();
   beforeAll(async () => {
     if (!possible) return;
-    // What goes on in the background is not what a request did.
+    // Log lines of background work do not belong to a request.
     const sink = { write: (line: string) => void (line.includes('"requestId"') && logged.push(line)) };
     const variables = { ASSAY_RATE_LIMIT: "100000000", ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" };
     server = await startTestServer(engine, variables, { log: createLogger("error", sink) });
   });
-  const tell = () => process.stdout.write(`Fuzz on ${engine}, seed ${testSeed}: ${tally.summary()}\n`);
+  const reportTally = () => process.stdout.write(`Fuzz on ${engine}, seed ${testSeed}: ${tally.summary()}\n`);
   afterAll(async () => {
-    if (possible) tell();
+    if (possible) reportTally();
     await server?.close();
   });
 
   test.skipIf(!possible)(
-    `is answered as the contract says, and never with 5xx (${total} requests, seed ${testSeed})`,
+    `gets a response as in the contract, and never with 5xx (${total} requests, seed ${testSeed})`,
     async () => {
       for (let done = 0, seed = testSeed; done < total; done += perWorld, seed += 1) {
         const world = await createWorld(server, engine);
         const numRuns = Math.min(perWorld, total - done);
-        // On failure fast-check prints the seed and the smallest request that it found.
+        // On failure fast-check prints the seed and the smallest failing request.
         await fc.assert(holds(world, anyRequest), {
           seed,
           numRuns,
           endOnFailure: false,
         });
-        if ((done + numRuns) % 10_000 === 0) tell();
+        if ((done + numRuns) % 10_000 === 0) reportTally();
       }
       expect(tally.sent).toBeGreaterThanOrEqual(total);
     },
@@ -71,13 +71,13 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
   );
 
   test.skipIf(!possible)(
-    "is taken by every operation at least once, and refused at least once",
+    "succeeds for every operation at least once, and refused at least once",
     async () => {
       let world = await createWorld(server, engine);
       for (const described of operations) {
         const { operationId } = described.route.metadata;
         for (let done = 0; isOpen(operationId) && done < furtherPerOperation; done += furtherPerWorld) {
-          // What it takes may be used up.
+          // The objects that a request uses may be used up.
           if (done > 0) world = await createWorld(server, engine);
           const further = { seed: testSeed + done, numRuns: furtherPerWorld };
           for (const request of fc.sample(requestOf(described), further))
@@ -90,7 +90,7 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
     bySize(900_000, 21_600_000),
   );
 
-  /** Whether one of the two is still missing. */
+  /** Whether an operation has not yet both succeeded and refused. */
   const isOpen = (operationId: string): boolean =>
     tally.without("2xx", [operationId]).length > 0 ||
     (!refuseNothing.includes(operationId) && tally.without("4xx", [operationId]).length > 0);

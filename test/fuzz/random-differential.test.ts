@@ -9,18 +9,18 @@ import { bySize, testSeed } from "../support/test-size.ts";
 import { sharedAnswer } from "./harness/shared-answer.ts";
 import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 
-/** Requests that meet one pair of worlds. */
+/** Requests per pair of worlds. */
 const perWorld = 500;
 const total = bySize(500, 20_000, 200);
 
-/** What can be compared: nothing that goes on in the background, nothing that `fetch` does not send as it is written. */
+/** Whether a request is comparable: no background work, and sent unchanged by `fetch`. */
 const isComparable = ({ operationId, method, headers, encoding }: FuzzRequest): boolean =>
   !unsettled.includes(operationId) &&
   method !== "TRACE" &&
   encoding === undefined &&
   !("content-encoding" in headers);
 
-/** As the twins take it; an evaluation is done when it is answered, so that both sides go on from the same state. */
+/** Prepared for both sides; evaluations run synchronously, so that both sides continue from the same state. */
 function sendable({ operationId, method, path, headers, body, caller }: FuzzRequest): RandomRequest {
   if (body === undefined) return { method, path, headers, caller, body };
   const text = Buffer.from(body, "latin1").toString("utf8");
@@ -45,7 +45,7 @@ function settled(text: string): string {
   }
 }
 
-describe("the mock beside the server, on requests of any kind", () => {
+describe("mock and server, on requests of any kind", () => {
   const targets: Target[] = [];
   beforeAll(async () => {
     targets.push(await serverTarget("embedded"), await mockTarget());
@@ -53,14 +53,14 @@ describe("the mock beside the server, on requests of any kind", () => {
   afterAll(() => Promise.all(targets.map(({ close }) => close())));
 
   test(
-    `answers as the server does (${total} requests, seed ${testSeed})`,
+    `return the same responses (${total} requests, seed ${testSeed})`,
     async () => {
       for (let done = 0, seed = testSeed; done < total; done += perWorld, seed += 1) {
         const [server, mock] = await Promise.all(targets.map(createTwin));
         const numRuns = Math.min(perWorld, total - done);
         const comparable = anyRequest.filter(isComparable).map(sendable);
         for (const request of fc.sample(comparable, { numRuns, seed })) {
-          const [expected, answer] = [await server?.ask(request), await mock?.ask(request)];
+          const [expected, answer] = [await server?.send(request), await mock?.send(request)];
           expect({ request, answer: sharedAnswer(answer) }).toEqual({
             request,
             answer: sharedAnswer(expected),

@@ -1,4 +1,4 @@
-// Real files and naughty texts through every door of the contract that takes text.
+// Real files and naughty texts at every endpoint of the contract that takes text.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ const requestTo = (described: Described, body: string, type = "application/json"
   caller: described.route.metadata.scope === "reviews:submit" ? "reviewer" : "admin",
 });
 
-/** Values like one, each with one of its texts replaced. */
+/** Variants of a value, each with one text replaced. */
 function* replaced(value: unknown, text: string): Generator {
   if (typeof value === "string") yield text;
   if (typeof value !== "object" || value === null) return;
@@ -55,7 +55,7 @@ function* replaced(value: unknown, text: string): Generator {
         : { ...value, [name]: changed };
 }
 
-describe.skipIf(!haveCases)("every door that takes text", () => {
+describe.skipIf(!haveCases)("every endpoint that takes text", () => {
   let server: TestServer;
   let world: World;
   beforeAll(async () => {
@@ -72,14 +72,14 @@ describe.skipIf(!haveCases)("every door that takes text", () => {
     expect([request.operationId, name, faults]).toEqual([request.operationId, name, []]);
   };
 
-  test("answers every file, as whatever type it takes, by the contract", async () => {
+  test("responds to every file, as any accepted type, as in the contract", async () => {
     for (const described of withBody)
       for (const type of [...(described.route.metadata.streamed ?? []), "application/json"])
         for (const { name, bytes } of files)
           await expectAnswer(requestTo(described, bytes.toString("latin1"), type), `${name} as ${type}`);
   }, 1_800_000);
 
-  test("answers every naughty text in the place of any text of its example, by the contract", async () => {
+  test("responds to every naughty text in place of any text of its example, as in the contract", async () => {
     const texts = naughty.strings.filter((_, index) => index % bySize(61, 1, 75) === 0);
     expect(texts.length).toBeGreaterThan(3);
     for (const described of withBody)
@@ -92,7 +92,7 @@ describe.skipIf(!haveCases)("every door that takes text", () => {
             );
   }, 3_600_000);
 
-  test("answers every naughty text in a path or a query, by the contract", async () => {
+  test("responds to every naughty text in a path or a query, as in the contract", async () => {
     const texts = naughty.strings.filter((text) => !/\p{Surrogate}/u.test(text)).map(encodeURIComponent);
     const reading = describedOperations().filter(
       ({ route }) => route.method === "GET" && !route.path.endsWith("/stream"),

@@ -17,7 +17,7 @@ describe.each(engines)("agents on %s", (engine) => {
   const newClient = async (): Promise<Assay> =>
     new Assay({ apiKey: await server.newWorkspace(), baseUrl: server.url, maxRetries: 0 });
 
-  test("registered many times at once are there once, and told of once", async () => {
+  test("registered many times concurrently exist once, with one event", async () => {
     const { control } = await newClient();
     const body = { id: "bot", apiKey: "sk-0123456789abcdef" };
     const agents = await Promise.all(Array.from({ length: 12 }, () => control.agents.create(body)));
@@ -25,7 +25,7 @@ describe.each(engines)("agents on %s", (engine) => {
     expect((await control.events.list()).events.map(({ type }) => type)).toEqual(["agent.created"]);
   });
 
-  test("moved at once move one after the other, each as the table of states allows", async () => {
+  test("changed concurrently change state one after the other, as the table of states allows", async () => {
     const { control } = await newClient();
     await control.agents.create({ id: "bot" });
     const moves = Array.from({ length: 20 }, (_, index) =>
@@ -34,7 +34,7 @@ describe.each(engines)("agents on %s", (engine) => {
     await Promise.all(moves);
     const { events } = await control.events.list({ order: "asc", limit: 500 });
     const states = events.slice(1).map(({ data }) => [data?.["from"], data?.["to"]]);
-    // Each begins where the one before it ended.
+    // Each change starts from the state that the previous one ended in.
     let present: unknown = "active";
     for (const [from, to] of states) {
       expect(from).toBe(present);
@@ -43,7 +43,7 @@ describe.each(engines)("agents on %s", (engine) => {
     expect((await control.agents.get("bot")).status).toBe(present);
   });
 
-  test("are changed while events are appended, and neither waits for the other for ever", async () => {
+  test("are changed while events are appended, without a deadlock", async () => {
     const { control } = await newClient();
     await Promise.all([1, 2, 3].map((number) => control.agents.create({ id: `bot${number}` })));
     const work: PromiseLike<unknown>[] = [];
@@ -54,12 +54,12 @@ describe.each(engines)("agents on %s", (engine) => {
       work.push(control.settings.put({ rateCeiling: { calls: 1 + round, windowSeconds: 60 } }));
     }
     await Promise.all(work);
-    // 3 agents and 80 changes, each told once; places without gaps.
+    // 3 agents and 80 changes, each logged once; positions without gaps.
     const { head } = await control.events.list({ limit: 1 });
     expect(head.seq).toBe(83);
   });
 
-  test("are as they were when a change cannot be told in the evidence log", async () => {
+  test("are unchanged if a change cannot be appended to the evidence log", async () => {
     const { control } = await newClient();
     const before = await control.agents.create({ id: "bot" });
     const { knex } = server.deps.database;
@@ -81,7 +81,7 @@ describe.each(engines)("agents on %s", (engine) => {
     expect((await control.entities.list()).entities).toEqual([]);
   });
 
-  test("are at most 10,000 of a workspace; the list has them all", async () => {
+  test("are limited to 10,000 per workspace; the list has all of them", async () => {
     const { control } = await newClient();
     await control.agents.create({ id: "first" });
     await server.deps.database.knex.raw(

@@ -1,4 +1,4 @@
-// Two server processes on one database decide as one: what they keep in mind never outlives what the log tells.
+// Two server processes on one database decide consistently: their caches are never older than the log.
 import { Assay, type Authorization } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../server/src/app/start-server.ts";
@@ -37,13 +37,13 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
   const allowed = (decided: readonly Authorization[]): number =>
     decided.filter(({ decision }) => decision).length;
 
-  test("let an agent make exactly as many calls as its ceiling", async () => {
+  test("let an agent make exactly the calls of its ceiling", async () => {
     const { assay, many } = await clients();
     await assay.control.settings.put({ rateCeiling: { calls: 17, windowSeconds: 3600 } });
     expect(allowed(await many(80, call))).toBe(17);
   });
 
-  test("let an agent reserve exactly as much as its ceiling", async () => {
+  test("let an agent reserve exactly the cost of its ceiling", async () => {
     const { assay, many } = await clients();
     await assay.control.settings.put({ spendCeiling: { cost: 1, windowSeconds: 3600 } });
     const decided = await many(60, { ...call, context: { cost: 0.1 } });
@@ -53,7 +53,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     expect(allowed(await many(10, { ...call, context: { cost: 0.1 } }))).toBe(1);
   });
 
-  test("let an approval be used once", async () => {
+  test("use an approval once", async () => {
     const { assay, many } = await clients();
     await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
     const { context } = await assay.control.authorize(call);
@@ -79,7 +79,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     ["an agent is suspended", "agent.suspended", async ({ agents }) => agents.suspend("bot"), call],
     ["an agent is deleted", "agent.deleted", async ({ agents }) => agents.delete("bot"), call],
     [
-      "a tool is taken from an agent",
+      "a tool is removed from an agent",
       "agent.updated",
       async ({ agents }) => agents.update("bot", { tools: [] }),
       call,
@@ -108,24 +108,24 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
       async ({ settings }) => settings.put({ toolRisk: { "chart.write": "high" } }),
       call,
     ],
-    ["an entity is another", "entities.merged", async ({ entities }) => entities.patch(bed("5")), read],
-  ])("no allow stands after the event that tells that %s", async (_title, type, change, body) => {
+    ["an entity is replaced", "entities.merged", async ({ entities }) => entities.patch(bed("5")), read],
+  ])("no call is allowed after the event once %s", async (_title, type, change, body) => {
     const { assay, other } = await clients();
     await assay.control.entities.put(bed("4"));
     await assay.control.policies.create({ id: "own", text: needsWard });
     await assay.control.agents.setPolicies("bot", { policyIds: ["own"] });
-    // Both have in mind what they decide on.
+    // Both servers have cached their snapshots.
     for (const { control } of [assay, other]) expect((await control.authorize(body)).outcome).toBe("allow");
-    const asked: PromiseLike<Authorization>[] = [];
+    const pending: PromiseLike<Authorization>[] = [];
     let changed: Promise<unknown> | undefined;
     for (let index = 0; index < 40; index += 1) {
-      asked.push((index % 2 ? assay : other).control.authorize(body));
+      pending.push((index % 2 ? assay : other).control.authorize(body));
       if (index === 10) changed = change(assay.control);
       await new Promise((resolve) => setImmediate(resolve));
     }
     await changed;
-    asked.push(other.control.authorize(body), assay.control.authorize(body));
-    const decided = await Promise.all(asked);
+    pending.push(other.control.authorize(body), assay.control.authorize(body));
+    const decided = await Promise.all(pending);
     const at = (await assay.control.events.list({ type })).events[0]?.seq ?? 0;
     expect(at).toBeGreaterThan(0);
     for (const { outcome, evidence } of decided) {

@@ -7,7 +7,7 @@ const havePostgres = (await postgresUrl()) !== null;
 const engines = ["embedded", ...(havePostgres ? ["postgres"] : [])] as const;
 const call = { agentId: "bot", tool: "chart.write", args: { patient: "p-1" } };
 
-/** A client with a workspace of its own, in which `bot` may write charts. */
+/** A client of a separate workspace, in which `bot` may write charts. */
 async function newClient(server: TestServer): Promise<{ assay: Assay; key: string }> {
   const key = await server.newWorkspace();
   const assay = new Assay({ apiKey: key, baseUrl: server.url, maxRetries: 0 });
@@ -45,7 +45,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
       `permit (principal, action, resource) when { context.args.note like "*${"a".repeat(length)}b" };`;
     await attach(assay, looksFor(1));
     let codes: unknown[] = [];
-    // It takes time with the square of the length: one of these takes too long, on a machine of any speed.
+    // The time grows with the square of the length: one of these is too slow on a machine of any speed.
     for (const length of [2000, 4000, 8000, 16_000, 28_000]) {
       await assay.control.policies.replace("own", { text: looksFor(length) });
       codes = codesOf(await assay.control.authorize({ ...call, args: { note: "a".repeat(2 * length) } }));
@@ -54,7 +54,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect(codes).toEqual(["deny", false, "policy_slow"]);
   });
 
-  test("when what policies look at is nested too deeply", async () => {
+  test("when the input of the policies is nested too deeply", async () => {
     const { assay } = await newClient(server);
     await attach(assay, "permit (principal, action, resource) when { context.args has deep };");
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(50)}1${"}".repeat(50)}`);
@@ -62,7 +62,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect(codesOf(decided)).toEqual(["deny", false, "policy_too_large"]);
   });
 
-  test("when the engine itself breaks", async () => {
+  test("when the engine itself fails", async () => {
     const { assay } = await newClient(server);
     const broken = vi.spyOn(server.deps.policies.engine, "decide").mockImplementation(() => {
       throw new Error("out of memory");
@@ -76,7 +76,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect((await assay.control.authorize(call)).outcome).toBe("allow");
   });
 
-  test("by 503 when its event cannot be written, and then nothing is counted or asked", async () => {
+  test("with 503 when its event cannot be written, without usage and approvals", async () => {
     const { assay } = await newClient(server);
     await assay.control.settings.put({
       toolRisk: { "chart.write": "high" },
@@ -104,7 +104,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect((await assay.control.authorize(call)).outcome).toBe("ask");
   });
 
-  test("by 503 when what it rests on cannot be read", async () => {
+  test("with 503 when its input cannot be read", async () => {
     const { assay } = await newClient(server);
     const { knex } = server.deps.database;
     await knex.raw("alter table agents rename to agents_away");
@@ -116,7 +116,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect((await assay.control.authorize(call)).outcome).toBe("allow");
   });
 
-  test("from the moment at which the log says that the agent was suspended", async () => {
+  test("every call after the logged suspension of the agent", async () => {
     const { assay } = await newClient(server);
     const calls: PromiseLike<Authorization>[] = [];
     let suspension: PromiseLike<unknown> | undefined;
@@ -136,7 +136,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     );
   });
 
-  test("an approved request if a policy returns ask regardless of approval, with a warning", async () => {
+  test("an approved call under a policy that ignores approvals, with a warning that states the reason", async () => {
     const { assay } = await newClient(server);
     await attach(assay, "forbid (principal, action, resource);", "ask");
     const { context } = await assay.control.authorize(call);
@@ -155,7 +155,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     });
   });
 
-  test("nothing of a batch of 100 that is in one commit", async () => {
+  test("none of a batch of 100, which is in one commit", async () => {
     const { assay } = await newClient(server);
     const { decisions } = await assay.control.authorizeBatch({
       requests: Array.from({ length: 100 }, () => call),
@@ -170,7 +170,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect(rows).toEqual([{ commits: 1 }]);
   });
 
-  test("nobody who waits: an approval that is asked for is told to others in the same commit", async () => {
+  test("until approval, and emits the approval event in the same commit", async () => {
     const { assay } = await newClient(server);
     await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
     const { context } = await assay.control.authorize(call);

@@ -21,7 +21,7 @@ interface Cases {
   evaluations?: Several[];
 }
 
-// The files' own README says what they hold; one of another shape fails the tests.
+// The README of the files describes their contents; another shape fails the tests.
 const read = (name: string): Cases =>
   haveCases ? (JSON.parse(readFileSync(join(casesDir, "E-protocol", name), "utf8")) as Cases) : {};
 const [todo, gateway, certification] = ["todo", "gateway", "certification-fixture"].map((name) =>
@@ -30,7 +30,7 @@ const [todo, gateway, certification] = ["todo", "gateway", "certification-fixtur
 
 const edits = `principal.roles.containsAny(["editor", "admin", "evil_genius"])`;
 const owns = "resource has ownerID && resource.ownerID == principal.email";
-/** What the roles of the interoperability scenario mean, in words in the file. */
+/** The roles of the interoperability scenario, which the file describes in prose. */
 const todoPolicy = `permit (principal is user, action in [Action::"can_read_user", Action::"can_read_todos"], resource);
 permit (principal is user, action == Action::"can_create_todo", resource) when { ${edits} };
 permit (principal is user, action == Action::"can_update_todo", resource)
@@ -41,7 +41,7 @@ when { principal.roles.contains("admin") || (${edits} && ${owns}) };`;
 const gatewayPolicy = `permit (principal is identity, action == Action::"GET", resource is route);
 permit (principal is identity, action in [Action::"POST", Action::"PUT", Action::"DELETE"], resource is route)
 when { ${edits} };`;
-/** Everyone reads; whoever is no administrator writes what is active. */
+/** Everyone reads; only administrators write inactive records. */
 const recordPolicy = `permit (principal is user, action == Action::"read", resource is record);
 permit (principal is user, action == Action::"write", resource is record)
 when { resource.status == "active" } unless { principal has role && principal.role == "admin" };`;
@@ -79,19 +79,19 @@ describe.skipIf(!haveCases)("the OpenID AuthZEN scenarios over HTTP", () => {
     }));
 
   test("the to-do application is decided as published", async () => {
-    const ask = await arrange(todoPolicy, usersOf("user"));
+    const post = await arrange(todoPolicy, usersOf("user"));
     expect(todo?.evaluation).toHaveLength(20);
     for (const { request, expected } of todo?.evaluation ?? [])
-      expect(await ask("evaluation", request), JSON.stringify(request)).toEqual({ decision: expected });
+      expect(await post("evaluation", request), JSON.stringify(request)).toEqual({ decision: expected });
     for (const { request, expected } of todo?.evaluations ?? [])
-      expect(await ask("evaluations", request), JSON.stringify(request)).toEqual({ evaluations: expected });
+      expect(await post("evaluations", request), JSON.stringify(request)).toEqual({ evaluations: expected });
   });
 
   test("the API gateway is decided as published", async () => {
-    const ask = await arrange(gatewayPolicy, usersOf("identity"));
+    const post = await arrange(gatewayPolicy, usersOf("identity"));
     expect(gateway?.evaluation?.length).toBeGreaterThan(10);
     for (const { request, expected } of gateway?.evaluation ?? [])
-      expect(await ask("evaluation", request), JSON.stringify(request)).toEqual({ decision: expected });
+      expect(await post("evaluation", request), JSON.stringify(request)).toEqual({ decision: expected });
   });
 
   test("the fixture of the certification is decided as published, and searched", async () => {
@@ -108,25 +108,29 @@ describe.skipIf(!haveCases)("the OpenID AuthZEN scenarios over HTTP", () => {
         properties: { ...properties },
       })),
     ];
-    const ask = await arrange(recordPolicy, entities);
+    const post = await arrange(recordPolicy, entities);
     for (const { request, decision } of certification?.cases ?? [])
-      expect(await ask("evaluation", request), JSON.stringify(request)).toEqual({ decision });
+      expect(await post("evaluation", request), JSON.stringify(request)).toEqual({ decision });
     const record = { type: "record", id: "record-1" };
     expect(
-      await ask("search/subject", { subject: { type: "user" }, action: { name: "write" }, resource: record }),
+      await post("search/subject", {
+        subject: { type: "user" },
+        action: { name: "write" },
+        resource: record,
+      }),
     ).toEqual({ results: [{ type: "user", id: "alice" }] });
     const alice = { type: "user", id: "alice" };
     expect(
-      await ask("search/resource", {
+      await post("search/resource", {
         subject: alice,
         action: { name: "write" },
         resource: { type: "record" },
       }),
     ).toEqual({ results: [record] });
-    // What a request says of a stored entity replaces nothing.
+    // Properties in a request do not replace those of a stored entity.
     const promoted = { ...record, id: "record-2", properties: { status: "active" } };
     expect(
-      await ask("evaluation", { subject: alice, action: { name: "write" }, resource: promoted }),
+      await post("evaluation", { subject: alice, action: { name: "write" }, resource: promoted }),
     ).toEqual({
       decision: false,
     });

@@ -1,10 +1,10 @@
-// What the certification of the OpenID AuthZEN Authorization API 1.0 asks of a decision point, at all of its levels: see
+// The requirements of the OpenID AuthZEN Authorization API 1.0 certification for a decision point, at all levels: see
 // certification/authorization-api-1_0-scenario.md of github.com/openid/authzen.
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-/** Its eight rules; an administrator writes what is archived alone. */
+/** The eight rules; only an administrator writes archived records. */
 const text = `permit (principal is user, action == Action::"read", resource is record);
 permit (principal is user, action == Action::"write", resource is record)
 when { resource.status == "active" } unless { principal has role && principal.role == "admin" };
@@ -50,7 +50,7 @@ const send = (path: string, body: string, headers: Record<string, string> = {}):
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
   });
 
-async function ask(path: string, body: unknown): Promise<unknown> {
+async function post(path: string, body: unknown): Promise<unknown> {
   const answer = await send(path, JSON.stringify(body));
   expect([answer.status, answer.headers.get("content-type")?.split(";")[0]]).toEqual([
     200,
@@ -82,8 +82,8 @@ describe("basic: an evaluation", () => {
       },
     ],
   ])("is decided: %s", async (decision, body) => {
-    // Again and again alike.
-    for (let round = 0; round < 3; round += 1) expect(await ask("evaluation", body)).toEqual({ decision });
+    // A repetition gives the same result.
+    for (let round = 0; round < 3; round += 1) expect(await post("evaluation", body)).toEqual({ decision });
   });
 
   test.each([
@@ -97,11 +97,11 @@ describe("basic: an evaluation", () => {
     { ...reads, resource: { type: "record" } },
     { ...reads, subject: "alice" },
     { ...reads, action: { name: 123 } },
-  ])("is refused when it is not whole: %o", async (body) => {
+  ])("is refused if a part is missing: %o", async (body) => {
     expect((await send("evaluation", JSON.stringify(body))).status).toBe(400);
   });
 
-  test("is refused when it is no JSON, and its id is echoed whatever comes of it", async () => {
+  test("is refused if it is not JSON, and its id is echoed for any result", async () => {
     const whole = JSON.stringify(reads);
     expect((await send("evaluation", whole, { "content-type": "text/plain" })).status).toBe(400);
     for (const body of ["", "{", whole.slice(0, -1)])
@@ -156,7 +156,7 @@ describe("batch: evaluations", () => {
         evaluations: [{}, { resource: archived, context: { source: "batch" } }],
       },
     ],
-    // What names an entity is filled in, what is said of it is not.
+    // An item inherits the identity of an entity, not its properties.
     [
       [true, false],
       {
@@ -171,12 +171,12 @@ describe("batch: evaluations", () => {
     ],
     [[true, false], { subject: alice, action: does("read"), evaluations: [{ resource: active }, {}] }],
   ])("come out as %s", async (expected, body) => {
-    expect(await ask("evaluations", body)).toEqual(decisions(...expected));
+    expect(await post("evaluations", body)).toEqual(decisions(...expected));
   });
 
-  test("without items are one evaluation", async () => {
-    expect(await ask("evaluations", reads)).toEqual({ decision: true });
-    expect(await ask("evaluations", { ...reads, evaluations: [] })).toEqual({ decision: true });
+  test("without items is one evaluation", async () => {
+    expect(await post("evaluations", reads)).toEqual({ decision: true });
+    expect(await post("evaluations", { ...reads, evaluations: [] })).toEqual({ decision: true });
   });
 });
 
@@ -194,17 +194,17 @@ describe("search", () => {
     ["action", { subject: isAdmin, resource: isArchived, context: {} }, [does("read"), does("write")]],
     ["action", { subject: { type: "user", id: "nonexistent-user" }, resource: active }, []],
     ["subject", { ...reads, subject: { type: "spaceship" } }, []],
-  ])("of %ss finds what there is: %o", async (what, body, results) => {
-    expect(await ask(`search/${what}`, body)).toEqual({ results });
+  ])("of %ss returns the matches: %o", async (what, body, results) => {
+    expect(await post(`search/${what}`, body)).toEqual({ results });
   });
 
-  test("goes from page to page until the token is empty", async () => {
+  test("pages until the token is empty", async () => {
     const body = { ...reads, subject: user };
-    const first = (await ask("search/subject", { ...body, page: { limit: 1 } })) as {
+    const first = (await post("search/subject", { ...body, page: { limit: 1 } })) as {
       page: { next_token: string };
     };
     expect(first).toMatchObject({ results: [alice] });
-    expect(await ask("search/subject", { ...body, page: { token: first.page.next_token } })).toEqual({
+    expect(await post("search/subject", { ...body, page: { token: first.page.next_token } })).toEqual({
       results: [bob],
       page: { next_token: "" },
     });
@@ -216,12 +216,12 @@ describe("search", () => {
     ["action", { subject: alice }],
     ["subject", { subject: user, action: does("read"), resource: record }],
     ["resource", { subject: user, action: does("read"), resource: record }],
-  ])("of %ss is refused when it is not whole: %o", async (what, body) => {
+  ])("of %ss is refused if a part is missing: %o", async (what, body) => {
     expect((await send(`search/${what}`, JSON.stringify(body))).status).toBe(400);
   });
 });
 
-test("discovery: the metadata name this very server and its operations, without a key", async () => {
+test("discovery: the metadata names this server and its operations, without a key", async () => {
   const answer = await fetch(`${server.url}/.well-known/authzen-configuration`);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
   const metadata = (await answer.json()) as Record<string, string>;

@@ -1,4 +1,4 @@
-// Awkward bytes through every door that takes them: taken or refused as they should be, never a 500, nothing half done.
+// Awkward bytes at every endpoint that takes them: accepted or refused as specified, never a 500, nothing stored in part.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
@@ -51,10 +51,10 @@ describe.skipIf(!haveCases)("the JSON test suite as request bodies", () => {
     "%s",
     async (_, { expect: wanted, base64 }) => {
       const { status, type, body } = await post("/v1/projects", Buffer.from(base64, "base64"));
-      // No case is a project, so even a well-formed one is refused, then for what it says.
+      // No case is a valid project, so even a well-formed one is refused, for its contents.
       expect(status).toBe(400);
       expect(type).toContain("application/problem+json");
-      // An empty body counts as {}, for routes whose body has no required member.
+      // An empty body is equal to {}, for routes whose body has no required member.
       if (wanted === "reject") expect(body.code).toBe(base64 === "" ? "validation_failed" : "malformed_json");
       if (wanted === "accept") expect(["validation_failed"]).toContain(body.code);
       expect(body.detail.length).toBeGreaterThan(10);
@@ -77,7 +77,7 @@ describe.skipIf(!haveCases)("the JSON test suite as one-row imports", () => {
   );
 });
 
-describe.skipIf(!haveCases)("JSON values on their way through metadata", () => {
+describe.skipIf(!haveCases)("JSON values stored in metadata", () => {
   test.each(suite("json-transform.json").cases.map((one) => [one.name, one] as const))(
     "%s comes back equal or is refused",
     async (_, { base64 }) => {
@@ -85,7 +85,7 @@ describe.skipIf(!haveCases)("JSON values on their way through metadata", () => {
       const head = Buffer.from(`{"name":"m","version":"${Math.random()}","metadata":{"value":`);
       const { status, body } = await post("/v1/models", Buffer.concat([head, bytes, Buffer.from("}}")]));
       expect([201, 400]).toContain(status);
-      // As JSON, in which 0 and -0 are the same number.
+      // As JSON, where 0 and -0 are the same number.
       const sent: unknown = JSON.parse(
         JSON.stringify(status === 201 ? JSON.parse(bytes.toString("utf8")) : null),
       );
@@ -110,7 +110,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     expect([status, body]).toMatchObject([201, { inserted: 6, failed: 0 }]);
   });
 
-  test("array-file.jsonl is one JSON array: refused as JSON Lines with the reason, taken as JSON", async () => {
+  test("array-file.jsonl is one JSON array: refused as JSON Lines with the reason, accepted as JSON", async () => {
     const dataset = await newDataset();
     const path = `/v1/datasets/${dataset}/samples/import`;
     const refused = await post(path, jsonl("array-file.jsonl"), "application/x-ndjson");
@@ -119,7 +119,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     expect(await post(path, jsonl("array-file.jsonl"))).toMatchObject({ status: 201, body: { inserted: 6 } });
   });
 
-  test("truncated-last.jsonl: line 6 named, nothing written; with on_error=skip the five good ones", async () => {
+  test("truncated-last.jsonl: line 6 is named and nothing is stored; on_error=skip stores the five valid lines", async () => {
     const dataset = await newDataset();
     const path = `/v1/datasets/${dataset}/samples/import`;
     const refused = await post(path, jsonl("truncated-last.jsonl"), "application/x-ndjson");
@@ -129,7 +129,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     expect(taken).toMatchObject({ status: 201, body: { inserted: 5, failed: 1 } });
   });
 
-  test("trailing-comma.jsonl: lines 1 to 5 named", async () => {
+  test("trailing-comma.jsonl: lines 1 to 5 are named", async () => {
     const dataset = await newDataset();
     const refused = await post(
       `/v1/datasets/${dataset}/samples/import`,
@@ -139,7 +139,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     expect([refused.status, refused.body.errors?.map(({ line }) => line)]).toEqual([400, [1, 2, 3, 4, 5]]);
   });
 
-  test("mixed.jsonl: each broken line is named, and no line that is whole is called broken", async () => {
+  test("mixed.jsonl: every malformed line is named, and no valid one", async () => {
     const dataset = await newDataset();
     const expected: { line: number; expect: string }[] = JSON.parse(
       jsonl("mixed.expected.json").toString("utf8"),
@@ -157,7 +157,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     ).toEqual([]);
   });
 
-  test("every naughty string comes back exactly", async () => {
+  test("every naughty string is returned unchanged", async () => {
     const { strings }: { strings: string[] } = JSON.parse(
       readFileSync(join(folder, "naughty-strings.json"), "utf8"),
     );
@@ -182,7 +182,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     }
   });
 
-  test("every file of the folder, through every door, is answered without a 500", async () => {
+  test("every file of the folder, at every endpoint, gets a response without a 500", async () => {
     const dataset = await newDataset();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),

@@ -1,4 +1,4 @@
-// Many want the same at once, on two server processes over one Postgres: every place goes to exactly one of them.
+// Many concurrent claims on two server processes over one Postgres: every slot is assigned to exactly one client.
 import { randomUUID } from "node:crypto";
 import { type ApiError, Assay, ConflictError, type ReviewTask } from "@assay/sdk";
 import pg from "pg";
@@ -18,11 +18,11 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
 
   beforeAll(async () => {
     postgres = await startPostgres({ durable: true });
-    const place = { url: postgres.url };
-    const first = startAssayServer(["serve"], place);
+    const location = { url: postgres.url };
+    const first = startAssayServer(["serve"], location);
     servers.push(first);
     apiKey = await firstKeyOf(first);
-    servers.push(startAssayServer(["serve"], place));
+    servers.push(startAssayServer(["serve"], location));
     urls = await Promise.all(servers.map(urlOf));
     assay = on(0, apiKey);
   });
@@ -37,7 +37,7 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
   const on = (server: number, key: string): Assay =>
     new Assay({ baseUrl: urls[server % urls.length] ?? "", apiKey: key, maxRetries: 0 });
 
-  async function room(): Promise<{ project: string; rubric: string; samples: string[] }> {
+  async function createSetup(): Promise<{ project: string; rubric: string; samples: string[] }> {
     const { id: project } = await assay.projects.create({ name: "Storm" });
     const dataset = await assay.datasets.create({ name: "Storm", project });
     const { data } = await assay.samples.create(dataset.id, { samples: [{ input: 1 }] });
@@ -59,7 +59,7 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
     }
   }
 
-  /** A client that claims what it is shown until it is shown nothing any more; gives what it got. */
+  /** A client that claims listed tasks until the list is empty. @returns the claimed tasks. */
   async function claimAll(client: Assay, project: string, turn: number): Promise<string[]> {
     const got: string[] = [];
     for (;;) {
@@ -72,8 +72,8 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
     }
   }
 
-  test("let 200 clients claim from a pool of 50 tasks: each task goes to one of them, and nothing fails", async () => {
-    const at = await room();
+  test("let 200 clients claim from a pool of 50 tasks: each task is assigned to one of them, and nothing fails", async () => {
+    const at = await createSetup();
     const clients: Assay[] = [];
     for (let index = 0; index < 200; index += 1) {
       const reviewer = await assay.reviews.reviewers.create({ name: `R${index}`, credentials: ["RN"] });
@@ -93,9 +93,9 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
       expect(server.stderr() + server.stdout()).not.toMatch(/"level":"?(50|error)/);
   });
 
-  test("give 20 waiting tasks to two reviewers who appear at once: each once, told once", async () => {
+  test("assign 20 waiting tasks to two reviewers created concurrently: each once, with one event", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const at = await room();
+      const at = await createSetup();
       const specialty = randomUUID();
       for (let index = 0; index < 20; index += 1)
         await assay.reviews.tasks.create({
@@ -115,11 +115,11 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
       }
       expect(holders).toHaveLength(20);
       for (const holder of holders) expect(ids).toContain(holder);
-      const told = await inDatabase<{ event: string }>(
+      const events = await inDatabase<{ event: string }>(
         "select event from outbox where event = 'review_task.assigned' and data->>'project' = $1",
         [at.project],
       );
-      expect(told).toHaveLength(20);
+      expect(events).toHaveLength(20);
     }
   });
 });

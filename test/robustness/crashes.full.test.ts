@@ -1,5 +1,5 @@
-// Processes are killed (SIGKILL) at random moments under a load of every kind: nothing acknowledged is lost, nothing is doubled,
-// nothing stays stuck.
+// Processes are killed (SIGKILL) at random moments under a load of every kind: nothing acknowledged is lost, nothing is duplicated,
+// nothing remains stuck.
 import { Assay } from "@assay/sdk";
 import { verifyExport } from "@assay/sdk/verify";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -27,7 +27,7 @@ describe.each([
   { what: "a server on the embedded database", possible: true, start: embeddedCrashHarness },
 ])(`$what, killed again and again (seed ${testSeed})`, ({ possible, start }) => {
   test.skipIf(!possible)(
-    `lose nothing that was acknowledged, double nothing, and leave nothing stuck`,
+    `lose nothing acknowledged, duplicate nothing, and leave nothing stuck`,
     async () => {
       const receiver = await startReceiver(() => ({}));
       onTestFinished(() => receiver.close());
@@ -71,7 +71,7 @@ describe.each([
         });
       const all = clients * rounds;
       await expect.poll(() => deliveries(assay), patience).toEqual({ delivered: all });
-      // Nothing is left in hand.
+      // No job is left.
       await expect.poll(() => waitingJobs(harness), patience).toEqual([]);
       const log = await (await get(harness, "/api/evidence/export")).text();
       const keys: { keys: object[] } = JSON.parse(
@@ -83,7 +83,7 @@ describe.each([
       });
       const rowsOf = await harness.end();
 
-      // Each event once, and the log verifies from its first to its last.
+      // Each event once, and the whole log verifies.
       expect(
         await rowsOf(
           "select count(*)::int, count(distinct data->>'n')::int as own from events where type = 'load'",
@@ -91,13 +91,13 @@ describe.each([
       ).toEqual([{ count: all, own: all }]);
       expect(await verifyExport(log, { keys })).toMatchObject({ valid: true, problemCount: 0 });
 
-      // Each import whole and once: as many samples and as many versions as were acknowledged.
+      // Each import complete and once: the number of samples and versions equals that of the acknowledged imports.
       const samples = await rowsOf(
         `select count(*)::int, count(distinct external_id)::int as own from samples where external_id like 'i-%'`,
       );
       expect(samples).toEqual([{ count: all * imported, own: all * imported }]);
 
-      // Each evaluation once, each of its results once, its end told once to each who is told of it.
+      // Each evaluation once, each of its results once, and each completion delivered once per subscriber.
       expect(
         await rowsOf(
           "select count(*)::int, count(distinct name)::int as own from evaluations where name like 'e-%'",
@@ -111,13 +111,13 @@ describe.each([
           ),
         ).toEqual([{ count: results, own: results }]);
       expect(await rowsOf("select count(*)::int from webhook_deliveries")).toEqual([{ count: all }]);
-      const told = new Set(
+      const recorded = new Set(
         receiver.calls.map(
           ({ headers, raw }) =>
             `${String(headers["webhook-id"])} ${JSON.parse(raw.toString()).data.evaluation}`,
         ),
       );
-      expect(told.size).toBe(all);
+      expect(recorded.size).toBe(all);
 
       // Each review once, in its first revision.
       expect(
@@ -127,15 +127,15 @@ describe.each([
       ).toEqual([{ count: all, own: all, revision: 1 }]);
       expect(await rowsOf("select count(*)::int from review_revisions")).toEqual([{ count: all }]);
 
-      // Each decision that was answered is told, and its cost counted once, however often it was asked for.
+      // Each returned decision is logged, and its cost counted once despite retries.
       const decided = await rowsOf(
-        `select count(distinct data->'said'->'args'->>'n')::int as told,
+        `select count(distinct data->'said'->'args'->>'n')::int as recorded,
            (select sum(amount)::int from agent_usage where kind = 'cost') as spent
          from events where type = 'policy_decision'`,
       );
-      expect(decided).toEqual([{ told: all, spent: all }]);
+      expect(decided).toEqual([{ recorded: all, spent: all }]);
 
-      // Nothing is left over; rows of an import whose process died between writing and moving them are swept after a day.
+      // Nothing is left over; staged rows of an import whose process was killed are deleted after a day.
       expect(await rowsOf("select id from jobs where state <> 'done'")).toEqual([]);
       expect(
         await rowsOf(
@@ -151,7 +151,7 @@ describe.each([
 const get = (harness: CrashHarness, path: string) =>
   fetch(`${harness.url(() => 0)}${path}`, { headers: { authorization: `Bearer ${harness.apiKey}` } });
 
-/** How many deliveries there are, by status. */
+/** The number of deliveries by status. */
 async function deliveries({ webhooks }: Assay): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for await (const { id } of webhooks.list())
@@ -160,7 +160,7 @@ async function deliveries({ webhooks }: Assay): Promise<Record<string, number>> 
   return counts;
 }
 
-/** What is told of jobs that are not done. */
+/** The metrics of jobs that are not done. */
 const waitingJobs = async (harness: CrashHarness): Promise<string[]> =>
   (await (await get(harness, "/metrics")).text())
     .split("\n")
@@ -168,7 +168,7 @@ const waitingJobs = async (harness: CrashHarness): Promise<string[]> =>
 
 type World = Awaited<ReturnType<typeof arrange>>;
 
-/** Makes what the load is about: a dataset that is evaluated, one that is imported to, and a reviewer for each client. */
+/** Creates the objects of the load: a dataset to evaluate, one to import to, and a reviewer per client. */
 async function arrange(harness: CrashHarness, { url }: Receiver) {
   const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
   const { id: project } = await assay.projects.create({ name: "Crashes" });
@@ -217,11 +217,11 @@ async function arrange(harness: CrashHarness, { url }: Receiver) {
 
 interface Loading {
   client: number;
-  /** How much is acknowledged, and at how much the next process is killed. */
+  /** The number of acknowledged requests, and the number at which the next process is killed. */
   progress: { acknowledged: number; due: number };
 }
 
-/** One client's work: of each kind one piece a round, each sent until it is acknowledged. */
+/** The work of one client: one piece of each kind per round, each sent until it is acknowledged. */
 async function load(harness: CrashHarness, world: World, { client, progress }: Loading): Promise<void> {
   const random = randomOf(testSeed * 1000 + client);
   const { project, target, dataset, evaluation, evaluators } = world;
@@ -247,7 +247,7 @@ async function load(harness: CrashHarness, world: World, { client, progress }: L
       { path: "/v1/scores/export", body: { project, format: "json", evaluations: [evaluation] } },
     ];
     for (const [index, piece] of pieces.entries()) {
-      // A process takes seconds to start again: the work must not be over by then.
+      // A process takes seconds to restart: the work must not be complete by then.
       while (progress.acknowledged > progress.due + 10)
         await new Promise((resolve) => setTimeout(resolve, 5));
       await acknowledged(

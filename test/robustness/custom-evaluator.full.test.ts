@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { Assay, BadRequestError, type Evaluation, type EvaluatorInput } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answering, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
+import { type Responder, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 let server: TestServer;
 let receiver: Receiver;
 let strict: TestServer;
-let answering: Answering = () => undefined;
+let answering: Responder = () => undefined;
 
 beforeAll(async () => {
   server = await startTestServer("embedded", { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" });
@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([server.close(), strict.close()]);
 });
 
-/** What a test's samples are evaluated by. */
+/** The evaluators of a test's samples. */
 interface Run {
   on?: TestServer;
   samples: readonly string[];
@@ -38,7 +38,7 @@ async function evaluate({ on = server, samples, evaluators }: Run) {
   return { assay, id };
 }
 
-/** Waits for the end, and gives what is stored: by external id and evaluator. */
+/** Waits for completion. @returns the stored results by external id and evaluator. */
 async function ended({ assay, id }: { assay: Assay; id: string }) {
   const evaluation: Evaluation = await assay.evaluations.wait(id, { throwOnFailure: false });
   const outcomes: Record<string, unknown> = {};
@@ -60,7 +60,7 @@ const custom = (
 
 const twice = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"score":60}'.repeat(2);
 
-/** What a receiver may do, by the sample that it does it to. */
+/** Behaviors of a receiver, by the sample that triggers them. */
 const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) => unknown> = {
   answers: () => ({ score: 80 }),
   "answers late": (_call, response) => void setTimeout(() => response.end('{"score":81}'), 200),
@@ -82,14 +82,14 @@ const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) =
   },
 };
 
-/** What is not waited for: a second each time, so that nothing that answers may be among it. */
+/** Behaviors that run into the timeout of one second, so they must not be mixed with those that respond. */
 const hanging: typeof behaviors = {
   hangs: () => undefined,
   "begins and hangs": (_call, response) => void response.write('{"score":'),
 };
 
 describe("a custom evaluator that misbehaves", () => {
-  test("costs the samples it misbehaves on, each with its reason, and the evaluation ends", async () => {
+  test("fails the affected samples, each with its reason, and the evaluation completes", async () => {
     answering = (call, response) => behaviors[call.body.sample.external_id ?? ""]?.(call, response);
     const { evaluation, outcomes } = await ended(
       await evaluate({ samples: Object.keys(behaviors), evaluators: [custom()] }),
@@ -119,7 +119,7 @@ describe("a custom evaluator that misbehaves", () => {
     });
   });
 
-  test("that hangs is waited for as long as it was given, and the evaluation ends", async () => {
+  test("that hangs is awaited until its timeout, and the evaluation completes", async () => {
     answering = (call, response) => hanging[call.body.sample.external_id ?? ""]?.(call, response);
     const { evaluation, outcomes } = await ended(
       await evaluate({ samples: Object.keys(hanging), evaluators: [custom({ timeout_seconds: 1 })] }),
@@ -132,7 +132,7 @@ describe("a custom evaluator that misbehaves", () => {
     });
   });
 
-  test("at an address that can never be called is refused at once, each named with its place", async () => {
+  test("at an address that can never be called is refused immediately, each named with its path", async () => {
     const addresses = [
       "https://10.0.0.1/score",
       "http://169.254.169.254/latest/meta-data/",
@@ -161,7 +161,7 @@ describe("a custom evaluator that misbehaves", () => {
     expect(receiver.calls).toHaveLength(before);
   });
 
-  test("that never answers does not keep a cancellation waiting, and is let go", async () => {
+  test("that never responds does not delay a cancellation, and its call is aborted", async () => {
     const closed = new Promise<void>((resolve) => {
       answering = (_call, response) => void response.once("close", resolve);
     });

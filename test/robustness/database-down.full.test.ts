@@ -6,12 +6,12 @@ import { postgresUrl } from "../support/test-postgres.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 
-/** What is logged, as warnings, of requests that were to change something. */
+/** The logged warnings of write requests. */
 const warnings = (log: string): string[] =>
   log.split("\n").filter((line) => line.includes('"level":40') && line.includes('"method":"POST"'));
 
 test.skipIf(!havePostgres)(
-  "while Postgres is away callers are told 503 and when to come again, never 500",
+  "while Postgres is down, requests get 503 with Retry-After, never 500",
   async () => {
     const postgres = await startPostgres();
     const server = startAssayServer(["serve"], { url: postgres.url }, { LOG_LEVEL: "debug" });
@@ -22,7 +22,7 @@ test.skipIf(!havePostgres)(
       await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
       await postgres.stop();
       for (let request = 0; request < 5; request += 1) {
-        // Nor is anything allowed: without evidence there is no decision.
+        // Nothing is allowed either: without evidence there is no decision.
         const [path, body] =
           request % 2 === 0
             ? ["/v1/projects", { name: "Meanwhile" }]
@@ -37,7 +37,7 @@ test.skipIf(!havePostgres)(
       }
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      // It is said, once a request and in a line: nothing is at fault here, and nobody is to be woken.
+      // One warning line per request, not an error: the server itself is not at fault.
       await expect.poll(() => warnings(server.stderr()), { timeout: 60_000 }).toHaveLength(5);
       expect(
         server

@@ -1,4 +1,4 @@
-// Postgres goes away in the middle of the work, as by a power cut, and comes back: servers recover alone.
+// Postgres stops during the work, as in a power failure, and restarts: servers recover without intervention.
 import { randomUUID } from "node:crypto";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,7 +33,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
   const readiness = () => Promise.all(urls().map(async (url) => (await request(url, "/readyz")).status));
 
   test(
-    "callers are told 503 and when to come again, readiness tells the truth, and nothing acknowledged is lost",
+    "requests get 503 with Retry-After, readiness is correct, and nothing acknowledged is lost",
     async () => {
       const random = randomOf(testSeed);
       const run = randomUUID();
@@ -74,7 +74,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
         harness.postgres.resume();
         await Promise.all(writing);
       }
-      // What a wrong answer came from is in the logs.
+      // The logs have the causes of wrong responses.
       const why = refusals.size > 1 ? harness.failures() : [];
       expect([[...refusals], why]).toEqual([["503 unavailable with Retry-After"], []]);
       const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
@@ -92,7 +92,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
     bySize(1_200_000, 7_200_000),
   );
 
-  test("workers go on by themselves", async () => {
+  test("workers continue without intervention", async () => {
     const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
     const { id: project } = await assay.projects.create({ name: "Afterwards" });
     const { id: dataset } = await assay.datasets.create({ name: "Afterwards", project });

@@ -1,4 +1,4 @@
-// A Postgres that is there, but takes no writes, lets nobody in, or ends what it pleases: never 500, nothing acknowledged is lost.
+// A running Postgres that is read-only, refuses connections, or ends sessions: never a 500, nothing acknowledged is lost.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
@@ -21,15 +21,15 @@ describe.skipIf(!havePostgres)("a server whose Postgres", () => {
     await setUp.query("create role servers login password 'servers'");
     await setUp.query("create database servers owner servers");
     await setUp.end();
-    const place = new URL(postgres.url);
-    place.pathname = "servers";
-    // Its operator, who gets in when nobody else does, and writes whatever is set.
-    admin = new pg.Client({ connectionString: place.href });
+    const address = new URL(postgres.url);
+    address.pathname = "servers";
+    // A superuser, who can connect when others cannot, and can change any setting.
+    admin = new pg.Client({ connectionString: address.href });
     await admin.connect();
     await admin.query("set default_transaction_read_only = off");
-    [place.username, place.password] = ["servers", "servers"];
+    [address.username, address.password] = ["servers", "servers"];
     const variables = { LOG_LEVEL: "warn", ASSAY_RATE_LIMIT: "100000000", ASSAY_POOL_MAX: "8" };
-    server = startAssayServer(["serve"], { url: place.href }, variables);
+    server = startAssayServer(["serve"], { url: address.href }, variables);
     [url, apiKey] = [await urlOf(server), await firstKeyOf(server)];
   });
   afterAll(async () => {
@@ -49,13 +49,13 @@ describe.skipIf(!havePostgres)("a server whose Postgres", () => {
   };
   const readiness = async (): Promise<number> => (await request("/readyz")).status;
 
-  /** One write through each of the ways that there are. */
+  /** One write of each kind. */
   const writes: readonly [string, unknown][] = [
     ["/v1/projects", { name: "Written" }],
     ["/api/events", { type: "written", data: { name: "Written" } }],
     ["/api/policy/authorize", { agentId: "bot", tool: "chart.read" }],
   ];
-  const expectTurnedAway = async (): Promise<void> => {
+  const expectWritesRejected = async (): Promise<void> => {
     for (const [path, body] of writes) {
       const { status, retryAfter, text } = await request(path, body);
       expect([path, status, retryAfter, JSON.parse(text).code]).toEqual([path, 503, "1", "unavailable"]);
@@ -71,33 +71,33 @@ describe.skipIf(!havePostgres)("a server whose Postgres", () => {
   const reload = (setting: string) =>
     admin.query(`alter system ${setting}`).then(() => admin.query("select pg_reload_conf()"));
 
-  test("only reads is not ready, and turns away", async () => {
+  test("is read-only is not ready, and rejects writes", async () => {
     await reload("set default_transaction_read_only = on");
     await expect.poll(readiness).toBe(503);
-    await expectTurnedAway();
+    await expectWritesRejected();
     await reload("reset default_transaction_read_only");
     await expectServed();
   });
 
-  test("has no connection left is not ready, and turns away", async () => {
+  test("has no free connection is not ready, and rejects writes", async () => {
     await admin.query("alter role servers connection limit 0");
     await endSessions();
     await expect.poll(readiness).toBe(503);
-    await expectTurnedAway();
+    await expectWritesRejected();
     await admin.query("alter role servers connection limit -1");
     await expectServed();
   });
 
-  test("lets nobody in with the password that it had is not ready, and turns away", async () => {
+  test("refuses the password is not ready, and rejects writes", async () => {
     await admin.query("alter role servers password 'another'");
     await endSessions();
     await expect.poll(readiness).toBe(503);
-    await expectTurnedAway();
+    await expectWritesRejected();
     await admin.query("alter role servers password 'servers'");
     await expectServed();
   });
 
-  test("ends sessions at any moment loses nothing that was acknowledged", async () => {
+  test("ends sessions at any moment loses nothing acknowledged", async () => {
     const written: string[] = [];
     const refusals = new Set<string>();
     const over = new AbortController();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Opens a connection, sends a request's head, and then whatever `more` gives until the server ends the connection. */
+/** Opens a connection, sends the head of a request, then the output of `more` until the server closes the connection. */
 async function send(
   head: string[],
   more: (socket: Socket) => void,
@@ -21,7 +21,7 @@ async function send(
   let text = "";
   socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
   const closed = new Promise<boolean>((resolve) => {
-    // The server may reset a connection whose body it no longer wants.
+    // The server may reset a connection whose body it does not read.
     socket.once("error", () => resolve(true));
     socket.once("close", () => resolve(true));
   });
@@ -41,7 +41,7 @@ function flood(socket: Socket): void {
 }
 
 describe("a body that is too long", () => {
-  test("and never ends is told 413 while it comes, and its connection is ended", async () => {
+  test("and does not end gets 413 during the upload, and its connection is closed", async () => {
     const head = [
       "POST /v1/projects HTTP/1.1",
       "Content-Type: application/json",
@@ -52,19 +52,19 @@ describe("a body that is too long", () => {
     expect(text).toContain('"code":"payload_too_large"');
   });
 
-  test("by its announced length is refused before it is sent", async () => {
+  test("by its Content-Length is refused before it is sent", async () => {
     const head = ["POST /v1/projects HTTP/1.1", "Content-Type: application/json", "Content-Length: 31457280"];
     const { text } = await send(head, () => {});
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("on a path that does not exist is not read on for ever", async () => {
+  test("on an unknown path is not read to its end", async () => {
     const { text } = await send(["POST /v1/nothing HTTP/1.1", "Transfer-Encoding: chunked"], flood);
     expect(text).toMatch(/^HTTP\/1\.1 404 /);
   });
 });
 
-/** Sends a request whole before it reads anything of the answer, as simple clients do. */
+/** Sends a complete request before it reads any of the response, as simple clients do. */
 async function sendWholeFirst(head: string[], body: Buffer): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -112,7 +112,7 @@ describe("a refusal reaches a client that sends all of its body first", () => {
     expect(text).toContain(`"status":${status}`);
   });
 
-  test("that sends its last part while the server itself stands still", async () => {
+  test("that sends its last part while the server is blocked", async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     const ended = once(socket, "close");
@@ -124,9 +124,9 @@ describe("a refusal reaches a client that sends all of its body first", () => {
     const [answer]: unknown[] = await once(socket, "data");
     expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
     socket.write("x".repeat(1999));
-    // Longer than a client may be idle; the whole process waits.
+    // Longer than the limit for idle clients; the whole process is blocked.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
-    // True where the connection broke.
+    // True if the connection broke.
     expect(await ended).toEqual([false]);
   });
 
@@ -140,7 +140,7 @@ describe("a refusal reaches a client that sends all of its body first", () => {
   });
 });
 
-test("a client that goes away in the middle of an import leaves nothing behind", async () => {
+test("a client that disconnects during an import leaves no data", async () => {
   const rows = `${JSON.stringify({ input: "x".repeat(200) })}\n`.repeat(4000);
   const key = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const post = async (path: string, body: unknown) => {

@@ -20,7 +20,7 @@ describe.each(engines)("entities on %s", (engine) => {
   const records = (count: number, properties: Record<string, unknown>) =>
     Array.from({ length: count }, (_, index) => ({ type: "record", id: `r${index}`, properties }));
 
-  test("are at most 10,000 of a workspace, however they come", async () => {
+  test("are limited to 10,000 per workspace, for every kind of write", async () => {
     const { control } = await newClient();
     const all = records(limits.entities, { owner: "ada" });
     expect(await control.entities.put({ entities: all })).toMatchObject({ entityCount: limits.entities });
@@ -35,7 +35,7 @@ describe.each(engines)("entities on %s", (engine) => {
     expect(entities.map(({ properties }) => properties)).toEqual([{ owner: "bo" }, { owner: "bo" }]);
   });
 
-  test("that are replaced meanwhile are read as the set before or the one after", async () => {
+  test("that are replaced during a read are returned as the old set or the new one", async () => {
     const { control } = await newClient();
     const sets = [records(50, { set: 0 }), records(60, { set: 1 })];
     await control.entities.put({ entities: sets[0] ?? [] });
@@ -51,7 +51,7 @@ describe.each(engines)("entities on %s", (engine) => {
     }
   });
 
-  test("patched at once lose none of the changes", async () => {
+  test("patched concurrently have all changes", async () => {
     const { control } = await newClient();
     const patches = Array.from({ length: 12 }, (_, index) =>
       control.entities.patch({

@@ -1,4 +1,4 @@
-// An event stream is cut in the middle of messages and taken up again, each time at another process.
+// An event stream is cut in the middle of messages and resumed, each time on another process.
 import { Assay } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
@@ -6,12 +6,12 @@ import { startPostgres } from "../support/postgres.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const eventCount = 60;
-const mostCuts = 4;
+const maxCuts = 4;
 
 /** Bytes after which a stream is cut: some messages, and a part of one. */
 const bytesBeforeCut = 2000;
 
-/** Passes a body on, and ends it after so many bytes. */
+/** Passes a body through, and ends it after a number of bytes. */
 const cutOff = (): TransformStream<Uint8Array, Uint8Array> => {
   let left = bytesBeforeCut;
   return new TransformStream({
@@ -23,7 +23,7 @@ const cutOff = (): TransformStream<Uint8Array, Uint8Array> => {
   });
 };
 
-/** A fetch whose streams come from one server after the other, the first few of them cut off. */
+/** A fetch whose streams come from the two servers in turn; the first few are cut. */
 function cuttingFetch(urls: readonly string[]): { fetch: typeof fetch; streams: () => number } {
   let streams = 0;
   const cutting: typeof fetch = async (input, init) => {
@@ -31,13 +31,13 @@ function cuttingFetch(urls: readonly string[]): { fetch: typeof fetch; streams: 
     const base = urls[streams % urls.length] ?? "";
     streams += 1;
     const response = await fetch(new URL(pathname + search, base), init);
-    return streams > mostCuts ? response : new Response(response.body?.pipeThrough(cutOff()), response);
+    return streams > maxCuts ? response : new Response(response.body?.pipeThrough(cutOff()), response);
   };
   return { fetch: cutting, streams: () => streams };
 }
 
 describe.skipIf((await postgresUrl()) === null)("an event stream over two processes", () => {
-  test("has no gap and no double, however often it is cut", async () => {
+  test("has no gaps and no duplicates despite cuts", async () => {
     const postgres = await startPostgres();
     const servers: AssayProcess[] = [];
     const serve = async (): Promise<string> => {
@@ -62,7 +62,7 @@ describe.skipIf((await postgresUrl()) === null)("an event stream over two proces
         await writers[index % 2]?.create({ type: "step", data: { index } });
       await following;
       expect(seen).toEqual(Array.from({ length: eventCount }, (_, index) => index + 1));
-      expect(streams()).toBeGreaterThan(mostCuts);
+      expect(streams()).toBeGreaterThan(maxCuts);
     } finally {
       for (const server of servers) {
         server.kill("SIGTERM");

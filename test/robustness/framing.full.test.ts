@@ -1,4 +1,4 @@
-// What a proxy in front of us may read otherwise, and what Node.js would answer by itself: refused in a problem document.
+// Requests that a proxy in front of the server may read differently, and those that Node.js answers itself: refused with a problem document.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problem } from "../../contract/src/platform/problem.ts";
 import { exchange } from "../support/raw-exchange.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The one answer's problem document. */
+/** The problem document of a single response. */
 async function refusal(sent: string) {
   const text = await exchange(server.url, sent);
   const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -30,7 +30,7 @@ const next = lines("GET /healthz HTTP/1.1", "Host: x", "Connection: close", "", 
 const write = (headers: string[], sent: string): string =>
   lines("POST /v1/projects HTTP/1.1", "Host: x", key, "Content-Type: application/json", ...headers, "", sent);
 
-describe("a body in another coding than chunks", () => {
+describe("a body in a transfer coding other than chunked", () => {
   test.each([
     "gzip, chunked",
     "gzip,chunked",
@@ -38,7 +38,7 @@ describe("a body in another coding than chunks", () => {
     "x, chunked",
     "trailers, chunked",
     ", chunked",
-  ])("%s: refused, whatever door it is at, and what follows is not read", async (coding) => {
+  ])("%s is refused at every endpoint, and later data is not read", async (coding) => {
     const message = `Transfer-Encoding is ${JSON.stringify(coding)}; it must be "chunked"`;
     const header = `Transfer-Encoding: ${coding}`;
     expect(await refusal(write([header], chunks + next))).toContain(message);
@@ -50,7 +50,7 @@ describe("a body in another coding than chunks", () => {
     expect(await server.deps.database.knex("projects").where({ name: "framed" })).toEqual([]);
   });
 
-  test.each(["chunked", "Chunked", "CHUNKED", " \tchunked"])("%j: is chunks", async (coding) => {
+  test.each(["chunked", "Chunked", "CHUNKED", " \tchunked"])("%j is accepted", async (coding) => {
     const text = await exchange(
       server.url,
       write(["Connection: close", `Transfer-Encoding: ${coding}`], chunks),
@@ -61,15 +61,15 @@ describe("a body in another coding than chunks", () => {
 });
 
 describe("a host", () => {
-  const asked = (...hosts: string[]): string =>
+  const requestWithHosts = (...hosts: string[]): string =>
     lines("GET /healthz HTTP/1.1", ...hosts.map((host) => `Host: ${host}`), "Connection: close", "", "");
 
-  test("that is not given, or given as nothing, is refused", async () => {
-    expect(await refusal(asked())).toContain("Host is required: HTTP/1.1 needs");
+  test("that is missing or empty is refused", async () => {
+    expect(await refusal(requestWithHosts())).toContain("it has no Host; HTTP/1.1 needs one");
     expect(await refusal(lines("POST /v1/projects HTTP/1.1", key, "Content-Length: 2", "", "{}"))).toContain(
       "Host is required",
     );
-    expect(await refusal(asked(""))).toContain('Host is ""; it must be a name or an address');
+    expect(await refusal(requestWithHosts(""))).toContain('Host is ""; a name or an address is accepted');
   });
 
   test.each([
@@ -86,21 +86,21 @@ describe("a host", () => {
     "x?y",
     "x#y",
     "ä",
-  ])("%j is none, and refused", async (host) =>
-    expect(await refusal(asked(host))).toContain("it must be a name or an address"),
+  ])("%j is refused", async (host) =>
+    expect(await refusal(requestWithHosts(host))).toContain("a name or an address is accepted"),
   );
 
   test.each(["x", "x:", "x:8787", "a.b-c.example", "127.0.0.1:1", "[::1]", "[::1]:8787", "xn--a_b"])(
-    "%j is one",
-    async (host) => expect(await exchange(server.url, asked(host))).toMatch(/^HTTP\/1\.1 200 /),
+    "%j is accepted",
+    async (host) => expect(await exchange(server.url, requestWithHosts(host))).toMatch(/^HTTP\/1\.1 200 /),
   );
 
-  test("is not asked of HTTP/1.0, which has none", async () => {
+  test("is not required in HTTP/1.0", async () => {
     expect(await exchange(server.url, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test("and a key are looked for behind any number of headers", async () => {
-    // More than Node.js takes by itself; in fewer bytes than it takes.
+  test("and a key are found after any number of headers", async () => {
+    // More headers than Node.js accepts by default, in fewer bytes than its limit.
     const many = Array.from({ length: 2100 }, () => "a:");
     const twice = lines("GET /v1/projects HTTP/1.1", "Host: x", key, ...many, "Host: y", "", "");
     expect(await refusal(twice)).toContain("host is repeated; it must occur once");
@@ -111,7 +111,7 @@ describe("a host", () => {
   });
 });
 
-describe("what is expected of us", () => {
+describe("the Expect header", () => {
   test.each(["something", "", "100-continue, more", "100-continue;q=1", "200-ok"])(
     "%j is refused before the body",
     async (expected) => {
@@ -120,20 +120,20 @@ describe("what is expected of us", () => {
     },
   );
 
-  test.each(["100-continue", "100-Continue"])("%s: the body is asked for", async (expected) => {
+  test.each(["100-continue", "100-Continue"])("%s: the server requests the body", async (expected) => {
     const headers = ["Connection: close", `Expect: ${expected}`, `Content-Length: ${body.length}`];
     const text = await exchange(server.url, write(headers, body));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 100", "HTTP/1.1 201"]);
   });
 
-  test("means nothing in HTTP/1.0", async () => {
+  test("is ignored in HTTP/1.0", async () => {
     expect(await exchange(server.url, "GET /healthz HTTP/1.0\r\nExpect: something\r\n\r\n")).toMatch(
       /^HTTP\/1\.1 200 /,
     );
   });
 
-  test("a tunnel is refused, and its connection ends", async () => {
-    const asked = lines("CONNECT other.example:443 HTTP/1.1", "Host: other.example:443", "", "");
-    expect(await refusal(asked + next)).toContain("this server is none");
+  test("a tunnel is refused, and its connection is closed", async () => {
+    const tunnel = lines("CONNECT other.example:443 HTTP/1.1", "Host: other.example:443", "", "");
+    expect(await refusal(tunnel + next)).toContain("this server is none");
   });
 });

@@ -1,4 +1,4 @@
-// The disk below the database is full: writes are turned away, nothing acknowledged is lost, and it goes on once there is room.
+// The disk of the database is full: writes are rejected, nothing acknowledged is lost, and service resumes once space is free.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -15,17 +15,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { firstKeyOf, type Place, startAssayServer, urlOf } from "../support/assay-process.ts";
+import { firstKeyOf, type DatabaseLocation, startAssayServer, urlOf } from "../support/assay-process.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-full-"));
 const disk = join(folder, "disk");
 mkdirSync(disk);
-// Postgres runs as somebody else, who has to get there.
+// Postgres runs as another user, who needs access to the folder.
 chmodSync(folder, 0o755);
 
-/** A disk of a few megabytes of the machine's memory; only root may make one, and not in every container. */
+/** A disk of a few megabytes in memory; only root can mount one, and not in every container. */
 const haveDisk =
   process.platform === "linux" &&
   spawnSync("mount", ["-t", "tmpfs", "-o", "size=250m,mode=1777", "tmpfs", disk]).status === 0;
@@ -37,13 +37,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Fills the disk to its last byte. @returns what makes room again. */
+/** Fills the disk to its last byte. @returns a function that frees the space. */
 function fill(): () => void {
   const ballast = join(disk, "ballast");
   const file = openSync(ballast, "w");
   for (let size = 1024 * 1024; size >= 512;) {
     const { bavail, bsize } = statfsSync(disk);
-    // What is not there cannot be written; less of it may be.
+    // Blocks larger than the free space cannot be written, so the size is halved.
     if (bavail * bsize < size) size /= 2;
     else writeSync(file, Buffer.alloc(size));
   }
@@ -51,11 +51,17 @@ function fill(): () => void {
   return () => rmSync(ballast, { force: true });
 }
 
-const engines: { engine: string; place: () => Promise<Place & { stop?: () => Promise<void> }> }[] = [
-  { engine: "the embedded database", place: async () => ({ dataDir: mkdtempSync(join(disk, "embedded-")) }) },
+const engines: {
+  engine: string;
+  createLocation: () => Promise<DatabaseLocation & { stop?: () => Promise<void> }>;
+}[] = [
+  {
+    engine: "the embedded database",
+    createLocation: async () => ({ dataDir: mkdtempSync(join(disk, "embedded-")) }),
+  },
   {
     engine: "Postgres",
-    place: async () => {
+    createLocation: async () => {
       const { TMPDIR } = process.env;
       process.env["TMPDIR"] = disk;
       const postgres = await startPostgres({ durable: true });
@@ -68,7 +74,7 @@ const engines: { engine: string; place: () => Promise<Place & { stop?: () => Pro
 
 const rowsOf = (name: string): string[] => Array.from({ length: 500 }, (_, index) => `${name}-${index}`);
 
-/** Sends files of half a megabyte to import. @returns what was answered; what was acknowledged is noted. */
+/** Sends files of half a megabyte to import. @returns the outcomes; acknowledged files are recorded. */
 function importer({ url, apiKey, dataset }: { url: string; apiKey: string; dataset: string }) {
   const imported: string[] = [];
   const send = async (name: string): Promise<string> => {
@@ -86,53 +92,58 @@ function importer({ url, apiKey, dataset }: { url: string; apiKey: string; datas
   return { imported, send };
 }
 
-describe.skipIf(!haveDisk).each(engines)("while the disk of $engine is full", ({ engine, place }) => {
-  const missing = engine === "Postgres" && !havePostgres;
-  const cleanups: (() => Promise<unknown> | void)[] = [];
-  afterEach(async () => {
-    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-  });
+describe.skipIf(!haveDisk).each(engines)(
+  "while the disk of $engine is full",
+  ({ engine, createLocation }) => {
+    const missing = engine === "Postgres" && !havePostgres;
+    const cleanups: (() => Promise<unknown> | void)[] = [];
+    afterEach(async () => {
+      for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+    });
 
-  test.skipIf(missing)(
-    "writes are turned away, operators are told, and all goes on once there is room",
-    async () => {
-      const placed = await place();
-      cleanups.push(() => placed.stop?.());
-      const witness = mkdtempSync(join(disk, "witness-"));
-      const server = startAssayServer(["serve"], placed, { ASSAY_WITNESS_DIR: witness });
-      cleanups.push(() => {
-        server.kill("SIGKILL");
-        return server.ended;
-      });
-      const [url, apiKey] = [await urlOf(server), await firstKeyOf(server)];
-      const assay = new Assay({ baseUrl: url, apiKey, maxRetries: 0 });
-      const { id: project } = await assay.projects.create({ name: "Full" });
-      const { id: dataset } = await assay.datasets.create({ name: "Full", project });
-      const readiness = async () => (await fetch(`${url}/readyz`)).status;
-      const { imported, send } = importer({ url, apiKey, dataset });
+    test.skipIf(missing)(
+      "writes are rejected, operators see the cause, and service resumes once space is free",
+      async () => {
+        const location = await createLocation();
+        cleanups.push(() => location.stop?.());
+        const witness = mkdtempSync(join(disk, "witness-"));
+        const server = startAssayServer(["serve"], location, { ASSAY_WITNESS_DIR: witness });
+        cleanups.push(() => {
+          server.kill("SIGKILL");
+          return server.ended;
+        });
+        const [url, apiKey] = [await urlOf(server), await firstKeyOf(server)];
+        const assay = new Assay({ baseUrl: url, apiKey, maxRetries: 0 });
+        const { id: project } = await assay.projects.create({ name: "Full" });
+        const { id: dataset } = await assay.datasets.create({ name: "Full", project });
+        const readiness = async () => (await fetch(`${url}/readyz`)).status;
+        const { imported, send } = importer({ url, apiKey, dataset });
 
-      const makeRoom = fill();
-      cleanups.push(makeRoom);
-      // What room there is in files that are there already is used up first.
-      await expect.poll(() => send(`full-${imported.length}`)).toBe("503 unavailable, again in 1");
-      expect(await readiness()).toBe(503);
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      const doctor = startAssayServer(["doctor"], placed);
-      expect(await doctor.ended).toBe(1);
-      expect(doctor.stdout()).toMatch(/^fail {2}(?:writes|database) .*is full/m);
+        const freeSpace = fill();
+        cleanups.push(freeSpace);
+        // Postgres first uses the free space inside existing files.
+        await expect.poll(() => send(`full-${imported.length}`)).toBe("503 unavailable, again in 1");
+        expect(await readiness()).toBe(503);
+        expect((await fetch(`${url}/healthz`)).status).toBe(200);
+        const doctor = startAssayServer(["doctor"], location);
+        expect(await doctor.ended).toBe(1);
+        expect(doctor.stdout()).toMatch(/^fail {2}(?:writes|database) .*is full/m);
 
-      makeRoom();
-      await expect.poll(() => send("room")).toBe("201 done, again in null");
-      await expect.poll(readiness).toBe(200);
-      const stored: string[] = [];
-      for await (const { external_id: id } of assay.samples.list(dataset, { limit: 100 }))
-        stored.push(id ?? "");
-      expect(stored.sort()).toEqual(imported.flatMap(rowsOf).sort());
-      // No names of what could not be written are left.
-      const drafts = readdirSync(disk, { recursive: true }).filter((name) => String(name).endsWith(".draft"));
-      expect(drafts).toEqual([]);
-      server.kill("SIGTERM");
-      expect(await server.ended).toBe(0);
-    },
-  );
-});
+        freeSpace();
+        await expect.poll(() => send("after")).toBe("201 done, again in null");
+        await expect.poll(readiness).toBe(200);
+        const stored: string[] = [];
+        for await (const { external_id: id } of assay.samples.list(dataset, { limit: 100 }))
+          stored.push(id ?? "");
+        expect(stored.sort()).toEqual(imported.flatMap(rowsOf).sort());
+        // No draft files of failed writes are left.
+        const drafts = readdirSync(disk, { recursive: true }).filter((name) =>
+          String(name).endsWith(".draft"),
+        );
+        expect(drafts).toEqual([]);
+        server.kill("SIGTERM");
+        expect(await server.ended).toBe(0);
+      },
+    );
+  },
+);

@@ -1,4 +1,4 @@
-// SIGTERM under load: what is in flight ends, leases are handed back, new work is refused, the exit code is 0.
+// SIGTERM under load: requests in flight complete, leases are released, new work is refused, the exit code is 0.
 import { connect, type Socket } from "node:net";
 import { Assay } from "@assay/sdk";
 import { afterAll, describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
-/** A connection on which requests are written by hand. */
+/** A connection for handwritten requests. */
 function opened(url: string): { socket: Socket; text: () => string; closed: Promise<void> } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -33,8 +33,8 @@ const isRefused = (url: string): Promise<boolean> =>
     socket.once("error", () => resolve(true));
   });
 
-describe.skipIf(!havePostgres)("a server that is told to stop under load", () => {
-  test("ends what is in flight, hands leases back, refuses what is new, and exits with 0", async () => {
+describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () => {
+  test("completes requests in flight, releases leases, refuses new ones, and exits with 0", async () => {
     const database = await freshDatabase("postgres");
     cleanups.push(() => database.close());
     const hanging = await startReceiver(() => undefined);
@@ -53,7 +53,7 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
     const head = (method: string, path: string, ...more: string[]): string =>
       [`${method} ${path} HTTP/1.1`, "Host: test", `Authorization: Bearer ${apiKey}`, ...more].join("\r\n");
 
-    // In flight when the signal comes: a job in hand, half an import, the beginning of a request, and writes at all times.
+    // In flight at the signal: a claimed job, half an import, the start of a request, and continuous writes.
     const evaluators = [
       { type: "custom" as const, config: { webhook_url: hanging.url, timeout_seconds: 120 } },
     ];
@@ -85,7 +85,7 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
             ? `${answer.status}${answer.headers.has("retry-after") ? " with Retry-After" : ""}`
             : "no connection",
         );
-        // Of an answer that has begun nothing more is asked: it may end with the process.
+        // A started response may end with the process, so its body is not checked.
         await answer?.arrayBuffer().catch(() => undefined);
       }
     });
@@ -95,7 +95,7 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
     over.abort();
     await Promise.all(writing);
 
-    // It listens no more: what was begun before is ended, what begins now is not.
+    // The server no longer listens: it completes started requests and refuses new ones.
     late.socket.write("\r\n");
     importing.socket.write(rows.slice(5).join(""));
     await Promise.all([late.closed, importing.closed]);
@@ -105,14 +105,14 @@ describe.skipIf(!havePostgres)("a server that is told to stop under load", () =>
     expect(importing.text()).toMatch(/^HTTP\/1\.1 201 /);
     expect(importing.text()).toContain('"inserted":10');
     expect(await server.ended).toBe(0);
-    // To turn requests away is what it was told to do.
+    // Rejected requests during a stop are not errors.
     expect(server.stderr()).not.toContain('"level":50');
     for (const outcome of outcomes)
       expect(["201", "503 with Retry-After", "no connection"]).toContain(outcome);
 
     const rowsOf = async (query: string): Promise<Record<string, unknown>[]> =>
       (await database.knex.raw<{ rows: Record<string, unknown>[] }>(query)).rows;
-    // The next worker takes it at once.
+    // The next worker can claim it immediately.
     expect(
       await rowsOf("select state, attempts, lease_token from jobs where kind = 'evaluation.chunk'"),
     ).toEqual([{ state: "ready", attempts: 0, lease_token: null }]);

@@ -1,4 +1,4 @@
-// Clients that speak no HTTP, too slowly, too much, or in bombs: each is answered or ended, and others are served meanwhile.
+// Clients that do not speak HTTP, are too slow, send too much, or send bombs: each gets a response or is disconnected, and others are served.
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { problemCodes } from "@assay/contract/platform/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const get = (headers: string[]): string =>
 const post = (headers: string[], body = "", version = "1.1"): string =>
   [`POST /v1/projects HTTP/${version}`, "Host: x", ...headers, "", body].join("\r\n");
 
-describe("what is no request", () => {
+describe("an invalid HTTP request", () => {
   test.each([
     [
       "another protocol",
@@ -130,7 +130,7 @@ describe("what is no request", () => {
     await isServed();
   });
 
-  test("a request that hides in another's body is not answered", async () => {
+  test("a request hidden in the body of another gets no response", async () => {
     const hidden = get([]);
     const length = `Content-Length: ${hidden.length}`;
     const text = await exchange(server.url, post([length, "Connection: close"], hidden));
@@ -139,13 +139,13 @@ describe("what is no request", () => {
 });
 
 describe("a body that is a bomb", () => {
-  // 64 MiB of spaces: 64 KiB by gzip and deflate, 60 bytes by brotli.
+  // 64 MiB of spaces: 64 KiB with gzip and deflate, 60 bytes with brotli.
   const spaces = Buffer.alloc(64 * 1024 * 1024, " ");
   test.each([
     ["gzip", gzipSync(spaces)],
     ["deflate", deflateSync(spaces)],
     ["br", brotliCompressSync(spaces)],
-  ])("by %s is refused (413) as soon as it is too long, and takes no memory", async (encoding, bytes) => {
+  ])("with %s is refused (413) once it is too long, without using memory", async (encoding, bytes) => {
     const send = () =>
       fetch(`${server.url}/v1/projects`, {
         method: "POST",
@@ -158,14 +158,14 @@ describe("a body that is a bomb", () => {
       });
     const answers = await Promise.all(Array.from({ length: bySize(12, 50) }, send));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
-    // Each would be 64 MiB: what is kept of them, with what waits for the collector, is not half of that.
+    // Each would be 64 MiB: the retained memory, including garbage, is less than half of that.
     expect(process.memoryUsage().arrayBuffers).toBeLessThan(
       spaces.length + answers.length * 32 * 1024 * 1024,
     );
     await isServed();
   });
 
-  test("as a file to import is no file of samples", async () => {
+  test("is refused as a file of samples", async () => {
     const project = await server.deps.database.knex("projects").first("id");
     expect(project).toBeDefined();
     const answer = await fetch(`${server.url}/v1/datasets/ds_x/samples/import`, {

@@ -1,4 +1,4 @@
-// A worker is killed (SIGKILL) in the middle of an export: another one writes the file, whole, and nothing of both mixes.
+// A worker is killed (SIGKILL) during an export: another one writes the whole file, without parts of the first.
 import { createHash } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { Assay } from "@assay/sdk";
@@ -16,7 +16,7 @@ afterAll(async () => {
 const sampleCount = 4000;
 const copies = 10;
 
-/** Samples that make the file large: its rows have some 2 KiB each. */
+/** Samples that make the file large: its rows have about 2 KiB each. */
 const samples = Array.from({ length: sampleCount }, (_, index) => ({
   id: `call-${index}`,
   input: { text: `${index} `.repeat(200) },
@@ -25,13 +25,13 @@ const samples = Array.from({ length: sampleCount }, (_, index) => ({
 }));
 
 describe.skipIf(!havePostgres)("a worker that is killed in the middle of an export", () => {
-  test("leaves it to another, which begins anew: the file is whole, and any server serves it", async () => {
+  test("releases it to another one, which starts again: the file is complete, and any server serves it", async () => {
     const postgres = await startPostgres({ durable: true });
     cleanups.push(() => postgres.stop());
-    const place = { url: postgres.url };
+    const location = { url: postgres.url };
     const env = { ASSAY_JOB_LEASE_SECONDS: "10" };
     const run = (args: readonly string[]): AssayProcess => {
-      const started = startAssayServer(args, place, env);
+      const started = startAssayServer(args, location, env);
       cleanups.push(async () => {
         started.kill("SIGKILL");
         await started.ended;
@@ -99,12 +99,12 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an expo
       { attempts: 1, chunks: Math.ceil(size / 1_048_576), bytes: String(done.size_bytes) },
     ]);
     const { rows: jobs } = await client.query("select attempts, state from jobs where kind = 'export.write'");
-    // The second one may have lost its lease too, where it got too little of the machine to prolong it.
+    // The second worker may have lost its lease too, if it was too slow to extend it.
     expect(jobs).toEqual([{ attempts: expect.toSatisfy((count) => count >= 2), state: "done" }]);
   });
 });
 
-/** Copies the one evaluation's rows, so that exporting takes long enough to be killed in its middle. */
+/** Copies the rows of the single evaluation, so that the export takes long enough to be killed. */
 async function multiply(client: pg.Client, times: number): Promise<void> {
   for (const table of ["results", "sample_scores"]) {
     const { rows } = await client.query(

@@ -1,5 +1,5 @@
-// Whoever changes the schema is killed, or told to stop, in the middle of it: nothing of it is left, or all of it is there, and
-// the next one brings it up.
+// A process that changes the schema is killed or stopped during the change: the change is applied completely or not at all, and the
+// next process completes the rest.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,18 +22,18 @@ afterAll(async () => {
   await Promise.all(started.map(({ ended }) => ended));
 });
 
-function run(args: readonly string[], place: { url: string } | { dataDir: string }): AssayProcess {
-  const process = startAssayServer(args, place);
+function run(args: readonly string[], location: { url: string } | { dataDir: string }): AssayProcess {
+  const process = startAssayServer(args, location);
   started.push(process);
   return process;
 }
 
-/** Ends with 0, or says what it wrote. */
+/** Expects exit code 0, or fails with the output. */
 async function succeeds(process: AssayProcess): Promise<void> {
   expect([await process.ended, process.stderr()]).toEqual([0, expect.any(String)]);
 }
 
-/** All that the schema is made of, in words that compare. */
+/** All objects of the schema, as comparable texts. */
 const schemaOf = ({ rows }: SlowDatabase) =>
   rows(`
     select 'column' as kind, table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' ||
@@ -57,7 +57,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
   let whole: Awaited<ReturnType<typeof schemaOf>>;
   let statements = 0;
   const random = randomOf(testSeed);
-  /** A statement in the middle of the work. */
+  /** The number of a random statement of the migration. */
   const someStatement = (): number => 1 + Math.floor(random() * (statements - 1));
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
   });
   afterAll(() => postgres?.close());
 
-  /** Runs a test's body on an empty database, once a round. */
+  /** Runs the body of a test on an empty database, once per round. */
   const eachRound = async (body: (database: SlowDatabase) => Promise<void>): Promise<void> => {
     for (let round = 0; round < rounds; round += 1) {
       const database = await postgres.empty();
@@ -94,14 +94,14 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
         await killed.ended;
         const left = await applied(database);
         expect(left).toEqual(names.slice(0, left.length));
-        // Postgres ends a session whose client is gone when it next looks: until then the lock is held.
+        // Postgres ends the session of a lost client at its next check; the lock is held until then.
         await succeeds(run(["migrate", "up"], database));
       }),
     bySize(600_000, 7_200_000),
   );
 
   test(
-    "do not keep another server from starting, that was started at the same time",
+    "do not prevent another server, started at the same time, from starting",
     () =>
       eachRound(async (database) => {
         const servers = [run(["serve"], database), run(["serve"], database)];
@@ -113,7 +113,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
         const third = run(["serve"], database);
         for (const one of [other, third])
           expect((await fetch(`${await urlOf(one)}/readyz`)).status).toBe(200);
-        // Whichever came first made the first workspace and its key; the others saw that it is there.
+        // One server created the first workspace and its key; the others found it.
         expect(await database.rows("select count(*)::int as n from workspaces")).toEqual([{ n: 1 }]);
         expect(await database.rows("select count(*)::int as n from api_keys")).toEqual([{ n: 1 }]);
         for (const one of [other, third]) one.kill("SIGKILL");
@@ -122,7 +122,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
     bySize(600_000, 7_200_000),
   );
 
-  test("are brought to their end by a server that is told to stop; it exits with 0", async () => {
+  test("are completed by a server that receives SIGTERM; it exits with 0", async () => {
     const database = await postgres.empty();
     const server = run(["serve"], database);
     await database.reaches(someStatement(), server.ended);

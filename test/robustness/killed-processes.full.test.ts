@@ -1,4 +1,4 @@
-// Processes are killed (SIGKILL) in the middle of their work: nothing acknowledged is lost, nothing is doubled.
+// Processes are killed (SIGKILL) during their work: nothing acknowledged is lost, nothing is duplicated.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import pg from "pg";
 import {
   type AssayProcess,
   firstKeyOf,
-  type Place,
+  type DatabaseLocation,
   startAssayServer,
   urlOf,
 } from "../support/assay-process.ts";
@@ -21,8 +21,8 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
-/** A Postgres of this test's own that forces every commit to disk. */
-async function durablePostgres(): Promise<Place & { url: string }> {
+/** A separate Postgres that forces every commit to disk. */
+async function durablePostgres(): Promise<DatabaseLocation & { url: string }> {
   const postgres = await startPostgres({ durable: true });
   cleanups.push(() => postgres.stop());
   return { url: postgres.url };
@@ -34,8 +34,12 @@ function scratchFolder(): { dataDir: string } {
   return { dataDir };
 }
 
-function run(args: readonly string[], place: Place, env: Record<string, string> = {}): AssayProcess {
-  const started = startAssayServer(args, place, env);
+function run(
+  args: readonly string[],
+  location: DatabaseLocation,
+  env: Record<string, string> = {},
+): AssayProcess {
+  const started = startAssayServer(args, location, env);
   cleanups.push(async () => {
     started.kill("SIGKILL");
     await started.ended;
@@ -44,7 +48,7 @@ function run(args: readonly string[], place: Place, env: Record<string, string> 
 }
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
-/** Sample i is expected at level i mod 4 and answered at level i² mod 4: 0, 1, 0, 1, so half are exact. */
+/** Sample i has expected level i mod 4 and output level i² mod 4: 0, 1, 0, 1, so half are exact. */
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `s-${index}`,
@@ -66,17 +70,17 @@ async function evaluated(assay: Assay, count: number): Promise<Evaluation> {
 }
 
 describe.skipIf(!havePostgres)("a worker that is killed in the middle of an evaluation", () => {
-  test("leaves nothing missing, nothing doubled, and exact progress", async () => {
-    const place = await durablePostgres();
+  test("leaves no gaps, no duplicates, and exact progress", async () => {
+    const location = await durablePostgres();
     const lease = { ASSAY_JOB_LEASE_SECONDS: "10" };
-    const server = run(["serve", "--no-worker"], place, lease);
+    const server = run(["serve", "--no-worker"], location, lease);
     const assay = new Assay({ baseUrl: await urlOf(server), apiKey: await firstKeyOf(server) });
-    const workers = [run(["worker"], place, lease), run(["worker"], place, lease)];
+    const workers = [run(["worker"], location, lease), run(["worker"], location, lease)];
     await Promise.all(workers.map((worker) => worker.writes(/runs jobs/)));
     const count = 20_000;
     const { id } = await evaluated(assay, count);
 
-    // Killed as soon as the evaluation has moved but is not done.
+    // Killed as soon as the evaluation has progressed but is not completed.
     const seen: number[] = [];
     const done = await assay.evaluations.wait(id, {
       pollIntervalMs: 20,
@@ -96,7 +100,7 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an eval
       triage: { total: count, exact: { all: { numerator: count / 2 } } },
     });
     expect([...seen].sort((a, b) => a - b)).toEqual(seen);
-    const client = new pg.Client({ connectionString: place.url });
+    const client = new pg.Client({ connectionString: location.url });
     await client.connect();
     const { rows: counts } = await client.query(
       "select count(*)::int as results, count(distinct sample_id)::int as samples from results",
@@ -115,9 +119,9 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an eval
 describe.each([
   ["the embedded database", true, scratchFolder],
   ["Postgres", havePostgres, durablePostgres],
-] as const)("a server on %s that is killed while it writes", (_, possible, place) => {
-  test.skipIf(!possible)("has every write that it acknowledged when it is started again", async () => {
-    const at = await place();
+] as const)("a server on %s that is killed while it writes", (_, possible, createLocation) => {
+  test.skipIf(!possible)("has every acknowledged write after a restart", async () => {
+    const at = await createLocation();
     const first = run(["serve"], at);
     const apiKey = await firstKeyOf(first);
     const assay = new Assay({ baseUrl: await urlOf(first), apiKey, maxRetries: 0 });
@@ -141,7 +145,7 @@ describe.each([
     const stored = new Set<string>();
     for await (const { id } of again.samples.list(dataset.id, { limit: 100 })) stored.add(id);
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-    // The count and the version moved with the samples, in the same transactions.
+    // The count and the version changed together with the samples, in the same transactions.
     expect(await again.datasets.get(dataset.id)).toMatchObject({
       sample_count: stored.size,
       version: stored.size,
@@ -150,7 +154,7 @@ describe.each([
 });
 
 describe("a second process on the same embedded folder", () => {
-  test("is refused with a message that says what to do; the first goes on", async () => {
+  test("is refused with a message that states the fix; the first process continues", async () => {
     const at = scratchFolder();
     const first = run(["serve"], at);
     const apiKey = await firstKeyOf(first);
@@ -165,7 +169,7 @@ describe("a second process on the same embedded folder", () => {
 });
 
 describe("SIGTERM", () => {
-  test("ends a server cleanly, with exit code 0", async () => {
+  test("stops a server cleanly, with exit code 0", async () => {
     const server = run(["serve", "--drain-seconds", "0"], scratchFolder());
     await urlOf(server);
     server.kill("SIGTERM");

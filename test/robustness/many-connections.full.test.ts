@@ -1,4 +1,4 @@
-// Thousands of connections on one server, a process of its own: idle ones, and others that never come to an end.
+// Thousands of connections to one server in a separate process: idle ones, and others with incomplete requests.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,18 +11,18 @@ import { bySize } from "../support/test-size.ts";
 
 const wanted = bySize(500, 10_000);
 
-/** Files and connections that a process may have open here; Node.js makes use of all that it may have. */
-function mostOpen(): number {
+/** The limit of open files and connections of a process on this machine; Node.js raises its own limit to it. */
+function maxOpenFiles(): number {
   const { stdout } = spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" });
   return stdout.trim() === "unlimited" ? Infinity : Number(stdout);
 }
 
-/** What both sides need besides. */
-const kept = 300;
-const count = Math.min(wanted, mostOpen() - kept);
+/** Files that both sides need besides. */
+const reservedFiles = 300;
+const count = Math.min(wanted, maxOpenFiles() - reservedFiles);
 
-/** Each costs buffers on our side and in Node.js: 12 KiB measured; more than this would be a leak. */
-const mostBytesEach = 64 * 1024;
+/** Each connection costs buffers here and in Node.js: 12 KiB measured; more than this would be a leak. */
+const maxBytesEach = 64 * 1024;
 
 const dataDir = mkdtempSync(join(tmpdir(), "assay-connections-"));
 let server: AssayProcess;
@@ -52,17 +52,17 @@ const isServed = async (): Promise<void> => {
   expect((await fetch(`${url}/v1/projects`, { method: "POST", headers, body })).status).toBe(201);
 };
 
-/** What the server has in memory, in bytes. */
+/** Resident memory of the server, in bytes. */
 const residentBytes = (): number =>
   1024 * Number(spawnSync("ps", ["-o", "rss=", "-p", String(server.pid)], { encoding: "utf8" }).stdout);
 
-test(`${count} connections that say nothing, or never come to an end, keep nobody waiting, and take little memory`, async () => {
+test(`${count} idle or incomplete connections do not delay others, and take little memory`, async () => {
   if (count < wanted)
     process.stdout.write(`LIMITED: ${count} connections instead of ${wanted}, by \`ulimit -Hn\`.\n`);
   for (let request = 0; request < 50; request += 1) await isServed();
   const before = residentBytes();
   const sockets: Socket[] = [];
-  // No more at a time than what waits to be accepted.
+  // At most the size of the accept queue at a time.
   while (sockets.length < count)
     sockets.push(
       ...(await Promise.all(Array.from({ length: Math.min(250, count - sockets.length) }, opened))),
@@ -73,17 +73,18 @@ test(`${count} connections that say nothing, or never come to an end, keep nobod
     `POST /v1/projects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     `POST /v1/datasets/ds_x/samples/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\ni`,
   ];
-  const begun = (index: number): string => beginnings[index % beginnings.length] ?? "";
-  for (const [index, socket] of sockets.entries()) if (begun(index) !== "") socket.write(begun(index));
+  const beginningOf = (index: number): string => beginnings[index % beginnings.length] ?? "";
+  for (const [index, socket] of sockets.entries())
+    if (beginningOf(index) !== "") socket.write(beginningOf(index));
   for (let turn = 0; turn < 5; turn += 1) {
     for (const [index, socket] of sockets.entries())
-      if (begun(index) !== "" && !socket.destroyed) socket.write("x");
+      if (beginningOf(index) !== "" && !socket.destroyed) socket.write("x");
     await isServed();
   }
   const grown = residentBytes() - before;
   process.stdout.write(`${count} connections: ${Math.round(grown / count / 1024)} KiB each.\n`);
-  // What is no matter of connections comes and goes: some tens of megabytes.
-  expect(grown).toBeLessThan(256 * 1024 * 1024 + count * mostBytesEach);
+  // Memory that does not belong to connections varies by some tens of megabytes.
+  expect(grown).toBeLessThan(256 * 1024 * 1024 + count * maxBytesEach);
   for (const socket of sockets) socket.destroy();
   await isServed();
 }, 900_000);

@@ -29,7 +29,7 @@ describe.each(engines)("records on %s", (engine) => {
       body,
     });
 
-  /** What a superuser can do, and the program's own role cannot. */
+  /** A change that a superuser can make, but not the role of the program. */
   async function alter(change: string, seq: number): Promise<void> {
     const { knex } = server.deps.database;
     await knex.raw("alter table events_0 disable trigger events_append_only");
@@ -37,29 +37,29 @@ describe.each(engines)("records on %s", (engine) => {
     await knex.raw("alter table events_0 enable always trigger events_append_only");
   }
 
-  test("count as requests of the key, each of them once, whatever it says", async () => {
+  test("count as requests of the key, each once, for any input", async () => {
     const left = async (path: string, body: string): Promise<number> => {
       const answer = await post(path, body);
       return Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
     };
     const first = await left("sign", '{"a":1}');
     expect(await left("verify", "{}")).toBe(first - 1);
-    // Refused, no JSON, and too long for the short way.
+    // Refused, not JSON, and too long for the fast route.
     expect(await left("sign", '{"a":1,"a":2}')).toBe(first - 2);
     expect(await left("verify", "{x")).toBe(first - 3);
     expect(await left("sign", `{"a":"${"x".repeat(200_000)}"}`)).toBe(first - 4);
   });
 
-  test("are refused when the key has no requests left", async () => {
+  test("are refused when the rate limit of the key is reached", async () => {
     const answers = await Promise.all(Array.from({ length: limit + 20 }, () => post("verify", "{}")));
     const refused = answers.filter(({ status }) => status === 429);
-    // A minute may end meanwhile: then some more are answered.
+    // A minute may end meanwhile; then some more succeed.
     for (const answer of refused) expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
     for (;;) if ((await post("sign", '{"a":1}')).status === 429) break;
   });
 
-  test("are sealed and verified many at a time, each for its own workspace", async () => {
+  test("are sealed and verified concurrently, each for its own workspace", async () => {
     const other = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() }).control;
     await other.agents.create({ id: "bot", tools: ["chart.read"] });
     const mine = await Promise.all(Array.from({ length: 5 }, decide));
@@ -80,11 +80,11 @@ describe.each(engines)("records on %s", (engine) => {
       ids.flatMap((id) => [id, id, id]),
     );
     const verdicts = await Promise.all(records.map((record) => control.records.verify(record)));
-    // What one workspace had asserted of another's decision contradicts no log: each is held against its own.
+    // An assertion about a decision of another workspace contradicts no log: each is verified with its own log.
     expect(verdicts.map(({ code }) => code)).toEqual(records.map(() => "ok"));
   });
 
-  test("see at once that a key was revoked, and that a decision was erased", async () => {
+  test("reflect a revoked key and an erased decision immediately", async () => {
     const decision = await decide();
     const record = await control.records.sign({ decisionId: decision.decisionId });
     const asserted = await control.records.sign({ a: 1 });
@@ -99,7 +99,7 @@ describe.each(engines)("records on %s", (engine) => {
     });
   });
 
-  test("are not sealed of an event that is not what was written", async () => {
+  test("are not sealed for an event that was altered", async () => {
     const { decisionId, evidence } = await decide();
     await control.records.sign({ decisionId });
     const refused = {
@@ -114,10 +114,10 @@ describe.each(engines)("records on %s", (engine) => {
     });
   });
 
-  test("are not proven by a tree that is not what was signed, and are again once it is", async () => {
+  test("are not proven by an altered tree, but again by the restored one", async () => {
     const [, before, decision] = [await decide(), await decide(), await decide()];
     const { decisionId, evidence } = decision;
-    // The agent's event is the first: the leaf of the third one is beside that of the fourth.
+    // The agent's event is the first: the leaf of the third event is the sibling of the fourth.
     expect([before.evidence.seq, evidence.seq]).toEqual([3, 4]);
     await alter("leaf_hash = sha256(leaf_hash)", before.evidence.seq);
     await expect(control.records.sign({ decisionId })).rejects.toMatchObject({ code: "evidence_conflict" });

@@ -1,4 +1,4 @@
-// Whoever names an address that no call may reach is refused at once, by every door that takes one, in whatever form.
+// A forbidden address is refused immediately, at every endpoint that takes one, in every notation.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { filledDataset, nightly } from "../conformance/harness/arrange.ts";
 import { type Context, createContext } from "../conformance/harness/context.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** The addresses that were not refused for what they are. */
+/** The addresses that were not refused because of the address. */
 async function taken(at: string, send: (url: string) => ReturnType<Context["request"]>): Promise<string[]> {
   const others: string[] = [];
   for (const url of urls) {
@@ -30,7 +30,7 @@ async function taken(at: string, send: (url: string) => ReturnType<Context["requ
 
 test("at least sixty forms are tried", () => expect(new Set(hosts).size).toBeGreaterThanOrEqual(60));
 
-test("a webhook is not made for any of them, nor moved there", async () => {
+test("a webhook cannot be created with or changed to any of them", async () => {
   const { request, assay } = context;
   const event_types = ["evaluation.failed"] as const;
   const make = (url: string) => request("POST", "/v1/webhooks", { body: { event_types, url } });
@@ -42,7 +42,7 @@ test("a webhook is not made for any of them, nor moved there", async () => {
   expect((await assay.webhooks.list()).data.map((one) => one.url)).toEqual([url]);
 }, 900_000);
 
-test("a custom evaluator is not called at any of them", async () => {
+test("an evaluation with a custom evaluator at any of them is refused", async () => {
   const { dataset } = await filledDataset(context);
   const evaluate = (webhook_url: string) => {
     const evaluators = [{ type: "custom", config: { webhook_url } }];

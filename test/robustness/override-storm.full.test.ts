@@ -1,4 +1,4 @@
-// Many reviewers override and withdraw at once; what is stored must be what one after the other would have left.
+// Many reviewers override and withdraw concurrently; the stored state must equal that of some sequential order.
 import { parseId } from "@assay/contract/platform/ids";
 import { Assay, type Review } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ describe.each(engines)("overrides at once on %s", (engine) => {
     await server.close();
   });
 
-  async function room() {
+  async function createSetup() {
     const key = await server.newWorkspace();
     const on = (apiKey: string) => new Assay({ baseUrl: server.url, apiKey, maxRetries: 0 });
     const assay = on(key);
@@ -51,8 +51,8 @@ describe.each(engines)("overrides at once on %s", (engine) => {
     return { assay, samples, evaluation, doctors };
   }
 
-  test("leave the state of the latest submitted, whoever committed first, and figures that add up", async () => {
-    const { assay, samples, evaluation, doctors } = await room();
+  test("leave the state of the latest submission, in any order of commits, and consistent figures", async () => {
+    const { assay, samples, evaluation, doctors } = await createSetup();
     const before = (await assay.evaluations.get(evaluation)).results;
     const ofEvaluation = { evaluation_id: parseId("evaluation", evaluation) };
     const stored = async () =>
@@ -65,7 +65,7 @@ describe.each(engines)("overrides at once on %s", (engine) => {
     const sample = samples[1] ?? "";
     const grades = { ok: { value: true } };
     for (let round = 0; round < rounds; round += 1) {
-      const said: Review[] = await Promise.all(
+      const submitted: Review[] = await Promise.all(
         doctors.map(({ assay: mine, task }, index) => {
           const withdraws = (index + round) % 4 === 0;
           const value = withdraws
@@ -77,7 +77,7 @@ describe.each(engines)("overrides at once on %s", (engine) => {
       );
       const { data } = await assay.evaluations.results(evaluation, { evaluator: "again" });
       const row = data.find(({ sample_id: id }) => id === sample);
-      const inForce = said.filter(({ evaluator, override_ai_score: on }) => on && evaluator === "again");
+      const inForce = submitted.filter(({ evaluator, override_ai_score: on }) => on && evaluator === "again");
       const latest = inForce
         .map(({ submitted_at: at }) => at)
         .toSorted()
@@ -95,7 +95,7 @@ describe.each(engines)("overrides at once on %s", (engine) => {
       expect([again.evaluator, again.mean]).toEqual(["again", results?.by_evaluator["again"]]);
       expect(combined.mean).toBe(results?.weighted_aggregate);
     }
-    // Once all is withdrawn everything is as it was, to the last digit.
+    // After the withdrawal of all overrides, everything is as before, to the last digit.
     await Promise.all(doctors.map(({ assay: mine, task }) => mine.reviews.submit(task, { sample, grades })));
     expect((await assay.evaluations.get(evaluation)).results).toEqual(before);
     expect(await stored()).toEqual(rollup);
@@ -103,8 +103,8 @@ describe.each(engines)("overrides at once on %s", (engine) => {
     expect(await inForce).toEqual([]);
   });
 
-  test("the history of a review cannot be changed, not even in the database", async () => {
-    const { samples, doctors } = await room();
+  test("the history of a review is immutable, also in the database", async () => {
+    const { samples, doctors } = await createSetup();
     const [doctor] = doctors;
     await doctor?.assay.reviews.submit(doctor.task, {
       sample: samples[0] ?? "",

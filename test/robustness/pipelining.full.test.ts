@@ -1,4 +1,4 @@
-// Clients that send requests ahead of the answers: each is answered in its turn, and nobody makes work that nobody reads.
+// Clients that pipeline requests: responses are in order, and the server does no work for clients that do not read.
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exchange, openSocket } from "../support/raw-exchange.ts";
@@ -21,7 +21,7 @@ const write = (name: string): string => {
 };
 const statuses = (text: string): string[] => text.match(/HTTP\/1\.1 \d+/g) ?? [];
 
-test("a request begins when the one before it is answered: it sees what that has written", async () => {
+test("a request starts after the response to the previous one, and sees its writes", async () => {
   const text = await exchange(
     server.url,
     [write("First"), write("Second"), request("GET /v1/projects", ["Connection: close"])].join(""),
@@ -32,7 +32,7 @@ test("a request begins when the one before it is answered: it sees what that has
   expect(list).toContain('"Second"');
 });
 
-test("what is no request is refused after those before it are answered, and none of them is taken for it", async () => {
+test("an invalid request is refused after the responses to the previous ones", async () => {
   const text = await exchange(
     server.url,
     `${write("Before")}${request("GET /v1/projects")}NO REQUEST\r\n\r\n${write("After")}`,
@@ -43,21 +43,21 @@ test("what is no request is refused after those before it are answered, and none
   expect(await server.deps.database.knex("projects").where({ name: "After" })).toEqual([]);
 });
 
-test("a body that is malformed further on does not take away the answer to its head", async () => {
+test("a body with a later fault does not suppress the response to its head", async () => {
   const head = ["POST /v1/projects HTTP/1.1", "Host: x", "Transfer-Encoding: gzip, chunked", "", ""];
   expect(statuses(await exchange(server.url, `${head.join("\r\n")}zz\r\n`))).toEqual(["HTTP/1.1 400"]);
 });
 
-test("a hundred requests at once are answered, one after the other", async () => {
+test("a hundred pipelined requests get responses in order", async () => {
   const many = request("GET /healthz").repeat(99) + request("GET /healthz", ["Connection: close"]);
   expect(statuses(await exchange(server.url, many))).toEqual(
     Array.from({ length: 100 }, () => "HTTP/1.1 200"),
   );
 });
 
-test("thousands, whose answers nobody reads, end their connection, and none of them is in hand any more", async () => {
+test("thousands of unread responses close the connection, and no request remains in flight", async () => {
   const socket = await openSocket(server.url);
-  // It may be reset, as there is more to read of it.
+  // The connection may be reset, as unread data remains.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(request("GET /v1/projects").repeat(5000));
   await closed;
@@ -65,7 +65,7 @@ test("thousands, whose answers nobody reads, end their connection, and none of t
   await expect.poll(inFlight).toBe(0);
 });
 
-test("no body is waited for from somebody who is not known", async () => {
+test("the server does not wait for the body of an unauthenticated caller", async () => {
   const socket = await openSocket(server.url);
   const head = "POST /api/policy/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
   socket.write(`${head}Content-Length: 100000\r\n\r\n{`);

@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a key that has used up its minute is told 429 with when to come again; another key is answered", async () => {
+test("a key that has reached its limit gets 429 with Retry-After; another key is served", async () => {
   const apiKey = await server.newWorkspace();
   const assay = new Assay({ baseUrl: server.url, apiKey, maxRetries: 0 });
-  // The minute begins now: it must not end in the middle of the requests.
+  // The minute starts now, so that it does not end between the requests.
   server.advance(60_000 - (server.deps.now().getTime() % 60_000));
   const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => assay.projects.list()));
   const refused = outcomes.flatMap((outcome) =>

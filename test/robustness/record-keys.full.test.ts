@@ -36,7 +36,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     return assay.control.records.sign({ decisionId });
   }
 
-  /** What somebody has who has broken into the server: the private half. */
+  /** The private key that an intruder in the server obtains. */
   const stolen = async (kid?: string) => {
     const keys = server.deps.evidence.keys;
     const active = await keys.active();
@@ -47,10 +47,10 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
   };
 
   type Signer = Awaited<ReturnType<typeof stolen>>;
-  // What the API answers is what the wire has.
+  // Responses of the API have the types of the wire.
   const sealedOf = (record: object) => record as SealedRecord;
 
-  /** A record as a thief makes it: signed as rightly as any. */
+  /** A forged record with a valid signature. */
   async function forged(
     record: object,
     changes: Partial<SealedRecord>,
@@ -60,11 +60,11 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     return sealRecord({ id, issuer, workspaceId, issuedAt, payload }, signer ?? (await stolen()), inclusion);
   }
 
-  /** An event that never was, in a log that never was: signed, and whole in itself. */
+  /** A forged event in a forged log: signed, and consistent in itself. */
   async function forgedLog(record: object, payload: Record<string, unknown>, signer: CheckpointSigner) {
     const { workspaceId, inclusion } = sealedOf(record);
     const ts = inclusion?.event.ts ?? 0;
-    const told = {
+    const forgedEvent = {
       seq: 1,
       ts,
       receivedAt: ts,
@@ -72,7 +72,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
       type: "policy_decision",
       origin: "server" as const,
     };
-    const { event, leaf } = sealEvent({ ...told, data: payload }, new Uint8Array(32));
+    const { event, leaf } = sealEvent({ ...forgedEvent, data: payload }, new Uint8Array(32));
     const root = rootOf(1).from(() => leaf);
     const checkpoint = await signCheckpoint({ origin: `assay/log/${workspaceId}`, size: 1, root }, signer);
     const { seq, leafHash, data: _data, ...members } = event;
@@ -100,7 +100,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
   const ok = { valid: true, code: "ok" };
   const no = (code: string) => ({ valid: false, code });
 
-  test("that were stolen are seen through by the log: what is signed is not what was decided", async () => {
+  test("that were stolen do not deceive the log: a signed record must equal the logged decision", async () => {
     await workspace();
     const record = await recorded("chart.delete");
     const { payload } = record;
@@ -127,13 +127,13 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
       expect({ what, ...(await online(record_)) }).toEqual({ what, ...no("evidence_conflict") });
     const { inclusion: _inclusion, ...bare } = sealedOf(record);
     expect(await online(await forged(bare, { payload: allowed }))).toEqual(no("evidence_conflict"));
-    // Without the log nothing tells these from real ones: that is what the server, and keys that are revoked, are for.
+    // Offline, these cannot be distinguished from real ones; the server and revoked keys protect against them.
     expect(await offline(cases["another outcome, in a log of the thief's own"])).toEqual(ok);
     expect(await offline(cases["another outcome"])).toEqual(no("inclusion_invalid"));
     expect(await online(record)).toEqual(ok);
   });
 
-  test("sign nothing for another workspace: the log of the one that is named decides", async () => {
+  test("sign nothing for another workspace: the log of the named workspace decides", async () => {
     await workspace();
     const mine = await recorded();
     await workspace();
@@ -148,14 +148,14 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     expect(await offline(theirs, { issuer: "https://other.example" })).toEqual(no("other_issuer"));
   });
 
-  test("rotate: what the one before signed counts on, and what the next one signs for who knew it before", async () => {
+  test("rotate: signatures of the old key stay valid, and those of the next key are valid for holders of the earlier key set", async () => {
     await workspace();
     const { keys } = server.deps.evidence;
     const old = await recorded();
     const before = await assay.control.evidence.keys();
     const { kid } = await keys.add();
     const pinned = await assay.control.evidence.keys();
-    // It is published and has signed nothing: whoever signs with it has stolen it.
+    // The key is published but has signed nothing yet, so its use now is a forgery.
     expect(await online(await forged(old, {}, await stolen(kid)))).toEqual(no("kid_unknown"));
     await keys.activate(kid);
     const fresh = await recorded();
@@ -165,7 +165,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
       expect(await offline(record, { keys: pinned })).toEqual(ok);
     }
     expect(await offline(fresh, { keys: before })).toEqual(no("kid_unknown"));
-    // The proof of an old record may be of any later state: it is not signed with it.
+    // The proof of an old record may be of any later state: the signature does not cover it.
     const proof = await assay.control.evidence.inclusionProof({ seq: old.inclusion?.seq });
     const renewed = { ...old, inclusion: { ...old.inclusion, ...proof } };
     expect(await online(renewed)).toEqual(ok);
@@ -173,7 +173,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     expect(await offline(renewed, { keys: before })).toEqual(no("inclusion_invalid"));
   });
 
-  test("that were revoked count no more, but for what a checkpoint from before holds", async () => {
+  test("that were revoked are invalid, except for records that an earlier checkpoint covers", async () => {
     await workspace();
     const { keys } = server.deps.evidence;
     const record = await recorded();
@@ -185,28 +185,28 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     server.advance(1000);
     expect(await online(record)).toEqual(ok);
     expect(await online(asserted)).toEqual(no("kid_revoked"));
-    // Offline only who has kept a checkpoint from before can tell.
+    // Offline verification needs a saved checkpoint from before the revocation.
     expect(await offline(record)).toEqual(no("kid_revoked"));
     expect(await offline(record, { trusted: [checkpoint] })).toEqual(ok);
     expect(await offline(asserted, { trusted: [checkpoint] })).toEqual(no("kid_revoked"));
-    // Decided afterwards: the log holds it, and no checkpoint from before does.
+    // Decided after the revocation: covered by the log, but not by an earlier checkpoint.
     const later = await recorded();
     expect(await online(later)).toEqual(ok);
     const late = await forged(later, {}, thief);
     expect(await online(late)).toEqual(no("kid_revoked"));
     expect(await offline(late, { trusted: [checkpoint] })).toEqual(no("kid_revoked"));
-    // The content is the log's, whoever wrote the envelope; anything else is not.
+    // The log confirms its own content, independent of the envelope; any other content is refused.
     const lie = { ...record.payload, outcome: "deny" };
     expect(await online(await forged(record, { payload: lie }, thief))).toEqual(no("evidence_conflict"));
     const made = await forgedLog(record, lie, thief);
     expect(await online(await forged(record, { payload: lie, inclusion: made }, thief))).toEqual(
       no("evidence_conflict"),
     );
-    // A right key does not make up for a proof that a revoked one signed.
+    // A valid key does not compensate for a proof signed by a revoked one.
     expect(await online(await forged(later, { inclusion: made }))).toEqual(no("inclusion_invalid"));
   });
 
-  test("are known by what they are, whatever a key set calls them", async () => {
+  test("are identified by their thumbprint, not by the kid in a key set", async () => {
     await workspace();
     const record = await recorded();
     const { kid, publicKey, seed } = await stolen();
@@ -225,7 +225,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     expect(jwkThumbprint(ed25519Jwk(publicKey))).toBe(kid);
   });
 
-  test("sign nothing that the log does not bear out any more", async () => {
+  test("sign nothing that the log no longer confirms", async () => {
     await workspace();
     const { decisionId, evidence } = await decide();
     const before = await assay.control.records.sign({ decisionId });
@@ -238,7 +238,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     expect(await online({ ...before, inclusion: seq })).toMatchObject({ valid: false });
   });
 
-  test("sign many decisions at once, each with a proof of its own", async () => {
+  test("sign many decisions concurrently, each with a separate proof", async () => {
     await workspace();
     const records = await Promise.all(Array.from({ length: 40 }, () => recorded()));
     expect(new Set(records.map(({ id }) => id)).size).toBe(40);

@@ -29,7 +29,7 @@ interface Sealed {
   others: VerificationRecord[];
 }
 
-/** Records with all that JSON can hold, of a log with some events. */
+/** Records with all kinds of JSON values, of a log with some events. */
 async function seal(baseUrl: string, apiKey: string): Promise<Sealed> {
   const { control } = new Assay({ baseUrl, apiKey });
   await control.agents.create({ id: "bot", tools: ["chart.read"] });
@@ -41,7 +41,7 @@ async function seal(baseUrl: string, apiKey: string): Promise<Sealed> {
   for (const { decisionId } of decisions) records.push(await control.records.sign({ decisionId }));
   const asserted = await control.records.sign({ verdict: "approved", args, list: [[1, 2], [3]] });
   const [, recorded, ...others] = records;
-  if (!recorded) throw new Error("There is no record.");
+  if (!recorded) throw new Error("No record was sealed.");
   return {
     baseUrl,
     apiKey,
@@ -59,7 +59,7 @@ async function online({ baseUrl, apiKey }: Sealed, text: string | Uint8Array) {
     body: typeof text === "string" ? text : new Uint8Array(text),
   });
   expect(response.status).toBe(200);
-  // What the contract says of the answer was checked by the server.
+  // The test server validates responses against the contract.
   return (await response.json()) as { valid: boolean; code: string };
 }
 
@@ -74,7 +74,7 @@ describe.each(targets)("records of %s", (_name, arrange) => {
     sealed = await arrange();
   });
 
-  /** What the server and the keys alone say; they must agree. */
+  /** The verdicts of the server and of offline verification; they must agree. */
   async function verdict(text: string | Uint8Array) {
     const [there, here] = await Promise.all([
       online(sealed, text),
@@ -96,27 +96,30 @@ describe.each(targets)("records of %s", (_name, arrange) => {
     expect(taken).toEqual([]);
   });
 
-  test.each(["recorded", "asserted"] as const)("are refused at each stage of looking: %s", async (kind) => {
-    const record = sealed[kind];
-    const { payload, inclusion, signatures } = record;
-    const altered: Record<string, object | string> = {
-      malformed_record: "{",
-      duplicate_key: JSON.stringify(record).replace("{", '{"id":"rec_1",'),
-      payload_digest_mismatch: { ...record, payload: { ...payload, more: 1 } },
-      signature_invalid: { ...record, issuedAt: record.issuedAt + 1 },
-      kid_unknown: { ...record, signatures: signatures.map((one) => ({ ...one, kid: "A".repeat(43) })) },
-      ...(inclusion && {
-        inclusion_invalid: { ...record, inclusion: { ...inclusion, index: (inclusion.seq ?? 1) + 1 } },
-      }),
-    };
-    for (const [code, one] of Object.entries(altered))
-      expect(await verdict(typeof one === "string" ? one : JSON.stringify(one))).toMatchObject({
-        valid: false,
-        code,
-      });
-  });
+  test.each(["recorded", "asserted"] as const)(
+    "are refused at each stage of verification: %s",
+    async (kind) => {
+      const record = sealed[kind];
+      const { payload, inclusion, signatures } = record;
+      const altered: Record<string, object | string> = {
+        malformed_record: "{",
+        duplicate_key: JSON.stringify(record).replace("{", '{"id":"rec_1",'),
+        payload_digest_mismatch: { ...record, payload: { ...payload, more: 1 } },
+        signature_invalid: { ...record, issuedAt: record.issuedAt + 1 },
+        kid_unknown: { ...record, signatures: signatures.map((one) => ({ ...one, kid: "A".repeat(43) })) },
+        ...(inclusion && {
+          inclusion_invalid: { ...record, inclusion: { ...inclusion, index: (inclusion.seq ?? 1) + 1 } },
+        }),
+      };
+      for (const [code, one] of Object.entries(altered))
+        expect(await verdict(typeof one === "string" ? one : JSON.stringify(one))).toMatchObject({
+          valid: false,
+          code,
+        });
+    },
+  );
 
-  test("stay valid whatever the order of their members, and the white space between them", async () => {
+  test("stay valid in any order of members and with any white space", async () => {
     let state = 20_261_128;
     const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
     for (const record of [sealed.recorded, sealed.asserted]) {
@@ -127,7 +130,7 @@ describe.each(targets)("records of %s", (_name, arrange) => {
     }
   });
 
-  test("stay valid as other programs write them: with escapes for what is no ASCII, and for signs of HTML", async () => {
+  test("stay valid as other programs write them: with escapes for non-ASCII and HTML characters", async () => {
     for (const record of [sealed.recorded, sealed.asserted]) {
       const text = JSON.stringify(record).replaceAll(
         /[^ -~]|[<>&'+]/g,

@@ -1,4 +1,4 @@
-// Two server processes are asked the same many times at once: it happens once, and what is left is of one piece.
+// Two server processes receive the same request many times concurrently: it takes effect once, and the state is consistent.
 import { ApiError, Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../server/src/app/start-server.ts";
@@ -25,7 +25,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
   const client = (apiKey: string, index: number): Assay =>
     new Assay({ apiKey, baseUrl: index % 2 ? first.url : second.url, maxRetries: 0 });
 
-  /** What came of many calls at once: what was answered, and the statuses of what was refused. */
+  /** Results of many concurrent calls: the responses, and the statuses of the refusals. */
   async function storm<T>(apiKey: string, call: (assay: Assay, index: number) => PromiseLike<T>) {
     const ended = await Promise.allSettled(
       Array.from({ length: times }, async (_, index) => call(client(apiKey, index), index)),
@@ -38,7 +38,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     };
   }
 
-  /** How many of some secrets work, on either server. */
+  /** The number of secrets that work, on either server. */
   async function working(secrets: readonly string[]): Promise<number> {
     const tried = await Promise.allSettled(
       secrets.flatMap((secret) => [0, 1].map(async (index) => client(secret, index).projects.list())),
@@ -46,7 +46,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     return tried.filter(({ status }) => status === "fulfilled").length / 2;
   }
 
-  test("do once what is asked under one idempotency key, whatever is asked under it besides", async () => {
+  test("execute one request per idempotency key, also with different bodies", async () => {
     const key = await first.newWorkspace();
     const { answers, refused } = await storm(key, (assay, index) =>
       assay.projects.create({ name: `Once ${index % 3}` }, { idempotencyKey: "once" }),
@@ -56,7 +56,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     expect((await client(key, 0).projects.list()).data).toEqual([answers[0]]);
   });
 
-  test("leave one secret of a key that is rotated without grace", async () => {
+  test("leave one valid secret of a key that is rotated without grace", async () => {
     const key = await first.newWorkspace();
     const { id, secret } = await client(key, 0).apiKeys.create({ name: "Rotated", preset: "viewer" });
     const { answers } = await storm(key, (assay) => assay.apiKeys.rotate(id, { grace_seconds: 0 }));
@@ -65,7 +65,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     await expect.poll(() => working(secrets), { interval: 500 }).toBe(1);
   });
 
-  test("leave no secret of a key that is revoked while it is rotated", async () => {
+  test("leave no valid secret of a key that is revoked during rotation", async () => {
     const key = await first.newWorkspace();
     const { id, secret } = await client(key, 0).apiKeys.create({ name: "Revoked", preset: "viewer" });
     const secrets = [secret];
@@ -73,19 +73,19 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
       if (index === times / 2) await apiKeys.revoke(id);
       else secrets.push((await apiKeys.rotate(id, {})).secret);
     });
-    // Once it is revoked nothing makes another.
+    // A revoked key cannot be rotated.
     expect(refused.every((status) => status === 409)).toBe(true);
     await expect.poll(() => working(secrets), { interval: 500 }).toBe(0);
   });
 
-  test("tell one decision of an approval that is given and rejected at once", async () => {
+  test("record one decision of an approval that is approved and rejected concurrently", async () => {
     const key = await first.newWorkspace();
     const { control, apiKeys } = client(key, 0);
     await control.agents.create({ id: "bot", tools: ["chart.write"] });
     await control.settings.put({ toolRisk: { "chart.write": "high" } });
     const call = { agentId: "bot", tool: "chart.write", args: {} };
-    const asked = await storm(key, (assay) => assay.control.authorize(call));
-    const [id = "", ...others] = new Set(asked.answers.map(({ context }) => context.approvalId));
+    const requested = await storm(key, (assay) => assay.control.authorize(call));
+    const [id = "", ...others] = new Set(requested.answers.map(({ context }) => context.approvalId));
     expect(others).toEqual([]);
     const { secret } = await apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
     const { answers, refused } = await storm(secret, (assay, index) =>

@@ -4,11 +4,11 @@ import { describedOperations } from "../fuzz/harness/operations.ts";
 import type { Schema } from "../fuzz/harness/schema-values.ts";
 import { testSecrets } from "./harness/secrets.ts";
 
-/** Secrets that callers send; what is added to the contract is added here. */
+/** Secrets that callers send; add new fields of the contract here. */
 const sentSecrets = ["createAgent apiKey", "createEvaluation secret", "rotateAgentKey apiKey"];
-/** Where a page goes on; AuthZEN calls it a token. */
+/** Page tokens; AuthZEN calls the cursor a token. */
 const pageTokens = ["authzenSearchAction token", "authzenSearchResource token", "authzenSearchSubject token"];
-/** Operations whose answers show a secret, once. */
+/** Operations whose responses show a secret, once. */
 const revealing = [
   "createApiKey",
   "createWebhook",
@@ -17,7 +17,7 @@ const revealing = [
   "rotateWebhookSecret",
 ];
 
-/** Names of fields of a request that hold secrets. */
+/** Names of request fields that contain secrets. */
 function secretFields(
   schema: Schema,
   components: Readonly<Record<string, Schema>>,
@@ -33,7 +33,7 @@ function secretFields(
     ...(schema.items ? [schema.items] : []),
   ];
   const own = Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => [
-    // A text that is a secret; figures about secrets are none.
+    // Texts that are secrets, without figures about secrets.
     ...(isSecretName(field) &&
     JSON.stringify(inner).includes('"string"') &&
     !JSON.stringify(inner).includes('"array"')
@@ -44,7 +44,7 @@ function secretFields(
   return [...own, ...parts.flatMap((part) => secretFields(part, components, seen))];
 }
 
-test("every field of the contract that holds a secret is one that is looked for here", () => {
+test("every field of the contract that contains a secret is listed here", () => {
   const sent = describedOperations().flatMap(({ route, operation, components }) => {
     const schema = operation.requestBody?.content["application/json"]?.schema ?? {};
     return [...new Set(secretFields(schema, components))].map(

@@ -1,4 +1,4 @@
-// One allowance over several processes: together they answer as many requests a minute as the limit says, and say so.
+// One rate limit over several processes: together they serve the requests of the limit per minute, and report it.
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
@@ -8,14 +8,14 @@ const havePostgres = (await postgresUrl()) !== null;
 const limit = 300;
 const clients = 1000;
 
-describe.skipIf(!havePostgres)("two servers that share the allowance of a key", () => {
+describe.skipIf(!havePostgres)("two servers that share the rate limit of a key", () => {
   let harness: CrashHarness;
   beforeAll(async () => {
     harness = await crashHarness({ ASSAY_RATE_LIMIT: String(limit) });
   });
   afterAll(() => harness?.close());
 
-  test(`answer ${limit} requests of ${clients} clients in a minute, and refuse the rest with when to come again`, async () => {
+  test(`answer ${limit} requests of ${clients} clients in a minute, and refuse the rest with Retry-After`, async () => {
     const { secret } = await new Assay({
       baseUrl: harness.url(() => 0),
       apiKey: harness.apiKey,
@@ -35,7 +35,7 @@ describe.skipIf(!havePostgres)("two servers that share the allowance of a key", 
         return { status: answer.status, left: Number(left), reset: Number(reset), headers: answer.headers };
       }),
     );
-    // Minutes may end in the middle of it: each answer tells which it belongs to.
+    // Minutes may end in between: each response states its minute.
     const minutes = new Map<number, { served: number; refused: number }>();
     for (const { status, reset, headers } of answers) {
       const end = Math.round((Date.parse(headers.get("date") ?? "") / 1000 + reset) / 60);

@@ -1,4 +1,4 @@
-// The moments at which a process is told to end, besides those under load: it ends what it has begun, and exits with 0.
+// Stop signals at other moments than under load: the process completes started work and exits with 0.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Assay } from "@assay/sdk";
@@ -11,8 +11,8 @@ import { postgresUrl } from "../support/test-postgres.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 
-// Side by side: most of the time they wait for times of grace.
-describe.skipIf(!havePostgres)("a server that is told to end", { concurrent: true }, () => {
+// Concurrent, as most of the time they wait for grace periods.
+describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurrent: true }, () => {
   let postgres: RunningPostgres;
   let apiKey: string;
   const servers: AssayProcess[] = [];
@@ -34,8 +34,8 @@ describe.skipIf(!havePostgres)("a server that is told to end", { concurrent: tru
     await postgres?.stop();
   });
 
-  test("drains for as long as it was told, and has its time to end after that", async ({ expect }) => {
-    // Longer than all else together may take.
+  test("drains for the configured time, then has its full time to stop", async ({ expect }) => {
+    // Longer than the time limit of everything else together.
     const server = start(postgres.url, 26);
     const url = await urlOf(server);
     server.kill("SIGTERM");
@@ -43,36 +43,36 @@ describe.skipIf(!havePostgres)("a server that is told to end", { concurrent: tru
     expect(await server.ended).toBe(0);
   });
 
-  test.for(["SIGINT", "SIGHUP"] as const)("by %s does so in good order", async (signal, { expect }) => {
+  test.for(["SIGINT", "SIGHUP"] as const)("stops gracefully by %s", async (signal, { expect }) => {
     const server = start();
     await urlOf(server);
     server.kill(signal);
     expect(await server.ended).toBe(0);
   });
 
-  test("twice does so at once", async ({ expect }) => {
+  test("stops immediately at a second signal", async ({ expect }) => {
     const server = start(postgres.url, 300);
     await urlOf(server);
     server.kill("SIGTERM");
     await server.writes(/Stopping/);
-    // Told again within a second it is the same stop, as npm and its terminal both tell it.
+    // A second signal within a second is the same stop, as npm and its terminal both send it.
     const again = setInterval(() => server.kill("SIGTERM"), 250);
     expect(await server.ended).toBe(130);
     clearInterval(again);
   });
 
-  test("while it waits to change the schema changes it, and ends then", async ({ expect }) => {
+  test("while it waits to change the schema changes it, then stops", async ({ expect }) => {
     const admin = new pg.Client({ connectionString: postgres.url });
     await admin.connect();
     await admin.query("create database starting");
-    const place = new URL(postgres.url);
-    place.pathname = "starting";
-    const other = new pg.Client({ connectionString: place.href });
+    const address = new URL(postgres.url);
+    address.pathname = "starting";
+    const other = new pg.Client({ connectionString: address.href });
     await other.connect();
     try {
-      // As another process does that changes it.
+      // As another process does that changes the schema.
       await other.query("select pg_advisory_lock($1)", [0x61_73_73_61_79]);
-      const server = start(place.href);
+      const server = start(address.href);
       const waits = "select 1 from pg_stat_activity where application_name = 'assay migrate'";
       await expect.poll(async () => (await admin.query(waits)).rowCount).toBe(1);
       server.kill("SIGTERM");
@@ -86,7 +86,9 @@ describe.skipIf(!havePostgres)("a server that is told to end", { concurrent: tru
     }
   });
 
-  test("tells whoever waits for an evaluation how far it is, instead of cutting off", async ({ expect }) => {
+  test("returns the progress of an awaited evaluation, instead of closing the connection", async ({
+    expect,
+  }) => {
     const hanging = await startReceiver(() => undefined);
     const server = start();
     try {
@@ -107,13 +109,13 @@ describe.skipIf(!havePostgres)("a server that is told to end", { concurrent: tru
     }
   });
 
-  test("sends what it has answered to a client that reads it later", async ({ expect }) => {
+  test("sends a complete response to a slow client", async ({ expect }) => {
     const server = start();
     const url = await urlOf(server);
     const assay = new Assay({ baseUrl: url, apiKey, maxRetries: 0 });
     const { id: project } = await assay.projects.create({ name: "Large" });
     const { id: dataset } = await assay.datasets.create({ name: "Large", project });
-    // More than the system keeps of what is not read yet.
+    // More than the system buffers for a client that does not read.
     const samples = Array.from({ length: 30 }, () => ({ input: "x".repeat(250_000) }));
     for (let times = 0; times < 2; times += 1) await assay.samples.create(dataset, { samples });
     const { hostname, port } = new URL(url);
@@ -148,7 +150,7 @@ describe.skipIf(!havePostgres)("a server that is told to end", { concurrent: tru
     expect(await server.ended).toBe(0);
   });
 
-  test("is not kept by connections on which nothing is asked, or never all of it", async ({ expect }) => {
+  test("does not wait for idle connections or incomplete requests", async ({ expect }) => {
     const server = start();
     const { hostname, port } = new URL(await urlOf(server));
     const beginnings = [

@@ -1,4 +1,4 @@
-// Webhooks on real server processes: killed in the middle of a delivery, and beside endpoints that misbehave.
+// Webhooks on real server processes: killed during a delivery, and with endpoints that misbehave.
 import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -9,12 +9,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import {
   type AssayProcess,
   firstKeyOf,
-  type Place,
+  type DatabaseLocation,
   startAssayServer,
   urlOf,
 } from "../support/assay-process.ts";
 import { startPostgres } from "../support/postgres.ts";
-import { type Answering, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
+import { type Responder, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
@@ -23,21 +23,21 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
-async function durablePostgres(): Promise<Place> {
+async function durablePostgres(): Promise<DatabaseLocation> {
   const postgres = await startPostgres({ durable: true });
   cleanups.push(() => postgres.stop());
   return { url: postgres.url };
 }
 
-function scratchFolder(): Place {
+function scratchFolder(): DatabaseLocation {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-webhooks-"));
   cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
   return { dataDir };
 }
 
-/** A server whose endpoints are on this machine; what a killed one had in hand is free after 15 + 10 seconds. */
-function serve(place: Place): AssayProcess {
-  const started = startAssayServer(["serve"], place, {
+/** A server with endpoints on this machine; jobs of a killed process are free after 15 + 10 seconds. */
+function serve(location: DatabaseLocation): AssayProcess {
+  const started = startAssayServer(["serve"], location, {
     ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
     ASSAY_JOB_LEASE_SECONDS: "10",
   });
@@ -48,18 +48,18 @@ function serve(place: Place): AssayProcess {
   return started;
 }
 
-async function receiving(answering: Answering): Promise<Receiver> {
+async function receiving(answering: Responder): Promise<Receiver> {
   const receiver = await startReceiver(answering);
   cleanups.push(() => receiver.close());
   return receiver;
 }
 
-/** More than a lease, a message that hangs and its first wait together, on a machine that is slow besides. */
+/** More than a lease, a hanging message and its first wait together, on a slow machine. */
 const patience = { timeout: 180_000 };
 
 const evaluationOf = ({ raw }: ReceivedCall): string => JSON.parse(raw.toString("utf8")).data.evaluation;
 
-/** What makes an evaluation of one sample. */
+/** Creates an evaluation of one sample. */
 async function evaluations(assay: Assay): Promise<{ start: () => Promise<string> }> {
   const project = await assay.projects.create({ name: "Webhooks" });
   const dataset = await assay.datasets.create({ name: "Webhooks", project: project.id });
@@ -70,7 +70,7 @@ async function evaluations(assay: Assay): Promise<{ start: () => Promise<string>
   return { start: async () => (await assay.evaluations.create({ ...body, evaluators })).id };
 }
 
-/** Checks a call as a receiver does that knows nothing of Assay. */
+/** Verifies a call as a receiver without Assay code does. */
 function verify({ headers, raw }: ReceivedCall, secret: string): void {
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
@@ -80,12 +80,12 @@ function verify({ headers, raw }: ReceivedCall, secret: string): void {
 describe.each([
   ["the embedded database", true, scratchFolder],
   ["Postgres", havePostgres, durablePostgres],
-] as const)("a server on %s that is killed between commit and delivery", (_, possible, place) => {
-  test.skipIf(!possible)("loses no event: each is told when it is started again", async () => {
-    const at = await place();
+] as const)("a server on %s that is killed between commit and delivery", (_, possible, createLocation) => {
+  test.skipIf(!possible)("loses no event: each is delivered after a restart", async () => {
+    const at = await createLocation();
     const first = serve(at);
-    let answering: Answering = () => {
-      // Committed, sent, and not yet written down as sent.
+    let answering: Responder = () => {
+      // Committed and sent, but not yet recorded as sent.
       first.kill("SIGKILL");
     };
     const receiver = await receiving((call, response) => answering(call, response));
@@ -103,7 +103,7 @@ describe.each([
     answering = () => ({});
     const again = new Assay({ baseUrl: await urlOf(serve(at)), apiKey });
     for (const id of started) await again.evaluations.wait(id);
-    // The last may have been made without its answer having come through: whatever is there must come to its end.
+    // The last evaluation may exist although its response was lost: every existing one must complete.
     const made = async (filter: { status?: "completed" }): Promise<Set<string>> => {
       const ids = new Set<string>();
       for await (const { id } of again.evaluations.list({ ...filter, limit: 100 })) ids.add(id);
@@ -115,7 +115,7 @@ describe.each([
     await expect
       .poll(() => new Set(receiver.calls.map(evaluationOf)), { ...patience, interval: 100 })
       .toEqual(wanted);
-    // What was sent twice has the same name both times.
+    // A message that was sent twice has the same id both times.
     const names = receiver.calls.map(
       (call) => `${call.headers["webhook-id"]?.toString()} ${evaluationOf(call)}`,
     );
@@ -127,7 +127,7 @@ describe.each([
   });
 });
 
-/** What an endpoint may do, by what its deliveries then show. */
+/** Behaviors of an endpoint, each with the resulting delivery. */
 const behaviors: Record<string, { answer: (response: ServerResponse) => unknown; shows: unknown }> = {
   "answers 500": {
     answer: (response) => response.writeHead(500).end("oops"),
@@ -180,12 +180,12 @@ const behaviors: Record<string, { answer: (response: ServerResponse) => unknown;
 const shown = ({ status, response_status: answered, error }: WebhookDelivery) => [status, answered, error];
 
 describe("endpoints that misbehave", () => {
-  test("keep neither others nor evaluations waiting, and their deliveries show what they did", async () => {
+  test("delay neither other endpoints nor evaluations, and their deliveries show the failure", async () => {
     const server = serve(scratchFolder());
     const apiKey = await firstKeyOf(server);
     const assay = new Assay({ baseUrl: await urlOf(server), apiKey });
     const { start } = await evaluations(assay);
-    const register = async (answering: Answering) => {
+    const register = async (answering: Responder) => {
       const { url, calls } = await receiving(answering);
       const { id } = await assay.webhooks.create({ event_types: ["evaluation.completed"], url });
       return { id, calls };
@@ -201,7 +201,7 @@ describe("endpoints that misbehave", () => {
       await assay.evaluations.wait(id, { pollIntervalMs: 50 });
     }
     for (const { calls } of well) await expect.poll(() => calls.map(evaluationOf), patience).toEqual(ids);
-    // The one that hangs keeps each message for 15 seconds: it was not through with them by then.
+    // The hanging endpoint holds each message for 15 seconds, so it has not received all of them.
     expect(hostile.get("hangs")?.calls.length).toBeLessThan(ids.length);
     for (const [name, { shows }] of Object.entries(behaviors)) {
       const id = hostile.get(name)?.id ?? "";

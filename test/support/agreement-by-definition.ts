@@ -7,14 +7,14 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const mean = (values: readonly number[]): number => sum(values) / values.length;
 
 function combinations<Item>(items: readonly Item[]): [Item, Item][] {
-  return items.flatMap((one, place) => items.slice(place + 1).map((other): [Item, Item] => [one, other]));
+  return items.flatMap((one, index) => items.slice(index + 1).map((other): [Item, Item] => [one, other]));
 }
 
 const given = (row: readonly (Grade | null)[]): Grade[] => row.filter((grade) => grade !== null);
 const squared = (one: Grade, other: Grade): number => (Number(one) - Number(other)) ** 2;
 const unequal = (one: Grade, other: Grade): number => (one === other ? 0 : 1);
 
-/** Observed over expected disagreement of two raters, each expected pair taken one by one. */
+/** Observed over expected disagreement of two raters; each expected pair is enumerated. */
 function kappaOfPair(pairs: readonly [Grade, Grade][], distance: typeof unequal): number | null {
   const observed = mean(pairs.map(([one, other]) => distance(one, other)));
   const expected = mean(pairs.flatMap(([one]) => pairs.map(([, other]) => distance(one, other))));
@@ -46,11 +46,11 @@ function alpha(table: GradeTable, distance: typeof unequal): number | null {
 }
 
 /**
- * The statistics of agreement straight from their definitions: by looking at every pair, however slow. Only for tests,
- * to hold the fast ones against.
+ * Statistics of agreement computed directly from their definitions, by enumeration of every pair. Only for tests, which compare
+ * the fast implementations with them.
  *
  * @param table at least one sample with two grades.
- * @param categories all that there are; numbers make distances.
+ * @param categories all categories; numbers have distances.
  */
 export function agreementByDefinition(table: GradeTable, categories: readonly Grade[]) {
   const rows = table.map(given).filter((row) => row.length > 0);

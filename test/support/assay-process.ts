@@ -5,19 +5,19 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Key-encryption keys for the processes of one test: all on one database must have the same. */
+/** Key-encryption keys for the processes of one test: all processes on one database need the same. */
 const secretKeys = `1:${randomBytes(32).toString("base64")}`;
 
-/** One of our programs in a process of its own, as built by `built-programs-setup.ts`. */
+/** One of our programs in a separate process, as built by `built-programs-setup.ts`. */
 export interface AssayProcess {
   pid: number;
-  /** What it wrote so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
-  /** The first match in what it writes; rejects with its output when it ends without one. */
+  /** The first match in its output; rejects with the output if it exits without one. */
   writes(pattern: RegExp): Promise<RegExpExecArray>;
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code; null when a signal ended it. */
+  /** The exit code; null when a signal ended the process. */
   ended: Promise<number | null>;
 }
 
@@ -68,38 +68,43 @@ function start(script: string, args: readonly string[], env: Record<string, stri
   };
 }
 
-/** Nothing of the developer's own settings reaches a test's process. */
+/** The environment without the developer's own settings, which must not reach the process of a test. */
 function cleanEnvironment(): Record<string, string | undefined> {
-  const kept = Object.entries(process.env).filter(
+  const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ASSAY_|DATABASE_|OTEL_|PORT$|HOST$|LOG_LEVEL$|VITEST|NODE_OPTIONS$)/.test(name),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(inherited);
 }
 
-/** Where a server process of a test keeps its data. */
-export type Place = { url: string } | { dataDir: string };
+/** The data folder of a server process of a test. */
+export type DatabaseLocation = { url: string } | { dataDir: string };
 
-const placeOf = (place: Place): Record<string, string> =>
-  "url" in place
-    ? { DATABASE_URL: place.url, ASSAY_SECRET_KEYS: secretKeys }
-    : { ASSAY_DATA_DIR: place.dataDir };
+const locationVariables = (location: DatabaseLocation): Record<string, string> =>
+  "url" in location
+    ? { DATABASE_URL: location.url, ASSAY_SECRET_KEYS: secretKeys }
+    : { ASSAY_DATA_DIR: location.dataDir };
 
 /** The operator's command `assay-server …`. */
 export function startAssayServer(
   args: readonly string[],
-  place: Place,
+  location: DatabaseLocation,
   env: Record<string, string> = {},
 ): AssayProcess {
-  return start("server/dist/main.mjs", args, { PORT: "0", LOG_LEVEL: "error", ...placeOf(place), ...env });
+  return start("server/dist/main.mjs", args, {
+    PORT: "0",
+    LOG_LEVEL: "error",
+    ...locationVariables(location),
+    ...env,
+  });
 }
 
-/** The address of a server process, once it takes requests. */
+/** The address of a server process, once it accepts requests. */
 export async function urlOf(server: AssayProcess): Promise<string> {
   const [, url = ""] = await server.writes(/Assay listens on (http:\S+?),/);
   return url;
 }
 
-/** The key that a server process made on an empty database. */
+/** The key that a server process created in an empty database. */
 export async function firstKeyOf(server: AssayProcess): Promise<string> {
   const [key] = await server.writes(/assay_live_[0-9A-Za-z]{38}/);
   return key;
@@ -119,7 +124,7 @@ export function startAssay(args: readonly string[], env: Record<string, string>)
   return start("sdk/dist/cli.mjs", args, env);
 }
 
-/** The same, run to its end. */
+/** The same, run until it exits. */
 export async function runAssay(args: readonly string[], env: Record<string, string>) {
   const run = startAssay(args, env);
   return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };

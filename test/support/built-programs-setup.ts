@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Before suites that start our programs: builds them, as a process from source takes three times as long to start. */
+/** Builds our programs before suites that start them: a process from source takes three times as long to start. */
 export function setup(): void {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", "--if-stale"], {
     cwd: root,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** `@assay/sdk/verify` as a page has it: one module, without Node.js. */
+/** `@assay/sdk/verify` as in a web page: one module, without Node.js. */
 export async function bundledVerify(): Promise<string> {
   const entry = fileURLToPath(new URL("../../sdk/src/verify.ts", import.meta.url));
   const { outputFiles } = await build({

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** A TypeScript program of ours in a process of its own. */
+/** One of our TypeScript programs in a separate process. */
 export interface ChildProgram {
   readonly pid: number;
-  /** The next line it writes; undefined when it ended first. */
+  /** The next line of output; undefined if the process exited first. */
   nextLine(): Promise<string | undefined>;
-  /** All lines until it ends. */
+  /** All lines until it exits. */
   readonly lines: AsyncIterable<string>;
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code, null when a signal ended it; with what it wrote to standard error. */
+  /** The exit code (null when a signal ended it) and the standard error. */
   readonly ended: Promise<{ code: number | null; errors: string }>;
 }
 

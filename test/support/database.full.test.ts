@@ -14,7 +14,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   { engine: "embedded", missing: false },
   { engine: "postgres", missing: withoutPostgres },
 ])("a fresh $engine database", ({ engine, missing }) => {
-  test.skipIf(missing)("has the current schema, and nothing that another wrote", async () => {
+  test.skipIf(missing)("has the current schema and no data of other tests", async () => {
     const [one, other] = [await freshDatabase(engine), await freshDatabase(engine)];
     onTestFinished(async () => {
       await one.close();
@@ -35,12 +35,12 @@ const databaseFolders = () =>
 
 test("the folder of a fresh embedded database is removed when it is closed", async () => {
   const before = new Set(databaseFolders());
-  // With a setting of the host it is not one that another test has closed.
+  // With host settings it is not a database that another test closed.
   const database = await freshDatabase("embedded", { durable: false });
   const added = databaseFolders().filter((folder) => !before.has(folder));
   await database.close();
 
-  // Another run on this machine may add folders of its own meanwhile: one of those added is ours.
+  // Another run on this machine may add folders at the same time; one of the added folders is ours.
   expect(added.some((folder) => !existsSync(folder))).toBe(true);
 });
 
@@ -54,7 +54,7 @@ test.skipIf(withoutPostgres)("a fresh database of a server is dropped when it is
   expect(await next.knex("pg_database").where({ datname: rows[0]?.name }).count()).toEqual([{ count: 0 }]);
 });
 
-test("a fresh embedded database has no table, trigger or role that another changed", async () => {
+test("a fresh embedded database has no table, trigger or role that another test changed", async () => {
   const changes = [
     "create table own (id int)",
     "alter table events disable trigger events_keep",

@@ -4,7 +4,7 @@ import { changedBy } from "./fresh-database-changes.ts";
 
 const id = "01900000-0000-7000-8000-000000000001";
 
-test("a fresh embedded database has no row that another wrote", async () => {
+test("a fresh embedded database has no row of another test", async () => {
   const one = await freshDatabase("embedded");
   await one.knex("workspaces").insert({ id, name: "one", created_at: new Date() });
   await one.close();
@@ -14,6 +14,6 @@ test("a fresh embedded database has no row that another wrote", async () => {
   expect(await next.knex("workspaces")).toEqual([]);
 });
 
-test("a fresh embedded database has no table that another made", async () => {
+test("a fresh embedded database has no table of another test", async () => {
   expect(await changedBy("create table own (id int)")).toBe(false);
 });

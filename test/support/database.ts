@@ -21,20 +21,20 @@ const cacheFolder = join(repository, "node_modules", ".cache", "assay-test");
 type Overrides = Omit<OpenOptions, "url" | "dataDir" | "template">;
 
 /**
- * A database with the current schema and no rows that nobody else uses: a copy of a template, or an embedded one that the
- * test before has closed. Closing it removes or empties it. Embedded ones do not force commits to the disk, unless `durable`
+ * A database with the current schema and no rows, exclusive to the caller: a copy of a template, or an embedded one that an
+ * earlier test has closed. Closing removes or empties it. Embedded ones do not force commits to disk unless `durable`
  * is set.
  *
- * @throws {Error} for "postgres" where there is no server: see `postgresUrl`.
+ * @throws {Error} for "postgres" without a server: see `postgresUrl`.
  */
 export function freshDatabase(engine: Database["engine"], overrides: Overrides = {}): Promise<Database> {
-  // As many tests want the embedded database's one connection at once, on machines of any speed.
+  // As many tests use the single connection of the embedded database at once, on machines of any speed.
   const options = { acquireTimeoutMs: 120_000, ...overrides };
   return engine === "embedded" ? freshEmbedded(options) : freshPostgres(options);
 }
 
 async function freshEmbedded(options: Overrides): Promise<Database> {
-  // What is set for the host itself needs one of its own.
+  // Host settings need a separate host.
   if (options.onNotice === undefined && options.durable === undefined)
     return openEmptied(embeddedTemplate, options);
   const { dataDir, remove } = newDataDir();
@@ -47,12 +47,12 @@ async function freshEmbedded(options: Overrides): Promise<Database> {
   }
 }
 
-/** Packs an embedded database with the current schema, once for each state of the schema; gives where it is. */
+/** Packs an embedded database with the current schema, once per schema version. @returns its path. */
 async function makeEmbeddedTemplate(): Promise<string> {
   const path = join(cacheFolder, `embedded-${schemaVersion()}.bin`);
   while (!existsSync(path)) {
     mkdirSync(cacheFolder, { recursive: true });
-    // Another test file that makes it holds the lock; then it is there, or ours to make.
+    // Another test file that creates it holds the lock; afterwards the file exists, or this process creates it.
     const lock = await lockFolder(cacheFolder).catch(() => undefined);
     if (!lock) {
       await delay(100);
@@ -69,7 +69,7 @@ async function makeEmbeddedTemplate(): Promise<string> {
   return path;
 }
 
-/** Not those of today: another run may be about to open one. */
+/** Except those of today, which another run may be about to open. */
 function removeOldTemplates(): void {
   for (const name of readdirSync(cacheFolder).filter((entry) => entry.endsWith(".bin"))) {
     const path = join(cacheFolder, name);
@@ -77,7 +77,7 @@ function removeOldTemplates(): void {
   }
 }
 
-/** Everything a template depends on, in a few letters. */
+/** A short hash of everything that a template depends on. */
 function schemaVersion(): string {
   const hash = createHash("sha256");
   const folder = join(repository, "server", "src", "platform", "db", "migrations");
@@ -95,11 +95,11 @@ function schemaVersion(): string {
 }
 
 async function freshPostgres(options: Overrides): Promise<Database> {
-  if (url === null) throw new Error("There is no Postgres server here; tests over it must be skipped.");
+  if (url === null) throw new Error("No Postgres server is available; skip tests that need one.");
   const name = `assay_test_${runId}_${randomUUID()}`;
   await asAdministrator(url, async (client) => {
     await client.query(
-      // Copying files is twice as fast as the log for a small template.
+      // For a small template, a file copy is twice as fast as the log.
       `create database ${escapeIdentifier(name)} template ${escapeIdentifier(postgresTemplate)} strategy file_copy`,
     );
   });
@@ -113,7 +113,7 @@ async function freshPostgres(options: Overrides): Promise<Database> {
 
 const templateLock = 0x74_65_73_74; // "test"
 
-/** Makes the run's database with the current schema, unless another test file did; it gets its name when complete. */
+/** Creates the run's database with the current schema unless another test file did; it gets its name when it is complete. */
 async function makePostgresTemplate(client: Client, server: string): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [templateLock]);
   const { rowCount } = await client.query("select from pg_database where datname = $1", [postgresTemplate]);
@@ -158,7 +158,7 @@ function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-// Made while the test file loads, which takes as long as it takes: no test's or hook's time pays for it.
+// Created while the test file loads, outside the time limits of tests and hooks.
 /** The packed embedded database with the current schema. */
 export const embeddedTemplate = await makeEmbeddedTemplate();
 const { url, runId } = await testPostgres();

@@ -9,25 +9,25 @@ import {
 import { openEmbedded } from "../../server/src/platform/db/embedded/open-embedded.ts";
 import type { PgliteHost } from "../../server/src/platform/db/embedded/worker/pglite-host.ts";
 
-/** An embedded Postgres of this process, in a folder of its own. */
+/** An embedded Postgres of this process, in a separate folder. */
 interface EmptyHost {
   host: PgliteHost;
   dataDir: string;
-  /** Its catalog before any test used it. */
+  /** Its catalog before the first test used it. */
   catalog: string;
 }
 
-/** Those that a test has closed: opening one costs two seconds of a processor, emptying it some milliseconds. */
+/** Hosts that a test has closed: opening one costs two seconds of CPU time, emptying it some milliseconds. */
 const idle: EmptyHost[] = [];
 const maxIdle = 2;
 
-/** A test that exceeds its time closes nothing. */
+/** A test that exceeds its time limit does not close its host. */
 const openFolders = new Set<string>();
 process.once("exit", () => {
   for (const folder of openFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes a folder for an embedded database; it is removed when the process exits, if not before. */
+/** Creates a folder for an embedded database; it is removed when the process exits, if not earlier. */
 export function newDataDir(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-database-"));
   openFolders.add(dataDir);
@@ -44,7 +44,7 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
  */
 export async function openEmptied(template: string, options: OpenOptions): Promise<Database> {
   const empty = idle.pop() ?? (await start(template));
-  const database = await openOnHost({ ...lent(empty.host), close: async () => {} }, options);
+  const database = await openOnHost({ ...borrowed(empty.host), close: async () => {} }, options);
   return {
     ...database,
     close: async () => {
@@ -56,7 +56,7 @@ export async function openEmptied(template: string, options: OpenOptions): Promi
   };
 }
 
-const lent = (host: PgliteHost): PgliteHost => ({
+const borrowed = (host: PgliteHost): PgliteHost => ({
   attach: (client) => host.attach(client),
   isReady: () => host.isReady(),
   close: () => host.close(),
@@ -74,7 +74,7 @@ async function discard({ host, dataDir }: EmptyHost): Promise<void> {
   openFolders.delete(dataDir);
 }
 
-/** Removes all rows; whether it is then as it was before any test. */
+/** Deletes all rows. @returns whether the database is then in its initial state. */
 async function emptied({ host, catalog }: EmptyHost): Promise<boolean> {
   return onHost(host, async (knex) => {
     await knex.raw(removeRows);
@@ -86,7 +86,7 @@ async function onHost<Result>(
   host: PgliteHost,
   work: (knex: Database["knex"]) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openOnHost({ ...lent(host), close: async () => {} }, {});
+  const database = await openOnHost({ ...borrowed(host), close: async () => {} }, {});
   try {
     return await work(database.knex);
   } finally {
@@ -95,8 +95,8 @@ async function onHost<Result>(
 }
 
 /**
- * Deletes what few rows there are, as truncating all tables that refer to each other costs more; truncates when a table has
- * become large. Meanwhile the trigger function that keeps evidence does nothing.
+ * Deletes the rows, which are few, as truncation of all related tables costs more; truncates when a table is large. The trigger
+ * function that protects evidence is disabled meanwhile.
  */
 const removeRows = `do $$
 declare
@@ -131,7 +131,7 @@ begin
   perform setval(seqrelid, seqstart, false) from pg_sequence;
 end $$`;
 
-/** All that the migrations make and a test may change, but rows: the same text for the same state. */
+/** A text of everything but rows that the migrations create and a test may change; equal for equal states. */
 async function catalogOf(knex: Database["knex"]): Promise<string> {
   const { rows } = await knex.raw<{ rows: { catalog: string }[] }>(`
     select md5(string_agg(line, E'\\n' order by line)) as catalog from (

@@ -2,15 +2,15 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Where ports are looked for: below those that systems give out by themselves (from 32,768 on Linux, 49,152 elsewhere), so
- * that a port stays free until it is taken, and while a server on it is away: no other process listens there by chance,
- * and no client that calls there is connected to itself.
+ * The searched ports are below those that systems assign automatically (from 32,768 on Linux, 49,152 elsewhere). So a port stays
+ * free until it is used and while its server is down: no other process listens on it by chance, and no client that
+ * connects to it is connected to itself.
  */
 const range = { from: 20_000, to: 32_000 };
 
 const given = new Set<number>();
 
-/** A port of the loopback address on which nobody listens; another one each time. */
+/** A free port of the loopback address; a different one at each call. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const port = randomInt(range.from, range.to);

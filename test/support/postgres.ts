@@ -8,23 +8,23 @@ import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { installedBinaries, packagedBinaries, type PostgresBinaries } from "./postgres-binaries.ts";
 
-/** A Postgres server of our own on a scratch folder. */
+/** A Postgres server of the tests in a scratch folder. */
 export interface RunningPostgres {
   /** The address of its database `postgres`, with the password of its superuser. */
   readonly url: string;
   readonly origin: PostgresBinaries["origin"];
-  /** Ends the server as a power cut does, and keeps its folder. */
+  /** Stops the server as a power failure does, and keeps its folder. */
   interrupt(): void;
-  /** Starts it again, where it was; it is there once it takes connections. */
+  /** Starts it again at the same address; resolves once it accepts connections. */
   resume(): void;
-  /** Ends the server and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** False: commits are not forced to disk (several times faster, and enough wherever nothing is killed). */
+  /** False: commits are not forced to disk, which is several times faster and sufficient if nothing is killed. */
   readonly durable?: boolean;
-  /** Take only programs of this origin; both are tried otherwise, an installed server first. */
+  /** Use only programs of this origin; otherwise an installed server first, then a packaged one. */
   readonly origin?: PostgresBinaries["origin"];
 }
 
@@ -36,9 +36,9 @@ interface Account {
 }
 
 /**
- * Starts the server and ends it, with its folder, as soon as standard input closes: which the system sees to when the
- * process that holds the other end is gone, however it went. While there is a file `away` in the folder it is not started
- * again. $1 is the folder, the rest the command.
+ * Starts the server, and stops and removes it as soon as standard input closes: the system closes it when the process that holds
+ * the other end exits, for any reason. While the folder contains a file `away`, the server is not restarted. $1 is the
+ * folder, the rest the command.
  */
 const watchdog = `
 folder=$1; shift
@@ -55,9 +55,9 @@ kill $watcher 2>/dev/null
 rm -rf "$folder"`;
 
 /**
- * Starts a Postgres server on a scratch folder and a free port of the loopback address, without any system service.
+ * Starts a Postgres server in a scratch folder on a free loopback port, without a system service.
  *
- * @throws {Error} that says what is missing, when no server's programs are found or they do not start.
+ * @throws {Error} that states what is missing, if no server programs are found or they do not start.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "assay-postgres-"));
@@ -91,7 +91,7 @@ function findBinaries(folder: string, { origin }: PostgresOptions): PostgresBina
   );
 }
 
-/** Postgres refuses to run as root, and `initdb` wants a user that has an entry in the list of users: nobody has. */
+/** Postgres refuses to run as root, and `initdb` needs a user with an entry in the user list: `nobody` has one. */
 function unprivilegedAccount(): Account {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8"));
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534) };
@@ -103,7 +103,7 @@ async function initialise(
 ): Promise<void> {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  // All of it: what brings the folder away in the end runs as that user too.
+  // The whole folder: the command that removes it runs as that user too.
   if (account) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
   const args = [
     `--pgdata=${join(folder, "data")}`,
@@ -116,11 +116,11 @@ async function initialise(
   ];
   const options = { cwd: folder, env: environment(folder), ...account };
   try {
-    // Not `spawnSync`: it may take a minute, in which nothing would tell the test runner that this process lives.
+    // Not `spawnSync`: it may take a minute, during which the test runner would consider this process dead.
     await promisify(execFile)(join(bin, "initdb"), args, options);
   } catch (error) {
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
-    throw new Error(`initdb of ${bin} failed: ${said || String(error)}`, { cause: error });
+    const output = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+    throw new Error(`initdb of ${bin} failed: ${output || String(error)}`, { cause: error });
   } finally {
     rmSync(passwordFile);
   }
@@ -149,7 +149,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
       join(cluster.folder, "data"),
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],
-    // Detached: a Ctrl-C in the terminal must reach the tests first; the closed pipe then ends the server.
+    // Detached: a Ctrl-C in the terminal must reach the tests first; the closed pipe then stops the server.
     {
       cwd: "/",
       detached: true,
@@ -161,7 +161,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
   child.stdin?.on("error", () => {});
   const failure = await readiness(child);
   if (failure !== undefined) child.stdin?.end();
-  // Between the look for a free port and the start, another process may have taken it.
+  // Another process may have taken the port since it was found.
   if (failure?.includes("could not bind") && existsSync(cluster.folder) && attempt < 5) {
     return launch(binaries, cluster, attempt + 1);
   }
@@ -178,23 +178,23 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
 function interrupt(folder: string): void {
   writeFileSync(join(folder, "away"), "");
   const [pid] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
-  // At once, without a checkpoint: what was committed comes back from the log.
+  // Immediately, without a checkpoint: the log restores committed data.
   process.kill(Number(pid), "SIGQUIT");
 }
 
-/** Waits for the server's word that it is ready; gives what it said instead when it ends. */
+/** Waits until the server reports that it is ready; returns its output if it exits instead. */
 function readiness(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const said: string[] = [];
+    const output: string[] = [];
     const lines = child.stderr && createInterface({ input: child.stderr });
     lines?.on("line", (line) => {
       if (line.includes("ready to accept connections")) resolve(undefined);
-      else if (said.length < 20) said.push(line);
+      else if (output.length < 20) output.push(line);
     });
     child.once("error", (error) => resolve(error.message));
-    child.once("exit", () => resolve(said.join("\n")));
+    child.once("exit", () => resolve(output.join("\n")));
     setTimeout(
-      () => resolve(`not ready after ${startTimeoutMs / 1000} s: ${said.join("\n")}`),
+      () => resolve(`not ready after ${startTimeoutMs / 1000} s: ${output.join("\n")}`),
       startTimeoutMs,
     ).unref();
     child.unref();
@@ -210,7 +210,7 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Nothing of the caller's environment that would move the server's folder, port or messages. */
+/** An environment without the caller's variables that would change the server's folder, port or messages. */
 function environment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, LC_ALL: "C", TZ: "UTC" };
 }

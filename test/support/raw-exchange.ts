@@ -1,8 +1,8 @@
-// What no HTTP client would send, over a connection of its own.
+// Messages that no HTTP client would send, over a separate connection.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection to a server, which has to end it: the client does not. */
+/** A connection to a server; the server must close it, the client does not. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -11,7 +11,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends a text, a byte for each character. @returns what comes back until the server ends the connection. */
+/** Sends a text, one byte per character. @returns the received text until the server closes the connection. */
 export async function exchange(url: string, sent: string): Promise<string> {
   const socket = await openSocket(url);
   const pieces: Buffer[] = [];

@@ -5,9 +5,9 @@ import { buffer } from "node:stream/consumers";
 /** One call that reached a receiver. */
 export interface ReceivedCall {
   headers: IncomingHttpHeaders;
-  /** As it was sent. */
+  /** The body as sent. */
   raw: Buffer;
-  /** The body parsed: what a custom evaluator is sent. */
+  /** The parsed body: the request of a custom evaluator. */
   body: {
     evaluation: string;
     evaluator: { type: string; name: string; config: Record<string, unknown> };
@@ -16,7 +16,7 @@ export interface ReceivedCall {
   };
 }
 
-/** Somebody else's endpoint, on this machine. */
+/** An endpoint of a customer, on this machine. */
 export interface Receiver {
   url: string;
   /** Every call so far, in the order of arrival. */
@@ -24,17 +24,17 @@ export interface Receiver {
   close: () => Promise<void>;
 }
 
-/** Answers one call: with JSON, or itself on the raw response. */
-export type Answering = (call: ReceivedCall, response: ServerResponse) => unknown;
+/** Responds to one call: with JSON, or directly on the raw response. */
+export type Responder = (call: ReceivedCall, response: ServerResponse) => unknown;
 
-/** Starts an endpoint that answers 200 with what `answering` gives as JSON; undefined: it has answered, or never will. */
-export async function startReceiver(answering: Answering): Promise<Receiver> {
+/** Starts an endpoint that responds 200 with the value of `answering` as JSON; undefined: it has responded itself, or never will. */
+export async function startReceiver(answering: Responder): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await buffer(request).catch(() => undefined);
-    // The caller was killed in the middle of its request.
+    // The caller was killed during its request.
     if (!raw) return;
-    // What is sent to receivers is the body of the API's own calls.
+    // Receivers get the bodies of the API's own calls.
     const call = { headers: request.headers, raw, body: JSON.parse(raw.toString("utf8")) } as ReceivedCall;
     calls.push(call);
     const answer = answering(call, response);
@@ -42,7 +42,7 @@ export async function startReceiver(answering: Answering): Promise<Receiver> {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   };
   const server = createServer((request, response) => void receive(request, response));
-  // It is the caller who lets go of a connection: else a call may go into one that is just being closed.
+  // The caller closes a connection; otherwise a call could use one that is being closed.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a TCP port has an address object.

@@ -1,9 +1,9 @@
-// Ways to alter the text of a record: every one of them makes it another one, or none.
+// Alterations of the text of a record: each yields another record, or an invalid one.
 import * as fc from "fast-check";
 
 /** An altered record. */
 export interface Mutation {
-  /** What was done. */
+  /** The kind of alteration. */
   what: string;
   text: string | Uint8Array;
 }
@@ -13,7 +13,7 @@ type Path = (string | number)[];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every place of a value, the whole itself first. */
+/** Every path of a value, the root first. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -25,7 +25,7 @@ function placesIn(value: unknown, path: Path = []): Path[] {
 const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), value);
 
-/** A copy with another value at a place; undefined takes it away. */
+/** A copy with another value at a path; undefined removes it. */
 function withPart(value: unknown, [name, ...rest]: Path, part: unknown): unknown {
   if (name === undefined) return part;
   const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [...value] : { ...Object(value) };
@@ -36,7 +36,7 @@ function withPart(value: unknown, [name, ...rest]: Path, part: unknown): unknown
   return copy;
 }
 
-/** The text of a value with something put into the object at a place, as text. */
+/** The JSON text of a value with a text inserted into the object at a path. */
 function textWith(value: unknown, path: Path, put: (members: string[]) => string[]): string {
   const write = (part: unknown, [name, ...rest]: Path): string => {
     const here = name === undefined;
@@ -59,13 +59,13 @@ function nearValue(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === "boolean") return fc.constantFrom(!value, String(value), null);
   if (typeof value === "string") {
     const index = fc.nat(Math.max(0, value.length - 1));
-    const changed = index.chain((place) =>
+    const changed = index.chain((position) =>
       fc.constantFrom(
         ...["a", "B", "0", "_", "-", "+", "/", "=", " ", "\n", "\u00e9", "\u0301"].map(
-          (character) => value.slice(0, place) + character + value.slice(place + 1),
+          (character) => value.slice(0, position) + character + value.slice(position + 1),
         ),
-        value.slice(0, place) + value.slice(place + 1),
-        `${value.slice(0, place)} ${value.slice(place)}`,
+        value.slice(0, position) + value.slice(position + 1),
+        `${value.slice(0, position)} ${value.slice(position)}`,
       ),
     );
     return fc.oneof(changed, fc.constantFrom(...spellingsOf(value)));
@@ -77,7 +77,7 @@ function nearValue(value: unknown): fc.Arbitrary<unknown> {
   return fc.constantFrom({}, [value], { ...Object(value), extra: 1 }, { ...Object(value), constructor: 1 });
 }
 
-/** Other spellings of what a text may encode. */
+/** Other spellings of the data that a text may encode. */
 function spellingsOf(text: string): string[] {
   const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
   const last = text.slice(-1);
@@ -110,13 +110,13 @@ function bytesMutation(text: string): fc.Arbitrary<Mutation> {
   const bytes = new TextEncoder().encode(text);
   return fc
     .tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), fc.nat(4))
-    .map(([place, by, way]) => {
-      const before = bytes.subarray(0, place);
-      const after = bytes.subarray(place + 1);
-      const own = bytes[place] ?? 0;
+    .map(([position, by, way]) => {
+      const before = bytes.subarray(0, position);
+      const after = bytes.subarray(position + 1);
+      const own = bytes[position] ?? 0;
       const middle = [[own ^ by], [], [own, by], [own, own], [own ^ (1 << (by % 8))]][way] ?? [];
       const altered = Uint8Array.from([...before, ...middle, ...after]);
-      return { what: `byte ${place}, way ${way}, ${by}`, text: altered };
+      return { what: `byte ${position}, way ${way}, ${by}`, text: altered };
     });
 }
 
@@ -141,7 +141,7 @@ function objectMutation(record: object): fc.Arbitrary<Mutation> {
       const index = members.length === 0 ? 0 : which % members.length;
       const own = members[index] ?? '"a":1';
       const name = own.slice(0, own.indexOf(":"));
-      // A letter of the name as an escape: the same name to whoever reads JSON.
+      // A letter of the name as an escape: a JSON parser reads the same name.
       const disguised = name.replace(/[a-z]/i, escaped);
       return (
         [
@@ -160,11 +160,11 @@ function objectMutation(record: object): fc.Arbitrary<Mutation> {
   });
 }
 
-/** A letter or digit somewhere, or half of a pair, written as an escape. */
+/** A letter or digit, or half of a surrogate pair, written as an escape. */
 function escapeMutation(text: string): fc.Arbitrary<Mutation> {
   const letters = [...text.matchAll(/(?<=")[A-Za-z0-9](?=[^"]*")/g)].map(({ index }) => index);
-  return fc.tuple(fc.constantFrom(...letters), fc.nat(3)).map(([place, way]) => {
-    const character = text.charAt(place);
+  return fc.tuple(fc.constantFrom(...letters), fc.nat(3)).map(([position, way]) => {
+    const character = text.charAt(position);
     const written = [
       escaped(character),
       escaped(character).toUpperCase().replace("\\U", "\\u"),
@@ -172,8 +172,8 @@ function escapeMutation(text: string): fc.Arbitrary<Mutation> {
       "\\u0000",
     ];
     return {
-      what: `escape at ${place}, way ${way}`,
-      text: text.slice(0, place) + (written[way] ?? "") + text.slice(place + 1),
+      what: `escape at ${position}, way ${way}`,
+      text: text.slice(0, position) + (written[way] ?? "") + text.slice(position + 1),
     };
   });
 }
@@ -201,7 +201,7 @@ const wholeMutation = (text: string): fc.Arbitrary<Mutation> =>
     )
     .map((altered) => ({ what: "the whole", text: altered }));
 
-/** Alterations of a record of every kind, by chance. @param others records whose parts may stand in its place. */
+/** Random alterations of a record, of every kind. @param others records whose parts may replace its parts. */
 export function mutationsOf(record: object, others: readonly object[]): fc.Arbitrary<Mutation> {
   const text = JSON.stringify(record);
   const swapped = fc
@@ -222,21 +222,21 @@ export function mutationsOf(record: object, others: readonly object[]): fc.Arbit
     .filter(({ text: altered }) => !isSame(altered, record));
 }
 
-/** Whether a text is the same record written otherwise, with no letter disguised and no member there twice. */
+/** Whether a text is the same record in another notation, without escaped letters and duplicate members. */
 function isSame(altered: string | Uint8Array, record: object): boolean {
   const written = typeof altered === "string" ? altered : new TextDecoder().decode(altered);
   // As PHP writes it.
   const text = written.replaceAll("\\/", "/");
   try {
     const value: unknown = JSON.parse(text);
-    // The same value as long: nothing was written twice or otherwise.
+    // The same value and length: nothing was duplicated or rewritten.
     return sortedText(value) === sortedText(record) && JSON.stringify(value).length === closeUp(text).length;
   } catch {
     return false;
   }
 }
 
-/** A text without what may be written in several ways: white space, and exponents (`1E-07`). */
+/** A text without the parts that have several notations: white space, and exponents (`1E-07`). */
 const closeUp = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d(?:\.\d+)?[eE][+-]?\d+|\s+/g, (part) => {
     if (part.startsWith('"')) return part;

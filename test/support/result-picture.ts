@@ -1,9 +1,9 @@
-// The picture of a result in the README: what the main job prints, as an image of the terminal that it prints it in.
+// The picture of a result in the README: the output of the main job, as an image of a terminal.
 
-/** From here to there is what the picture shows. */
+/** First and last line of the pictured output. */
 const first = /^triage {2}/;
 const last = /^\S+ is (?:worse|better) than /;
-/** Ids are others in each run. */
+/** Ids differ in each run. */
 const ofOneRun = /: eval_/;
 
 const columns = 92;
@@ -17,13 +17,13 @@ export function resultLines(output: string): string[] {
   const lines = output.split("\n");
   const from = lines.findIndex((line) => first.test(line));
   const to = lines.findIndex((line) => last.test(line));
-  if (from === -1 || to === -1) throw new Error(`There is no result in what was printed:\n${output}`);
+  if (from === -1 || to === -1) throw new Error(`The output contains no result:\n${output}`);
   const shown = lines.slice(from, to + 1).filter((line) => !ofOneRun.test(line));
-  // Where the ids were, one empty line is enough.
+  // One empty line replaces the ids.
   return shown.filter((line, index) => line !== "" || shown[index - 1] !== "").flatMap(wrap);
 }
 
-/** Prose that is too long goes on in the next line, as a terminal shows it; tables are never so wide. */
+/** Long prose continues in the next line, as in a terminal; tables fit in the width. */
 function wrap(line: string): string[] {
   if (line.length <= columns) return [line];
   const at = line.lastIndexOf(" ", columns);
@@ -33,13 +33,13 @@ function wrap(line: string): string[] {
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** What deserves the eye, in a line that is escaped already. */
+/** Highlights the key figures of an escaped line. */
 const marked = (line: string): string =>
   line
     .replaceAll(/\bregressed\b|\bis worse than\b/g, '<tspan class="bad">$&</tspan>')
     .replace(/^emergent not caught.*$/, '<tspan class="key">$&</tspan>');
 
-/** An SVG of lines in a terminal; a figure stands in its column whatever fonts there are. */
+/** An SVG of lines in a terminal; figures stay in their columns with any font. */
 export function pictureOf(lines: readonly string[]): string {
   const width = Math.ceil(columns * columnPx + 2 * marginPx);
   const height = (lines.length + 2) * linePx + 2 * marginPx;

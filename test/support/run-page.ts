@@ -5,17 +5,17 @@ import type { Browser } from "puppeteer-core";
 export type PageFiles = Record<string, { type: string; body: string | Uint8Array }>;
 
 /**
- * Opens a page whose files are served from an address of this machine, and calls what its module `/page.mjs` exports as
- * `run`.
+ * Opens a page whose files are served from a local address, and calls the function `run` that its module `/page.mjs`
+ * exports.
  *
- * @returns what `run` resolves to, as JSON holds it.
- * @throws {Error} with what `run`, or the loading of the module, threw in the page.
+ * @returns the resolved value of `run`, as JSON.
+ * @throws {Error} with the error that `run`, or the loading of the module, threw in the page.
  */
 export async function runPage(browser: Browser, files: PageFiles): Promise<unknown> {
   const { url, close } = await servePage(files);
   const page = await browser.newPage();
   try {
-    // A test's own limit ends it.
+    // The time limit of the test ends it.
     await page.goto(url, { timeout: 0 });
     return await page.evaluate('import("/page.mjs").then(({ run }) => run())');
   } finally {

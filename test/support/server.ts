@@ -13,29 +13,29 @@ import type { Dispatcher } from "../../server/src/webhooks/deliveries/dispatcher
 import { createAdminKey, createWorkspace } from "../../server/src/workspace/workspaces/workspace-service.ts";
 import { freshDatabase } from "./database.ts";
 
-/** A server of a test's own, on a database of its own, with a clock that can be moved on. */
+/** The server of a test on a separate database, with a clock that can be advanced. */
 export interface TestServer extends RunningServer {
   worker: Worker;
   dispatcher: Dispatcher;
-  /** Makes an empty workspace. @returns the secret of a key with every scope. */
+  /** Creates an empty workspace. @returns the secret of a key with every scope. */
   newWorkspace: () => Promise<string>;
-  /** Moves the server's clock on. The database's own, by which jobs wait, stays as it is. */
+  /** Advances the server's clock. The clock of the database, which schedules jobs, does not change. */
   advance: (ms: number) => void;
 }
 
-/** How a test's server is configured, beyond what every one is. */
+/** Configuration of a test's server, in addition to the common one. */
 export type TestServerVariables = Record<
   `ASSAY_${string}` | `OTEL_${string}` | "LOG_LEVEL" | "METRICS_PORT",
   string
 >;
 
-/** Calls are repeated without the waits between them. */
+/** Calls are retried without waits. */
 const noPause = async (): Promise<void> => {};
 
 /**
- * Starts a server on a free port, with a log of its own if need be; an answer that breaks the contract fails the request.
+ * Starts a server on a free port, optionally with a log; a response that violates the contract fails the request.
  *
- * @throws {Error} for "postgres" where there is no server: see `postgresUrl`.
+ * @throws {Error} for "postgres" without a server: see `postgresUrl`.
  */
 export async function startTestServer(
   engine: Database["engine"],
@@ -74,7 +74,7 @@ export async function startTestServer(
       }),
     advance: (ms) => {
       offset += ms;
-      // What has become due happens and goes out now, not when it is next looked for.
+      // Runs due work and sends its messages now, not at the next poll.
       sweeping = sweeping.then(() => sweepReviews(deps)).then(() => void dispatcher.idle());
     },
     close: async () => {

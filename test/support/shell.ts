@@ -1,4 +1,4 @@
-// The shell lines of a page, run as a reader runs them: with our commands, as built by `built-programs-setup.ts`.
+// Runs the shell lines of a page as a reader would: with our commands, as built by `built-programs-setup.ts`.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const node = `exec "${process.execPath}"`;
 
-/** The blocks of a page that are marked `sh`, in their order. */
+/** The blocks of a page that are marked `sh`, in order. */
 export const shellBlocks = (page: string): string[] =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
-/** Makes a folder of programs: `assay`, `assay-server`, and an `npm` that knows the scripts which run them. */
+/** Creates a folder of programs: `assay`, `assay-server`, and an `npm` that knows the scripts that run them. */
 function makeCommands(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const scripts = {
@@ -33,16 +33,16 @@ function makeCommands(folder: string): string {
   return folder;
 }
 
-/** How a script ended, and what it printed. */
+/** The exit code and output of a script. */
 export interface Ran {
   code: number | null;
   output: string;
 }
 
 /**
- * Runs a script in bash, in a folder; whatever it started in the background is ended with it.
+ * Runs a script in bash, in a folder; its background processes end with it.
  *
- * @param environment all that it sees, besides the path with our commands before the machine's.
+ * @param environment all variables that it sees, besides the path with our commands before those of the machine.
  */
 export function runInShell(
   script: string,

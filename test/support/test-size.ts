@@ -9,5 +9,5 @@ export function bySize(usual: number, full: number, small = usual): number {
   return testTier === "ci" ? small : usual;
 }
 
-/** The seed of random tests: `ASSAY_TEST_SEED`, or one that never changes, so that two runs send the same. */
+/** The seed of random tests: `ASSAY_TEST_SEED`, or a constant, so that two runs send the same requests. */
 export const testSeed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * Which tests a run takes: "ci" is `npm test`, "full" is `npm run test:full`, "matrix" is `npm run test:matrix`.
+ * The tests of a run: "ci" is `npm test`, "full" is `npm run test:full`, "matrix" is `npm run test:matrix`.
  * `scripts/test.mjs` sets the variable.
  */
 export const testTier = z

@@ -14,14 +14,14 @@ const bot = {
   categories: ["triage"],
 };
 
-/** What the server itself told in the log, oldest first: `[type, data]`. */
-export async function told({ assay }: Context): Promise<[string, Record<string, unknown> | null][]> {
+/** The events that the server logged, oldest first: `[type, data]`. */
+export async function loggedEvents({ assay }: Context): Promise<[string, Record<string, unknown> | null][]> {
   const { events } = await assay.control.events.list({ origin: "server", order: "asc" });
   return events.map(({ type, data }) => [type, data]);
 }
 
 export const agentScenarios = [
-  scenario("createAgent", 200, "stores an agent of an id alone with the defaults", async ({ request }) => {
+  scenario("createAgent", 200, "stores an agent with only an id, with the defaults", async ({ request }) => {
     const body = expectBody(await request("POST", path, { body: { id: "a" } }), 200);
     expect(body).toEqual({
       id: "a",
@@ -41,31 +41,26 @@ export const agentScenarios = [
     expect(Number(body["createdAt"])).toBeGreaterThan(1.6e12);
     expect(Number(body["createdAt"])).toBeLessThan(1.6e13);
   }),
-  scenario(
-    "createAgent",
-    200,
-    "stores what is said, and shows of the key its mask alone",
-    async (context) => {
-      const answer = await context.request("POST", path, { body: bot });
-      const { apiKey: _, ...said } = bot;
-      expect(expectBody(answer, 200)).toMatchObject({ ...said, source: "url", apiKeyMasked: "sk-****7Qx2" });
-      const waiting = {
-        id: "later",
-        status: "pending" as const,
-        runtime: { boundary: "b", env: { A: "1" } },
-      };
-      expect(await context.assay.control.agents.create(waiting)).toMatchObject({
-        status: "pending",
-        runtime: { status: "ready", boundary: "b", env: { A: "1" } },
-      });
-      const odd = await context.assay.control.agents.create({ id: "org/team:bot@v1", tools: ["*"] });
-      expect(await context.assay.control.agents.get(odd.id)).toEqual(odd);
-    },
-  ),
+  scenario("createAgent", 200, "stores all fields and shows only the masked key", async (context) => {
+    const answer = await context.request("POST", path, { body: bot });
+    const { apiKey: _, ...given } = bot;
+    expect(expectBody(answer, 200)).toMatchObject({ ...given, source: "url", apiKeyMasked: "sk-****7Qx2" });
+    const waiting = {
+      id: "later",
+      status: "pending" as const,
+      runtime: { boundary: "b", env: { A: "1" } },
+    };
+    expect(await context.assay.control.agents.create(waiting)).toMatchObject({
+      status: "pending",
+      runtime: { status: "ready", boundary: "b", env: { A: "1" } },
+    });
+    const odd = await context.assay.control.agents.create({ id: "org/team:bot@v1", tools: ["*"] });
+    expect(await context.assay.control.agents.get(odd.id)).toEqual(odd);
+  }),
   engineScenario(
     "createAgent",
     200,
-    "gives the agent that is there to the same request, also when it has moved on",
+    "returns the existing agent for the same request, also in a later state",
     async (context) => {
       const { assay, target } = context;
       const created = await assay.control.agents.create(bot);
@@ -76,11 +71,11 @@ export const agentScenarios = [
       expect(await assay.control.agents.create({ ...bot, source: "url" })).toEqual(suspended);
       await assay.control.agents.create({ id: "bare" });
       await assay.control.agents.create({ id: "bare", name: "bare", tools: [] });
-      const types = (await told(context)).map(([type]) => type);
+      const types = (await loggedEvents(context)).map(([type]) => type);
       expect(types).toEqual(["agent.created", "agent.policies_set", "agent.suspended", "agent.created"]);
     },
   ),
-  engineScenario("listAgents", 200, "lists all as a bare array, the newest first", async (context) => {
+  engineScenario("listAgents", 200, "lists all agents as an array, newest first", async (context) => {
     const { assay, target } = context;
     expect((await context.request("GET", path)).body).toEqual([]);
     for (const id of ["b", "c", "a"]) {
@@ -92,12 +87,12 @@ export const agentScenarios = [
     expect(agents.map(({ id }) => id)).toEqual(["a", "c", "b"]);
     expect(agents.map(({ apiKeyMasked }) => apiKeyMasked)).toEqual(Array(3).fill("sk-****7Qx2"));
   }),
-  scenario("getAgent", 200, "gives an agent to keys that only read", async (context) => {
+  scenario("getAgent", 200, "returns an agent to read-only keys", async (context) => {
     const created = await context.assay.control.agents.create(bot);
     const viewer = context.client(await context.newKey({ preset: "viewer" }));
     expect(await viewer.control.agents.get(bot.id)).toEqual(created);
   }),
-  scenario("updateAgent", 200, "changes what is named and leaves the rest", async (context) => {
+  scenario("updateAgent", 200, "changes the named fields only", async (context) => {
     const { assay, target } = context;
     const created = await assay.control.agents.create(bot);
     target.advance(1000);
@@ -115,17 +110,17 @@ export const agentScenarios = [
     expect(await assay.control.agents.get(bot.id)).toEqual(changed);
     target.advance(1000);
     expect(await assay.control.agents.update(bot.id, { tools: ["chart.read"] })).toEqual(changed);
-    expect((await told(context)).slice(1).map(([type, data]) => [type, data?.["changed"]])).toEqual([
+    expect((await loggedEvents(context)).slice(1).map(([type, data]) => [type, data?.["changed"]])).toEqual([
       ["agent.updated", ["tools", "boundary", "runtimeStatus"]],
     ]);
   }),
-  scenario("updateAgent", 200, "retires an agent, after which nothing follows", async (context) => {
+  scenario("updateAgent", 200, "retires an agent permanently", async (context) => {
     const { assay } = context;
     await assay.control.agents.create(bot);
     await assay.control.agents.suspend(bot.id);
     const retired = await assay.control.agents.update(bot.id, { status: "retired", name: "Old" });
     expect(retired).toMatchObject({ status: "retired", name: "Old" });
-    expect((await told(context)).map(([type]) => type)).toEqual([
+    expect((await loggedEvents(context)).map(([type]) => type)).toEqual([
       "agent.created",
       "agent.suspended",
       "agent.updated",
@@ -135,7 +130,7 @@ export const agentScenarios = [
   engineScenario(
     "deleteAgent",
     200,
-    "deletes an agent; its evidence stays, its id is free again",
+    "deletes an agent: its evidence remains and its id can be used again",
     async (context) => {
       const { assay } = context;
       await assay.control.agents.create(bot);
@@ -153,7 +148,7 @@ export const agentScenarios = [
   scenario(
     "setAgentPolicies",
     200,
-    "sets the whole list: in order, once each, without the baseline",
+    "replaces the list: in order, without duplicates and the baseline",
     async (context) => {
       const { assay } = context;
       await assay.control.agents.create(bot);
@@ -161,17 +156,17 @@ export const agentScenarios = [
       const set = await assay.control.agents.setPolicies(bot.id, { policyIds: given });
       expect(set.policyIds).toEqual(["z", "a", "latch-6", "Latch-0"]);
       expect(await assay.control.agents.get(bot.id)).toEqual(set);
-      // 64 beside the baseline and repetitions, which do not count.
-      const most = Array.from({ length: 64 }, (_, index) => `p${index}`);
-      const many = { policyIds: [...most, ...most, "latch-1"] };
-      expect((await assay.control.agents.setPolicies(bot.id, many)).policyIds).toEqual(most);
+      // 64 besides the baseline and duplicates, which do not count.
+      const maxPolicyIds = Array.from({ length: 64 }, (_, index) => `p${index}`);
+      const many = { policyIds: [...maxPolicyIds, ...maxPolicyIds, "latch-1"] };
+      expect((await assay.control.agents.setPolicies(bot.id, many)).policyIds).toEqual(maxPolicyIds);
       expect((await assay.control.agents.setPolicies(bot.id, { policyIds: [] })).policyIds).toEqual([]);
     },
   ),
   scenario(
     "getEffectivePolicies",
     200,
-    "shows the baseline before what is attached, and what is not in the catalog as unresolved",
+    "returns the baseline before attached policies, and unknown policies as unresolved",
     async ({ assay }) => {
       await assay.control.agents.create(bot);
       await assay.control.agents.setPolicies(bot.id, { policyIds: ["unheard-of"] });
@@ -188,7 +183,7 @@ export const agentScenarios = [
       });
     },
   ),
-  scenario("suspendAgent", 200, "suspends an agent, says why, and does so once", async (context) => {
+  scenario("suspendAgent", 200, "suspends an agent once, with the reason", async (context) => {
     const { assay } = context;
     await assay.control.agents.create(bot);
     const reason = "Prescribed twice last night.";
@@ -196,30 +191,33 @@ export const agentScenarios = [
     expect(suspended.status).toBe("suspended");
     expect(await assay.control.agents.suspend(bot.id, { reason: "Again." })).toEqual(suspended);
     const [first] = (await assay.apiKeys.list()).data;
-    expect((await told(context)).slice(1)).toEqual([
+    expect((await loggedEvents(context)).slice(1)).toEqual([
       ["agent.suspended", { agentId: bot.id, by: first?.id, from: "active", to: "suspended", reason }],
     ]);
   }),
-  scenario("activateAgent", 200, "activates what waits, and what was suspended", async ({ assay }) => {
+  scenario("activateAgent", 200, "activates a pending and a suspended agent", async ({ assay }) => {
     await assay.control.agents.create({ ...bot, status: "pending" });
     expect(await assay.control.agents.activate(bot.id)).toMatchObject({ status: "active" });
     await assay.control.agents.suspend(bot.id);
     expect(await assay.control.agents.activate(bot.id, {})).toMatchObject({ status: "active" });
   }),
-  scenario("quarantineAgent", 200, "quarantines from action and from suspension", async ({ assay }) => {
+  scenario("quarantineAgent", 200, "quarantines an active and a suspended agent", async ({ assay }) => {
     await assay.control.agents.create(bot);
     expect(await assay.control.agents.quarantine(bot.id)).toMatchObject({ status: "quarantined" });
     expect(await assay.control.agents.suspend(bot.id)).toMatchObject({ status: "suspended" });
     expect(await assay.control.agents.quarantine(bot.id)).toMatchObject({ status: "quarantined" });
   }),
-  scenario("rotateAgentKey", 200, "replaces the key; the same one changes nothing", async (context) => {
+  scenario("rotateAgentKey", 200, "replaces the key; the same key changes nothing", async (context) => {
     const { assay } = context;
     await assay.control.agents.create(bot);
     const rotated = await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" });
     expect(rotated.apiKeyMasked).toBe("****9Lm5");
     expect(await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" })).toEqual(rotated);
-    // What is there now counts, not what was there when it was registered.
+    // The comparison uses the current key, not that of the registration.
     expect(await assay.control.agents.create({ ...bot, apiKey: "other-key-9Lm5" })).toEqual(rotated);
-    expect((await told(context)).map(([type]) => type)).toEqual(["agent.created", "agent.key_rotated"]);
+    expect((await loggedEvents(context)).map(([type]) => type)).toEqual([
+      "agent.created",
+      "agent.key_rotated",
+    ]);
   }),
 ];

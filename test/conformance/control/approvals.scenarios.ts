@@ -13,51 +13,52 @@ const absent = "apr_01jd0vdm2qf8rt6y3w9k5c1b7n";
 const risky = (further: Partial<Authorize> = {}) =>
   call({ tool: "chart.write", session: "visit-1", ...further });
 
-/** An agent whose writing of charts asks a human, and somebody who may approve. */
+/** An agent whose writes of charts require approval, and a key that may approve. */
 async function arrange(context: Context) {
   const { assay } = context;
   await newBot(context);
   await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
   const approver = context.client(await context.newKey({ scopes: ["approvals:read", "approvals:decide"] }));
-  const ask = (body: Authorize = risky()) => assay.control.authorize(body);
-  const asked = await ask();
-  const id = asked.context.approvalId ?? "";
-  const again = (further: Partial<Authorize> = {}) => ask(risky({ context: { approvalId: id }, ...further }));
-  return { assay, approver, ask, asked, id, again };
+  const authorizeRisky = (body: Authorize = risky()) => assay.control.authorize(body);
+  const pending = await authorizeRisky();
+  const id = pending.context.approvalId ?? "";
+  const again = (further: Partial<Authorize> = {}) =>
+    authorizeRisky(risky({ context: { approvalId: id }, ...further }));
+  return { assay, approver, authorizeRisky, pending, id, again };
 }
 
 export const approvalScenarios = [
-  scenario("getApproval", 200, "shows what was asked for, and why", async (context) => {
-    const { asked, id } = await arrange(context);
-    expect([asked.outcome, asked.decision]).toEqual(["ask", false]);
-    expect(asked.context).toMatchObject({ code: "approval_required", approvalId: anId("apr") });
+  scenario("getApproval", 200, "returns the request and the reasons", async (context) => {
+    const { pending, id } = await arrange(context);
+    expect([pending.outcome, pending.decision]).toEqual(["ask", false]);
+    expect(pending.context).toMatchObject({ code: "approval_required", approvalId: anId("apr") });
     const body = expectBody(await context.request("GET", `${path}/${id}`), 200);
     expect(body).toEqual({
       id,
       status: "pending",
-      decisionId: asked.decisionId,
+      decisionId: pending.decisionId,
       subject: { type: "agent", id: "triage-bot" },
       action: { name: "tools/call" },
       resource: { type: "tool", id: "chart.write" },
       args: { patient: "p-1042" },
       session: "visit-1",
-      reasons: asked.reasons,
+      reasons: pending.reasons,
       actionDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
       requestedBy: anId("key"),
-      createdAt: asked.evaluatedAt,
-      expiresAt: asked.evaluatedAt + 900_000,
+      createdAt: pending.evaluatedAt,
+      expiresAt: pending.evaluatedAt + 900_000,
       decidedAt: null,
       decidedBy: null,
       reason: null,
       usedAt: null,
       usedBy: null,
     });
-    expect([asked.expiresAt, asked.context.approvalExpiresAt]).toEqual([
+    expect([pending.expiresAt, pending.context.approvalExpiresAt]).toEqual([
       body["expiresAt"],
       body["expiresAt"],
     ]);
   }),
-  engineScenario("decideApproval", 200, "lets the very call through, once", async (context) => {
+  engineScenario("decideApproval", 200, "allows exactly this call, once", async (context) => {
     const { approver, id, again, assay } = await arrange(context);
     expect((await again()).outcome).toBe("ask");
     const decided = await approver.control.approvals.decide(id, { decision: "approve", reason: "Agreed." });
@@ -75,7 +76,7 @@ export const approvalScenarios = [
     const { events } = await assay.control.events.list({ type: "approval.approved" });
     expect(events.map(({ data }) => data)).toMatchObject([{ approvalId: id, agentId: "triage-bot" }]);
   }),
-  scenario("decideApproval", 200, "turns a rejected call into a denied one", async (context) => {
+  scenario("decideApproval", 200, "denies a rejected call", async (context) => {
     const { approver, id, again } = await arrange(context);
     await approver.control.approvals.decide(id, { decision: "reject", reason: "Not this patient." });
     const denied = await again();
@@ -88,7 +89,7 @@ export const approvalScenarios = [
   scenario(
     "decideApproval",
     200,
-    "evaluates again when it is used: what is denied by then stays denied",
+    "evaluates the policies again when the approval is used",
     async (context) => {
       const { approver, id, again, assay } = await arrange(context);
       await approver.control.approvals.decide(id, { decision: "approve" });
@@ -99,14 +100,17 @@ export const approvalScenarios = [
       expect((await again()).outcome).toBe("allow");
     },
   ),
-  engineScenario("decideApproval", 409, "holds for 15 minutes, given or not", async (context) => {
-    const { approver, ask, id, again } = await arrange(context);
+  engineScenario("decideApproval", 409, "expires after 15 minutes, decided or not", async (context) => {
+    const { approver, authorizeRisky, id, again } = await arrange(context);
     await approver.control.approvals.decide(id, { decision: "approve" });
-    const waiting = await ask(risky({ args: { patient: "p-2" } }));
+    const waiting = await authorizeRisky(risky({ args: { patient: "p-2" } }));
     const late = waiting.context.approvalId ?? "";
     context.target.advance(900_000);
-    const asked = await again();
-    expect([asked.outcome, asked.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_expired"]]);
+    const pending = await again();
+    expect([pending.outcome, pending.warnings.map(({ code }) => code)]).toEqual([
+      "ask",
+      ["approval_expired"],
+    ]);
     const key = await context.newKey({ scopes: ["approvals:decide"] });
     const answer = await context.request("POST", `${path}/${late}/decision`, {
       body: { decision: "approve" },
@@ -119,7 +123,7 @@ export const approvalScenarios = [
     });
     expectRefusal(changed, approvalClosed(id, "expired"));
   }),
-  scenario("decideApproval", 403, "is for somebody else than whoever asked", async (context) => {
+  scenario("decideApproval", 403, "refuses the requester's own approval", async (context) => {
     const { id } = await arrange(context);
     const answer = await context.request("POST", `${path}/${id}/decision`, { body: { decision: "approve" } });
     expectRefusal(answer, ownApproval(id));
@@ -129,26 +133,31 @@ export const approvalScenarios = [
       insufficientScope("approvals:decide"),
     );
   }),
-  scenario("decideApproval", 200, "is no use to whoever gave it, by any key of theirs", async (context) => {
-    const { id, again } = await arrange(context);
-    const { id: reviewer } = await newReviewer(context);
-    const scopes = ["approvals:decide" as const, "authorize" as const];
-    const [giving, other] = [
-      context.client(await context.newKey({ scopes, reviewer })),
-      context.client(await context.newKey({ scopes, reviewer })),
-    ];
-    await giving.control.approvals.decide(id, { decision: "approve" });
-    for (const { control } of [giving, other]) {
-      const own = await control.authorize(risky({ context: { approvalId: id } }));
-      expect([own.outcome, own.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_own"]]);
-    }
-    expect((await again()).outcome).toBe("allow");
-  }),
-  scenario("decideApproval", 403, "is not for another key of the reviewer who asked", async (context) => {
+  scenario(
+    "decideApproval",
+    200,
+    "has no effect for the approver, with any of their keys",
+    async (context) => {
+      const { id, again } = await arrange(context);
+      const { id: reviewer } = await newReviewer(context);
+      const scopes = ["approvals:decide" as const, "authorize" as const];
+      const [giving, other] = [
+        context.client(await context.newKey({ scopes, reviewer })),
+        context.client(await context.newKey({ scopes, reviewer })),
+      ];
+      await giving.control.approvals.decide(id, { decision: "approve" });
+      for (const { control } of [giving, other]) {
+        const own = await control.authorize(risky({ context: { approvalId: id } }));
+        expect([own.outcome, own.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_own"]]);
+      }
+      expect((await again()).outcome).toBe("allow");
+    },
+  ),
+  scenario("decideApproval", 403, "refuses another key of the requesting reviewer", async (context) => {
     await arrange(context);
     const { id: reviewer } = await newReviewer(context);
-    const asking = context.client(await context.newKey({ scopes: ["authorize"], reviewer }));
-    const id = (await asking.control.authorize(risky())).context.approvalId ?? "";
+    const requester = context.client(await context.newKey({ scopes: ["authorize"], reviewer }));
+    const id = (await requester.control.authorize(risky())).context.approvalId ?? "";
     const key = await context.newKey({ scopes: ["approvals:decide"], reviewer });
     const answer = await context.request("POST", `${path}/${id}/decision`, {
       body: { decision: "approve" },
@@ -156,7 +165,7 @@ export const approvalScenarios = [
     });
     expectRefusal(answer, ownApproval(id));
   }),
-  scenario("decideApproval", 400, "says what can be decided", async (context) => {
+  scenario("decideApproval", 400, "names the accepted decisions", async (context) => {
     expectFaults(
       await context.request("POST", `${path}/${absent}/decision`, { body: { decision: "maybe" } }),
       ["/decision", "invalid_value", 'decision is "maybe"; it must be one of approve, reject.'],
@@ -165,11 +174,11 @@ export const approvalScenarios = [
   engineScenario(
     "listApprovals",
     200,
-    "lists by state and agent, the newest first; the same call asks once",
+    "lists by state and agent, newest first; a repeated call reuses its approval",
     async (context) => {
-      const { assay, approver, ask, id } = await arrange(context);
-      expect((await ask()).context.approvalId).toBe(id);
-      const second = (await ask(risky({ args: { patient: "p-2" } }))).context.approvalId ?? "";
+      const { assay, approver, authorizeRisky, id } = await arrange(context);
+      expect((await authorizeRisky()).context.approvalId).toBe(id);
+      const second = (await authorizeRisky(risky({ args: { patient: "p-2" } }))).context.approvalId ?? "";
       await approver.control.approvals.decide(id, { decision: "approve" });
       const ids = async (query: object) =>
         (await assay.control.approvals.list(query)).approvals.map((approval) => approval.id);
@@ -185,11 +194,11 @@ export const approvalScenarios = [
       expect(await ids({ status: "pending" })).toEqual([]);
     },
   ),
-  scenario("listApprovals", 403, "needs the scope to read approvals", async (context) => {
+  scenario("listApprovals", 403, "requires the scope to read approvals", async (context) => {
     const key = await context.newKey({ scopes: ["authorize"] });
     expectRefusal(await context.request("GET", path, { key }), insufficientScope("approvals:read"));
   }),
-  scenario("getApproval", 404, "reaches none of another workspace", async (context) => {
+  scenario("getApproval", 404, "returns 404 for an approval of another workspace", async (context) => {
     const { id } = await arrange(context);
     const { key } = await context.otherWorkspace();
     expectRefusal(await context.request("GET", `${path}/${id}`, { key }), notFound("approval", id));

@@ -34,36 +34,31 @@ export const authorizeCeilingScenarios = [
       expect((await assay.control.authorize(call())).outcome).toBe("allow");
     },
   ),
+  engineScenario("authorize", 200, "reserves the cost of a call up to the ceiling", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await assay.control.settings.put({ spendCeiling: { cost: 0.3, windowSeconds: 3600 } });
+    const spend = (cost: number, further: Partial<Authorize> = {}) =>
+      assay.control.authorize(call({ context: { cost }, ...further }));
+    // A denied call reserves nothing; three times 0.1 is 0.3.
+    expect((await spend(0.3, { tool: "undeclared" })).outcome).toBe("deny");
+    const outcomes = [
+      await spend(0.1),
+      await spend(0.1),
+      await spend(0.1),
+      await spend(0.01),
+      await spend(0),
+    ];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
+    const first = outcomes[0]?.decisionId ?? "";
+    await assay.control.settle(first, { cost: 0.05 });
+    expect((await spend(0.06)).outcome).toBe("deny");
+    expect((await spend(0.05)).outcome).toBe("allow");
+  }),
   engineScenario(
     "authorize",
     200,
-    "reserves what a call will cost, and no more than the ceiling",
-    async (context) => {
-      const { assay } = context;
-      await newBot(context);
-      await assay.control.settings.put({ spendCeiling: { cost: 0.3, windowSeconds: 3600 } });
-      const spend = (cost: number, further: Partial<Authorize> = {}) =>
-        assay.control.authorize(call({ context: { cost }, ...further }));
-      // What is denied reserves nothing; three times 0.1 is 0.3.
-      expect((await spend(0.3, { tool: "undeclared" })).outcome).toBe("deny");
-      const outcomes = [
-        await spend(0.1),
-        await spend(0.1),
-        await spend(0.1),
-        await spend(0.01),
-        await spend(0),
-      ];
-      expect(outcomes.map(({ outcome }) => outcome)).toEqual(["allow", "allow", "allow", "deny", "deny"]);
-      const first = outcomes[0]?.decisionId ?? "";
-      await assay.control.settle(first, { cost: 0.05 });
-      expect((await spend(0.06)).outcome).toBe("deny");
-      expect((await spend(0.05)).outcome).toBe("allow");
-    },
-  ),
-  engineScenario(
-    "authorize",
-    200,
-    "counts a request once that is sent again under its key",
+    "counts a repeated request with the same idempotency key once",
     async (context) => {
       const { assay } = context;
       await newBot(context);
@@ -75,7 +70,7 @@ export const authorizeCeilingScenarios = [
         expectBody(await context.request("POST", path, { body, headers: { "idempotency-key": key } }), 200);
       const [one, again] = [await send("k"), await send("k")];
       expect([one["outcome"], again["outcome"]]).toEqual(["allow", "allow"]);
-      // Decided anew: another decision, another event.
+      // Each request is decided again: another decision, another event.
       expect(again["decisionId"]).not.toBe(one["decisionId"]);
       expect((await send("other"))["outcome"]).toBe("deny");
       expect((await send("third", call()))["outcome"]).toBe("deny");
@@ -85,7 +80,7 @@ export const authorizeCeilingScenarios = [
   scenario(
     "authorize",
     200,
-    "counts each call that is sent under one key, and each caller's",
+    "counts different calls and different callers with the same idempotency key",
     async (context) => {
       const { assay } = context;
       await newBot(context);
@@ -113,7 +108,7 @@ export const authorizeCeilingScenarios = [
   engineScenario(
     "authorizeBatch",
     200,
-    "counts each of its requests towards the ceilings",
+    "counts each request of a batch towards the ceilings",
     async (context) => {
       const { assay } = context;
       await newBot(context);
@@ -127,7 +122,7 @@ export const authorizeCeilingScenarios = [
   engineScenario(
     "settleDecision",
     200,
-    "puts what a call cost in place of what it reserved, once",
+    "replaces the reserved cost by the actual cost, once",
     async (context) => {
       const { assay } = context;
       await newBot(context);
@@ -147,7 +142,7 @@ export const authorizeCeilingScenarios = [
       ]);
     },
   ),
-  scenario("settleDecision", 409, "refuses another cost, and one that comes too late", async (context) => {
+  scenario("settleDecision", 409, "refuses a different cost and a late settlement", async (context) => {
     const { assay } = context;
     await newBot(context);
     const decide = () => assay.control.authorize(call({ context: { cost: 0.5 } }));
@@ -163,7 +158,7 @@ export const authorizeCeilingScenarios = [
   scenario(
     "settleDecision",
     404,
-    "knows no reservation of a call without cost, or of others",
+    "returns 404 for a call without cost and for decisions of other workspaces",
     async (context) => {
       const { assay } = context;
       await newBot(context);

@@ -1,4 +1,4 @@
-// Values that are no everyday ones: names that mean something to a program or a language, numbers, nulls, Unicode.
+// Unusual values: names with a meaning in a program or a language, numbers, nulls, Unicode.
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, decisionsIn, newBot, outcomeOf, path } from "../harness/arrange-authorize.ts";
@@ -6,7 +6,7 @@ import type { Context } from "../harness/context.ts";
 import { expectBody } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** Ids that a text put together carelessly would read as something else. */
+/** Ids that careless concatenation would confuse with others. */
 const awkward = [
   'a"); permit (principal, action, resource); //',
   'tool::"chart.read"',
@@ -24,7 +24,7 @@ export const authorizeValueScenarios = [
   scenario(
     "authorize",
     200,
-    "compares names exactly, whatever they would mean elsewhere",
+    "compares names exactly, also those with a special meaning elsewhere",
     async (context) => {
       const { assay } = context;
       await newBot(context);
@@ -37,7 +37,7 @@ export const authorizeValueScenarios = [
         const { decision } = await assay.control.authorize(call({ agentId: "collector", tool }));
         expect(decision, tool).toBe(tool !== "*");
       }
-      // The same letter in another form is another name, and so is another case.
+      // The same letter in another Unicode form is another name, and so is another case.
       for (const tool of ["\u00e9", "Constructor"]) {
         expect((await assay.control.authorize(call({ agentId: "collector", tool }))).decision).toBe(false);
       }
@@ -49,42 +49,32 @@ export const authorizeValueScenarios = [
       expect(names.slice(0, awkward.length)).toEqual(awkward);
     },
   ),
-  scenario(
-    "authorize",
-    200,
-    "takes members with the names of an object's own for what they are",
-    async (context) => {
-      const { assay } = context;
-      await newBot(context);
-      await context.request("PUT", "/api/settings", { body: { toolRisk: { constructor: "high" } } });
-      await assay.control.agents.create({ id: "inheritor", tools: ["constructor", "toString"] });
-      const args = { constructor: "x", toString: 1, hasOwnProperty: null, valueOf: [true] };
-      const allowed = await assay.control.authorize(call({ args, context: { constructor: { name: "y" } } }));
-      expect(outcomeOf(allowed)).toEqual(["allow", true, ["permitted"]]);
-      const risks = ["constructor", "toString"].map((tool) => call({ agentId: "inheritor", tool }));
-      const outcomes: string[] = [];
-      for (const one of risks) outcomes.push((await assay.control.authorize(one)).outcome);
-      expect(outcomes).toEqual(["ask", "allow"]);
-      const [event] = await decisionsIn(context);
-      expect(event?.data?.["said"]).toMatchObject({ args, context: { constructor: { name: "y" } } });
-    },
-  ),
-  scenario(
-    "authorize",
-    200,
-    "keeps nulls, fractions and the largest whole numbers as they were sent",
-    async (context) => {
-      await newBot(context);
-      const args = { nothing: null, half: 0.5, tiny: 1e-7, most: 9_007_199_254_740_991, list: [null, -0.25] };
-      const allowed = await context.assay.control.authorize(
-        call({ args, context: { cost: null, risk: null } }),
-      );
-      expect(outcomeOf(allowed)).toEqual(["allow", true, ["permitted"]]);
-      const [event] = await decisionsIn(context);
-      expect(event?.data?.["said"]).toMatchObject({ args });
-    },
-  ),
-  scenario("authorize", 400, "refuses numbers that it could not keep", async (context) => {
+  scenario("authorize", 200, "accepts members named like properties of every object", async (context) => {
+    const { assay } = context;
+    await newBot(context);
+    await context.request("PUT", "/api/settings", { body: { toolRisk: { constructor: "high" } } });
+    await assay.control.agents.create({ id: "inheritor", tools: ["constructor", "toString"] });
+    const args = { constructor: "x", toString: 1, hasOwnProperty: null, valueOf: [true] };
+    const allowed = await assay.control.authorize(call({ args, context: { constructor: { name: "y" } } }));
+    expect(outcomeOf(allowed)).toEqual(["allow", true, ["permitted"]]);
+    const risks = ["constructor", "toString"].map((tool) => call({ agentId: "inheritor", tool }));
+    const outcomes: string[] = [];
+    for (const one of risks) outcomes.push((await assay.control.authorize(one)).outcome);
+    expect(outcomes).toEqual(["ask", "allow"]);
+    const [event] = await decisionsIn(context);
+    expect(event?.data?.["said"]).toMatchObject({ args, context: { constructor: { name: "y" } } });
+  }),
+  scenario("authorize", 200, "logs nulls, fractions and the largest integers unchanged", async (context) => {
+    await newBot(context);
+    const args = { nothing: null, half: 0.5, tiny: 1e-7, max: 9_007_199_254_740_991, list: [null, -0.25] };
+    const allowed = await context.assay.control.authorize(
+      call({ args, context: { cost: null, risk: null } }),
+    );
+    expect(outcomeOf(allowed)).toEqual(["allow", true, ["permitted"]]);
+    const [event] = await decisionsIn(context);
+    expect(event?.data?.["said"]).toMatchObject({ args });
+  }),
+  scenario("authorize", 400, "refuses numbers that it cannot store exactly", async (context) => {
     await newBot(context);
     for (const number of ["9007199254740993", "1e400", "-9007199254740993"]) {
       const body = `{"agentId":"triage-bot","tool":"chart.read","args":{"n":${number}}}`;
@@ -92,7 +82,7 @@ export const authorizeValueScenarios = [
     }
     expect(await decisionsIn(context)).toEqual([]);
   }),
-  scenario("authorize", 200, "answers alike whatever way a request takes", async (context) => {
+  scenario("authorize", 200, "returns the same result on the fast and the normal route", async (context) => {
     await newBot(context);
     const shaped = async (options: { headers?: Record<string, string>; body?: unknown }) => {
       const answer = await context.request("POST", path, { body: call(), ...options });
@@ -107,7 +97,7 @@ export const authorizeValueScenarios = [
     const named = await context.request("POST", path, { body: call(), headers: { "x-request-id": "mine" } });
     expect(named.headers.get("x-request-id")).toBe("mine");
   }),
-  scenario("authorize", 401, "refuses whoever has no key, and a body that is none", async (context) => {
+  scenario("authorize", 401, "refuses a missing key and an invalid body", async (context) => {
     await newBot(context);
     expect((await context.request("POST", path, { body: call(), key: null })).status).toBe(401);
     expect((await context.request("POST", path, { body: call(), key: "assay_live_none" })).status).toBe(401);

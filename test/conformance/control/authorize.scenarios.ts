@@ -11,79 +11,66 @@ const aDigest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 const canary = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
 
 export const authorizeScenarios = [
-  engineScenario(
-    "authorize",
-    200,
-    "lets an agent call a tool that it declares, with all reasons",
-    async (context) => {
-      await newBot(context);
-      const body = expectBody(
-        await context.request("POST", path, { body: call({ session: "visit-1" }) }),
-        200,
-      );
-      const evaluatedAt = Number(body["evaluatedAt"]);
-      expect(body).toEqual({
-        decision: true,
-        outcome: "allow",
-        decisionId: anId("dec"),
-        evaluatedAt,
-        expiresAt: evaluatedAt + 300_000,
-        reasons: [
-          {
-            policyId: "latch-1",
-            version: 1,
-            outcome: "allow",
-            code: "permitted",
-            message: "The tool is one of those that the agent declares.",
-          },
-        ],
-        warnings: [],
-        obligations: [],
-        transform: null,
-        policySet: {
-          digest: aDigest,
-          policies: [0, 1, 2, 3, 4, 5].map((index) => ({ id: `latch-${index}`, version: 1 })),
+  engineScenario("authorize", 200, "allows a declared tool, with all reasons", async (context) => {
+    await newBot(context);
+    const body = expectBody(await context.request("POST", path, { body: call({ session: "visit-1" }) }), 200);
+    const evaluatedAt = Number(body["evaluatedAt"]);
+    expect(body).toEqual({
+      decision: true,
+      outcome: "allow",
+      decisionId: anId("dec"),
+      evaluatedAt,
+      expiresAt: evaluatedAt + 300_000,
+      reasons: [
+        {
+          policyId: "latch-1",
+          version: 1,
+          outcome: "allow",
+          code: "permitted",
+          message: "The tool is one of those that the agent declares.",
         },
-        inputDigest: aDigest,
-        evidence: { eventId: anId("evt"), seq: 2, leafHash: aDigest },
-        context: { code: "permitted", message: "The tool is one of those that the agent declares." },
-      });
-      const [event] = await decisionsIn(context);
-      expect(event).toMatchObject({ ...Object(body["evidence"]), session: "visit-1", origin: "server" });
-      expect(event?.data).toMatchObject({
-        decisionId: body["decisionId"],
-        agentId: "triage-bot",
-        outcome: "allow",
-        decision: true,
-        subject: { type: "agent", id: "triage-bot" },
-        action: { name: "tools/call" },
-        resource: { type: "tool", id: "chart.read" },
-        said: { args: { patient: "p-1042" }, context: {} },
-        redacted: [],
-        facts: harmlessFacts,
-        inputDigest: body["inputDigest"],
-      });
-    },
-  ),
-  scenario(
-    "authorize",
-    200,
-    "takes an AuthZEN evaluation for the same, and ignores the rest",
-    async (context) => {
-      await newBot(context);
-      const short = await context.assay.control.authorize(call());
-      const evaluation = {
-        subject: { type: "agent", id: "triage-bot", nickname: "T" },
-        action: { name: "tools/call" },
-        resource: { type: "tool", id: "chart.read" },
-        context: { args: { patient: "p-1042" } },
-        surprise: true,
-      };
-      const body = expectBody(await context.request("POST", path, { body: evaluation }), 200);
-      expect([body["outcome"], body["inputDigest"]]).toEqual(["allow", short.inputDigest]);
-    },
-  ),
-  scenario("authorize", 200, "denies whatever the baseline has something against", async (context) => {
+      ],
+      warnings: [],
+      obligations: [],
+      transform: null,
+      policySet: {
+        digest: aDigest,
+        policies: [0, 1, 2, 3, 4, 5].map((index) => ({ id: `latch-${index}`, version: 1 })),
+      },
+      inputDigest: aDigest,
+      evidence: { eventId: anId("evt"), seq: 2, leafHash: aDigest },
+      context: { code: "permitted", message: "The tool is one of those that the agent declares." },
+    });
+    const [event] = await decisionsIn(context);
+    expect(event).toMatchObject({ ...Object(body["evidence"]), session: "visit-1", origin: "server" });
+    expect(event?.data).toMatchObject({
+      decisionId: body["decisionId"],
+      agentId: "triage-bot",
+      outcome: "allow",
+      decision: true,
+      subject: { type: "agent", id: "triage-bot" },
+      action: { name: "tools/call" },
+      resource: { type: "tool", id: "chart.read" },
+      said: { args: { patient: "p-1042" }, context: {} },
+      redacted: [],
+      facts: harmlessFacts,
+      inputDigest: body["inputDigest"],
+    });
+  }),
+  scenario("authorize", 200, "accepts an AuthZEN evaluation and ignores unknown members", async (context) => {
+    await newBot(context);
+    const short = await context.assay.control.authorize(call());
+    const evaluation = {
+      subject: { type: "agent", id: "triage-bot", nickname: "T" },
+      action: { name: "tools/call" },
+      resource: { type: "tool", id: "chart.read" },
+      context: { args: { patient: "p-1042" } },
+      surprise: true,
+    };
+    const body = expectBody(await context.request("POST", path, { body: evaluation }), 200);
+    expect([body["outcome"], body["inputDigest"]]).toEqual(["allow", short.inputDigest]);
+  }),
+  scenario("authorize", 200, "denies every violation of the baseline", async (context) => {
     const { assay } = context;
     await newBot(context);
     await assay.control.agents.create({ id: "waiting", tools: ["*"], status: "pending" });
@@ -116,24 +103,19 @@ export const authorizeScenarios = [
     await assay.control.agents.delete("triage-bot");
     expect(await decide({})).toEqual(["deny", false, ["agent_not_active", "tool_not_allowed"]]);
   }),
-  engineScenario(
-    "authorize",
-    200,
-    "tells what was stored of entities by what stands for it",
-    async (context) => {
-      const { control } = context.assay;
-      await newBot(context);
-      const properties = { sensitive: true, owner: "ada" };
-      await control.entities.put({ entities: [{ type: "record", id: "chart-118", properties }] });
-      const asked = { subject: { type: "agent", id: "triage-bot" }, action: { name: "read" } };
-      for (const id of ["chart-118", "chart-119"])
-        await control.authorize({ ...asked, resource: { type: "record", id } });
-      const digest = createHash("sha256").update('{"owner":"ada","sensitive":true}').digest("hex");
-      const stored = (await decisionsIn(context)).map(({ data }) => data?.["stored"]);
-      expect(stored).toEqual([{ resource: digest }, undefined]);
-    },
-  ),
-  scenario("authorize", 200, "keeps no secret in the evidence, wherever it was sent", async (context) => {
+  engineScenario("authorize", 200, "logs stored entities as digests", async (context) => {
+    const { control } = context.assay;
+    await newBot(context);
+    const properties = { sensitive: true, owner: "ada" };
+    await control.entities.put({ entities: [{ type: "record", id: "chart-118", properties }] });
+    const request = { subject: { type: "agent", id: "triage-bot" }, action: { name: "read" } };
+    for (const id of ["chart-118", "chart-119"])
+      await control.authorize({ ...request, resource: { type: "record", id } });
+    const digest = createHash("sha256").update('{"owner":"ada","sensitive":true}').digest("hex");
+    const stored = (await decisionsIn(context)).map(({ data }) => data?.["stored"]);
+    expect(stored).toEqual([{ resource: digest }, undefined]);
+  }),
+  scenario("authorize", 200, "logs no secret, at any position of the request", async (context) => {
     await newBot(context);
     const own = "sk-canary-4b1f9c7Qx2";
     const answer = await context.assay.control.authorize({
@@ -149,7 +131,7 @@ export const authorizeScenarios = [
     const [event] = await decisionsIn(context);
     expect(event?.data?.["redacted"]).toContainEqual({ type: "github_token", path: "/args/list/0" });
   }),
-  scenario("authorize", 200, "denies what is under a policy that is not there", async (context) => {
+  scenario("authorize", 200, "denies an agent with an unknown policy", async (context) => {
     const { assay } = context;
     await newBot(context);
     await assay.control.agents.setPolicies("triage-bot", { policyIds: ["gone"] });
@@ -158,12 +140,12 @@ export const authorizeScenarios = [
     const [event] = await decisionsIn(context);
     expect(event?.data?.["policySet"]).toMatchObject({ unresolved: ["gone"] });
   }),
-  scenario("authorize", 200, "is not counted by the rate limit", async (context) => {
+  scenario("authorize", 200, "does not count towards the rate limit", async (context) => {
     await newBot(context);
     const { headers } = await context.request("POST", path, { body: call() });
     expect(headers.get("ratelimit-remaining") ?? headers.get("x-ratelimit-remaining")).toBeNull();
   }),
-  scenario("authorize", 400, "refuses what is neither form, and what it cannot read", async (context) => {
+  scenario("authorize", 400, "refuses unknown forms and invalid bodies", async (context) => {
     const refused = (body: unknown) => context.request("POST", path, { body });
     const needs = (name: string) => `${name} is required: send it, or agentId and tool.`;
     expectFaults(
@@ -190,7 +172,7 @@ export const authorizeScenarios = [
     ).toBe(400);
     expect(await decisionsIn(context)).toEqual([]);
   }),
-  scenario("authorize", 200, "denies what is too large to be decided on", async (context) => {
+  scenario("authorize", 200, "denies a request that is too large to evaluate", async (context) => {
     await newBot(context);
     const args = { text: "x".repeat(65_536) };
     const large = await context.assay.control.authorize(call({ args, context: {} }));
@@ -202,11 +184,11 @@ export const authorizeScenarios = [
     const [event] = await decisionsIn(context);
     expect(event?.data?.["said"]).toBeNull();
   }),
-  scenario("authorize", 403, "needs the scope to authorize", async (context) => {
+  scenario("authorize", 403, "requires the scope to authorize", async (context) => {
     const key = await context.newKey({ preset: "viewer" });
     expectRefusal(await context.request("POST", path, { body: call(), key }), insufficientScope("authorize"));
   }),
-  scenario("authorizeBatch", 200, "decides each request on its own, in their order", async (context) => {
+  scenario("authorizeBatch", 200, "decides each request separately, in order", async (context) => {
     const { assay } = context;
     await newBot(context);
     const { decisions } = await assay.control.authorizeBatch({
@@ -217,15 +199,20 @@ export const authorizeScenarios = [
     expect(seqs).toEqual([2, 3, 4, 5]);
     expect((await decisionsIn(context)).map(({ seq }) => seq)).toEqual(seqs);
   }),
-  scenario("authorizeBatch", 400, "refuses none, too many, and one that is faulty", async (context) => {
-    const refused = (body: unknown) => context.request("POST", `${path}/batch`, { body });
-    expectFaults(await refused({ requests: [] }), [
-      "/requests",
-      "too_small",
-      "requests is []; it must have at least 1 item.",
-    ]);
-    expect((await refused({ requests: Array.from({ length: 101 }, () => call()) })).status).toBe(400);
-    expect((await refused({ requests: [call(), {}] })).status).toBe(400);
-    expect(await decisionsIn(context)).toEqual([]);
-  }),
+  scenario(
+    "authorizeBatch",
+    400,
+    "refuses an empty batch, too many requests, and a faulty request",
+    async (context) => {
+      const refused = (body: unknown) => context.request("POST", `${path}/batch`, { body });
+      expectFaults(await refused({ requests: [] }), [
+        "/requests",
+        "too_small",
+        "requests is []; it must have at least 1 item.",
+      ]);
+      expect((await refused({ requests: Array.from({ length: 101 }, () => call()) })).status).toBe(400);
+      expect((await refused({ requests: [call(), {}] })).status).toBe(400);
+      expect(await decisionsIn(context)).toEqual([]);
+    },
+  ),
 ];

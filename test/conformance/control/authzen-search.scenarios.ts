@@ -15,7 +15,7 @@ export const authzenSearchScenarios = [
   scenario(
     "authzenSearchSubject",
     200,
-    "finds the agents that may, whatever their ceilings",
+    "finds the permitted agents, independent of their ceilings",
     async (context) => {
       await newBot(context);
       await newBot(context, "a-bot");
@@ -32,24 +32,24 @@ export const authzenSearchScenarios = [
         results: [{ type: "agent", id: "a-bot" }, bot],
       });
       expect(expectBody(await search("robot"), 200)).toEqual({ results: [] });
-      // A policy may well permit it: what is not known is found nowhere all the same.
+      // A policy may permit it: an unknown entity is not found anyway.
       await context.assay.control.policies.create({
         id: "open",
         text: "permit (principal, action, resource);",
       });
-      const ask = (subject: object, resource: object) => ({ subject, action, resource });
+      const searchBody = (subject: object, resource: object) => ({ subject, action, resource });
       const stranger = { type: "user", id: "stranger" };
       for (const [where, body] of [
-        ["subject", ask(bot, { type: "record", id: "none" })],
-        ["resource", ask(stranger, { type: "tool" })],
-        ["action", ask(stranger, tool("chart.read"))],
+        ["subject", searchBody(bot, { type: "record", id: "none" })],
+        ["resource", searchBody(stranger, { type: "tool" })],
+        ["action", searchBody(stranger, tool("chart.read"))],
       ] as const)
         expect(expectBody(await post(context, `/search/${where}`, body), 200)).toEqual({ results: [] });
       const { events } = await context.assay.control.events.list({ type: "policy_decision" });
       expect(events).toHaveLength(1);
     },
   ),
-  scenario("authzenSearchResource", 200, "pages; a token may come without a limit", async (context) => {
+  scenario("authzenSearchResource", 200, "pages, also with a token but no limit", async (context) => {
     await newBot(context);
     await context.assay.control.entities.put({
       entities: [
@@ -77,7 +77,7 @@ export const authzenSearchScenarios = [
     expect((await search({ token }, { context: { risk: "low" } })).status).toBe(400);
     expect((await search({ token: "x" })).status).toBe(400);
   }),
-  scenario("authzenSearchAction", 200, "finds the declared actions that are permitted", async (context) => {
+  scenario("authzenSearchAction", 200, "finds the permitted declared actions", async (context) => {
     await newBot(context);
     await context.assay.control.entities.put({ actions: ["tools/call", "read"] });
     const body = { subject: bot, resource: tool("chart.read") };
@@ -91,7 +91,7 @@ export const authzenSearchScenarios = [
     scenario(
       `authzenSearch${what}`,
       400,
-      `refuses a search of ${what.toLowerCase()}s that is not whole`,
+      `refuses an incomplete search of ${what.toLowerCase()}s`,
       async (context) => {
         expect((await post(context, `/search/${what.toLowerCase()}`, { subject: bot })).status).toBe(400);
       },

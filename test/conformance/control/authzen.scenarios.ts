@@ -9,12 +9,12 @@ const access = "/access/v1";
 const bot = { type: "agent", id: "triage-bot" };
 const action = { name: "tools/call" };
 const tool = (id: string) => ({ type: "tool", id });
-const asked = { subject: bot, action, resource: tool("chart.read") };
+const evaluation = { subject: bot, action, resource: tool("chart.read") };
 
 const post = (context: Context, path: string, body: unknown, headers: Record<string, string> = {}) =>
   context.request("POST", `${access}${path}`, { body, headers });
 
-/** Whether an answer permits; of several, each. */
+/** Whether a response permits; of several, each. */
 const permits = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(permits) : (value as { decision?: boolean }).decision;
 
@@ -22,13 +22,13 @@ export const authzenScenarios = [
   scenario(
     "authzenEvaluation",
     200,
-    "answers barely; ids travel in headers, evidence is kept",
+    "returns only the decision; ids are in headers, and evidence is logged",
     async (context) => {
       await newBot(context);
       const answer = await post(
         context,
         "/evaluation",
-        { ...asked, surprise: 1 },
+        { ...evaluation, surprise: 1 },
         {
           "content-type": "application/json; charset=utf-8",
           "x-request-id": "their-own-id",
@@ -43,57 +43,59 @@ export const authzenScenarios = [
         decisionId: answer.headers.get("x-decision-id"),
         decision: true,
       });
-      expect(expectBody(await post(context, "/evaluation", { ...asked, resource: tool("x") }), 200)).toEqual({
+      expect(
+        expectBody(await post(context, "/evaluation", { ...evaluation, resource: tool("x") }), 200),
+      ).toEqual({
         decision: false,
       });
     },
   ),
-  scenario("authzenEvaluation", 200, "says which approval is waited for", async (context) => {
+  scenario("authzenEvaluation", 200, "names the pending approval", async (context) => {
     await newBot(context);
     await context.assay.control.settings.put({ toolRisk: { "chart.read": "high" } });
-    expect(expectBody(await post(context, "/evaluation", asked), 200)).toEqual({
+    expect(expectBody(await post(context, "/evaluation", evaluation), 200)).toEqual({
       decision: false,
       context: { outcome: "ask", approvalId: anId("apr") },
     });
   }),
-  scenario("authzenEvaluation", 200, "denies other subjects what no policy permits", async (context) => {
-    const user = { ...asked, subject: { type: "user", id: "alice" } };
+  scenario("authzenEvaluation", 200, "denies other subjects without a permitting policy", async (context) => {
+    const user = { ...evaluation, subject: { type: "user", id: "alice" } };
     expect(expectBody(await post(context, "/evaluation", user), 200)).toEqual({ decision: false });
   }),
   scenario(
     "authzenEvaluation",
     400,
-    "refuses what is missing or mistyped, and what is no JSON",
+    "refuses missing or mistyped members and invalid JSON",
     async (context) => {
-      const { subject, resource } = asked;
+      const { subject, resource } = evaluation;
       for (const body of [
         {},
         [],
-        [asked],
+        [evaluation],
         "",
         { subject, action },
         { subject, resource },
-        { ...asked, subject: "alice" },
-        { ...asked, subject: { type: "user" } },
-        { ...asked, subject: { type: "user", id: 7 } },
-        { ...asked, action: { name: null } },
-        { ...asked, resource: { id: "x" } },
-        { ...asked, context: "none" },
+        { ...evaluation, subject: "alice" },
+        { ...evaluation, subject: { type: "user" } },
+        { ...evaluation, subject: { type: "user", id: 7 } },
+        { ...evaluation, action: { name: null } },
+        { ...evaluation, resource: { id: "x" } },
+        { ...evaluation, context: "none" },
       ])
         expect((await post(context, "/evaluation", body)).status, JSON.stringify(body)).toBe(400);
       for (const type of ["text/plain", "application/xml", "application/json; charset=utf-16"])
-        expect((await post(context, "/evaluation", asked, { "content-type": type })).status).toBe(400);
+        expect((await post(context, "/evaluation", evaluation, { "content-type": type })).status).toBe(400);
     },
   ),
-  scenario("authzenEvaluation", 403, "needs the scope to authorize", async (context) => {
+  scenario("authzenEvaluation", 403, "requires the scope to authorize", async (context) => {
     const key = await context.newKey({ preset: "viewer" });
-    const answer = await context.request("POST", `${access}/evaluation`, { body: asked, key });
+    const answer = await context.request("POST", `${access}/evaluation`, { body: evaluation, key });
     expectRefusal(answer, insufficientScope("authorize"));
   }),
   scenario(
     "authzenEvaluations",
     200,
-    "fills in what items lack, and denies those that stay broken",
+    "completes items with the defaults, and denies items that remain invalid",
     async (context) => {
       await newBot(context);
       const body = {
@@ -118,10 +120,10 @@ export const authzenScenarios = [
   scenario(
     "authzenEvaluations",
     200,
-    "fills in nothing that was said of another entity or action",
+    "does not apply default properties to another entity or action",
     async (context) => {
       await newBot(context);
-      // Properties of the default are those of the default: here an address outside and a secret.
+      // Properties of the default belong to its entity: here an external address and a secret.
       const properties = { url: "http://10.0.0.1/", password: "hunter2hunter2" };
       const body = {
         subject: bot,
@@ -136,29 +138,29 @@ export const authzenScenarios = [
       ]);
     },
   ),
-  scenario("authzenEvaluations", 200, "takes null for what may be left out", async (context) => {
+  scenario("authzenEvaluations", 200, "accepts null for optional members", async (context) => {
     await newBot(context);
     const none = { evaluations: null, options: null, context: null };
-    expect(expectBody(await post(context, "/evaluations", { ...asked, ...none }), 200)).toEqual({
+    expect(expectBody(await post(context, "/evaluations", { ...evaluation, ...none }), 200)).toEqual({
       decision: true,
     });
     const body = {
-      ...asked,
+      ...evaluation,
       evaluations: [{ subject: null }, { context: null }],
       options: { evaluations_semantic: null },
     };
-    // Of an item, null is no entity.
+    // In an item, null is not an entity.
     expect(permits(expectBody(await post(context, "/evaluations", body), 200)["evaluations"])).toEqual([
       false,
       true,
     ]);
-    expect(expectBody(await post(context, "/evaluation", { ...asked, context: null }), 200)).toEqual({
+    expect(expectBody(await post(context, "/evaluation", { ...evaluation, context: null }), 200)).toEqual({
       decision: true,
     });
-    const search = { ...asked, context: null, page: { token: null, limit: null } };
+    const search = { ...evaluation, context: null, page: { token: null, limit: null } };
     expect(expectBody(await post(context, "/search/subject", search), 200)).toMatchObject({ results: [bot] });
   }),
-  scenario("authzenEvaluations", 200, "goes through the items as it is told", async (context) => {
+  scenario("authzenEvaluations", 200, "evaluates the items with the requested semantic", async (context) => {
     await newBot(context);
     const [yes, no] = [{ resource: tool("chart.read") }, { resource: tool("x") }];
     const run = async (semantic: string, evaluations: unknown[]) => {
@@ -171,30 +173,25 @@ export const authzenScenarios = [
     expect(await run("deny_on_first_deny", [yes, {}, yes])).toEqual([true, false]);
     expect(await run("permit_on_first_permit", [no, {}, yes, {}, no])).toEqual([false, false, true]);
     const { events } = await context.assay.control.events.list({ type: "policy_decision" });
-    // 3, 2, 1 and 2: what is not reached, and what is broken, is not decided.
+    // 3, 2, 1 and 2: items that are not reached, and invalid ones, are not decided.
     expect(events).toHaveLength(8);
+  }),
+  scenario("authzenEvaluations", 200, "returns a single evaluation without items", async (context) => {
+    await newBot(context);
+    for (const evaluations of [undefined, []])
+      expect(expectBody(await post(context, "/evaluations", { ...evaluation, evaluations }), 200)).toEqual({
+        decision: true,
+      });
   }),
   scenario(
     "authzenEvaluations",
-    200,
-    "answers a single evaluation when there are no items",
-    async (context) => {
-      await newBot(context);
-      for (const evaluations of [undefined, []])
-        expect(expectBody(await post(context, "/evaluations", { ...asked, evaluations }), 200)).toEqual({
-          decision: true,
-        });
-    },
-  ),
-  scenario(
-    "authzenEvaluations",
     400,
-    "refuses an unknown semantic, and a single one that is broken",
+    "refuses an unknown semantic and an invalid single evaluation",
     async (context) => {
       const options = { evaluations_semantic: "best_effort" };
       for (const body of [
-        { ...asked, options },
-        { ...asked, evaluations: [{}], options },
+        { ...evaluation, options },
+        { ...evaluation, evaluations: [{}], options },
         { subject: bot, action },
       ])
         expect((await post(context, "/evaluations", body)).status).toBe(400);
@@ -205,19 +202,24 @@ export const authzenScenarios = [
       );
     },
   ),
-  scenario("getAuthZenConfiguration", 200, "says without a key where each operation is", async (context) => {
-    const answer = await context.request("GET", "/.well-known/authzen-configuration", { key: null });
-    const base = context.target.baseUrl;
-    expect(expectBody(answer, 200)).toEqual({
-      policy_decision_point: base,
-      access_evaluation_endpoint: `${base}/access/v1/evaluation`,
-      access_evaluations_endpoint: `${base}/access/v1/evaluations`,
-      search_subject_endpoint: `${base}/access/v1/search/subject`,
-      search_resource_endpoint: `${base}/access/v1/search/resource`,
-      search_action_endpoint: `${base}/access/v1/search/action`,
-    });
-  }),
-  scenario("getAuthZenConfiguration", 405, "is only read", async (context) => {
+  scenario(
+    "getAuthZenConfiguration",
+    200,
+    "returns the address of each operation without a key",
+    async (context) => {
+      const answer = await context.request("GET", "/.well-known/authzen-configuration", { key: null });
+      const base = context.target.baseUrl;
+      expect(expectBody(answer, 200)).toEqual({
+        policy_decision_point: base,
+        access_evaluation_endpoint: `${base}/access/v1/evaluation`,
+        access_evaluations_endpoint: `${base}/access/v1/evaluations`,
+        search_subject_endpoint: `${base}/access/v1/search/subject`,
+        search_resource_endpoint: `${base}/access/v1/search/resource`,
+        search_action_endpoint: `${base}/access/v1/search/action`,
+      });
+    },
+  ),
+  scenario("getAuthZenConfiguration", 405, "refuses writes", async (context) => {
     const answer = await context.request("PUT", "/.well-known/authzen-configuration");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   }),

@@ -15,7 +15,7 @@ import { settingsScenarios } from "./settings.scenarios.ts";
 import { effectivePolicyScenarios } from "./effective-policies.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
-/** The scenarios of the control wing, by the resource that they are about. */
+/** The scenarios of the control wing, by resource. */
 export const controlWing: ScenarioGroups = {
   agents: [
     ...agentScenarios,

@@ -19,7 +19,7 @@ const attached = (policyId: string, version: number | null, resolved: boolean) =
   resolved,
 });
 
-/** Registers `bot` with attached policies; returns its effective policies. */
+/** Registers `bot` with attached policies. @returns its effective policies. */
 async function effectiveOf({ assay }: Pick<Context, "assay">, policyIds: string[]) {
   await assay.control.agents.create({ id: "bot" });
   await assay.control.agents.setPolicies("bot", { policyIds });

@@ -1,7 +1,7 @@
 import { entityNotFound, entityTooLarge } from "@assay/contract/control/agents/agent-refusals";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
-import { told } from "./agents.scenarios.ts";
+import { loggedEvents } from "./agents.scenarios.ts";
 import { newProject } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
@@ -25,7 +25,7 @@ const namesOf = (entities: { type: string; id: string }[]): string[] =>
   entities.map(({ type, id }) => `${type} ${id}`);
 
 export const entityScenarios = [
-  engineScenario("putEntities", 200, "replaces all entities and actions in one go", async (context) => {
+  engineScenario("putEntities", 200, "replaces all entities and actions at once", async (context) => {
     const { assay } = context;
     const first = { entities: [record("a"), record("b", { owner: "ada" })], actions: ["read", "write"] };
     const answer = await context.request("PUT", path, { body: first });
@@ -34,9 +34,9 @@ export const entityScenarios = [
     expect(await assay.control.entities.put(second)).toEqual({ ok: true, entityCount: 1, actionCount: 1 });
     expect(await assay.control.entities.list()).toEqual({ ...second, nextCursor: null });
     expect(await assay.control.entities.put({})).toEqual({ ok: true, entityCount: 0, actionCount: 0 });
-    expect((await told(context)).map(([type]) => type)).toEqual(Array(3).fill("entities.replaced"));
+    expect((await loggedEvents(context)).map(([type]) => type)).toEqual(Array(3).fill("entities.replaced"));
   }),
-  scenario("putEntities", 200, "keeps properties exactly as they were sent", async ({ assay }) => {
+  scenario("putEntities", 200, "stores properties unchanged", async ({ assay }) => {
     const properties = { z: 1, a: [null, { "é\u2028": 1e21 }], empty: {}, "": "", 10: "x", 9: "y" };
     const odd = { type: 'a/b "c"::d', id: "é/%2F ?#🔑", properties };
     await assay.control.entities.put({ entities: [odd] });
@@ -45,7 +45,7 @@ export const entityScenarios = [
     await assay.control.entities.delete(odd.type, odd.id);
     expect((await assay.control.entities.list()).entities).toEqual([]);
   }),
-  engineScenario("listEntities", 200, "pages by type and id in the order of their bytes", async (context) => {
+  engineScenario("listEntities", 200, "pages by type and id, in byte order", async (context) => {
     const { assay } = context;
     const names = ["B", "a", "é", "Z", "~", "\uFFFD", "🔑", "aa", "a "];
     const entities = names.flatMap((id) => [record(id), { type: "Record", id, properties: {} }]);
@@ -61,7 +61,7 @@ export const entityScenarios = [
   scenario(
     "listEntities",
     400,
-    "refuses a cursor of another filter, and a page too large",
+    "refuses a cursor of another filter and too large a page",
     async (context) => {
       await context.assay.control.entities.put({ entities: [record("a"), record("b")] });
       const { nextCursor } = await context.assay.control.entities.list({ limit: 1 });
@@ -81,11 +81,11 @@ export const entityScenarios = [
   engineScenario(
     "patchEntities",
     200,
-    "adds, and merges the properties of what is there",
+    "adds entities and merges the properties of existing ones",
     async (context) => {
       const { assay } = context;
       await assay.control.entities.put({
-        entities: [record("a", { owner: "ada", tags: { old: 1, kept: 2 }, gone: true })],
+        entities: [record("a", { owner: "ada", tags: { old: 1, retained: 2 }, gone: true })],
         actions: ["read"],
       });
       const patch = {
@@ -94,7 +94,7 @@ export const entityScenarios = [
       };
       expect(await assay.control.entities.patch(patch)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
       expect(await assay.control.entities.list()).toEqual({
-        entities: [record("a", { owner: "bo", tags: { kept: 2, new: 3 } }), record("b")],
+        entities: [record("a", { owner: "bo", tags: { retained: 2, new: 3 } }), record("b")],
         actions: ["read", "write"],
         nextCursor: null,
       });
@@ -105,7 +105,7 @@ export const entityScenarios = [
   scenario(
     "patchEntities",
     409,
-    "refuses an entity that merged is too large, and changes nothing",
+    "refuses merged properties that are too large, without changing anything",
     async (context) => {
       const { assay } = context;
       const half = "x".repeat(40_000);
@@ -113,10 +113,10 @@ export const entityScenarios = [
       const call = assay.control.entities.patch({ entities: [record("b"), record("a", { two: half })] });
       await expectRejected(call, entityTooLarge("record", "a"));
       expect(namesOf((await assay.control.entities.list()).entities)).toEqual(["record a"]);
-      expect(await told(context)).toHaveLength(1);
+      expect(await loggedEvents(context)).toHaveLength(1);
     },
   ),
-  scenario("patchEntities", 400, "refuses a body that names nothing", async ({ request }) => {
+  scenario("patchEntities", 400, "refuses a body without entities and actions", async ({ request }) => {
     expectFaults(await request("PATCH", path, { body: { entities: [] } }), [
       "",
       "invalid_value",
@@ -126,7 +126,7 @@ export const entityScenarios = [
   scenario(
     "putEntities",
     400,
-    "refuses one entity twice, and properties too large or too deep",
+    "refuses duplicate entities and properties that are too large or too deep",
     async (context) => {
       let deep: unknown = 1;
       for (let level = 0; level < 33; level += 1) deep = [deep];
@@ -174,7 +174,7 @@ export const entityScenarios = [
   scenario(
     "putEntities",
     403,
-    "is for keys that may write policies of the whole workspace",
+    "requires a workspace key with the scope to write policies",
     async (context) => {
       const viewer = await context.newKey({ preset: "viewer" });
       const answer = await context.request("PUT", path, { key: viewer, body: {} });
@@ -184,7 +184,7 @@ export const entityScenarios = [
       expectRefusal(await context.request("GET", path, { key: restricted }), projectRestricted());
     },
   ),
-  scenario("deleteEntity", 200, "deletes one entity and says how many are left", async (context) => {
+  scenario("deleteEntity", 200, "deletes one entity and returns the remaining number", async (context) => {
     const { assay } = context;
     await assay.control.entities.put({ entities: [record("a"), record("b")], actions: ["read"] });
     expect(await assay.control.entities.delete("record", "a")).toEqual({
@@ -193,9 +193,12 @@ export const entityScenarios = [
       actionCount: 1,
     });
     expect(namesOf((await assay.control.entities.list()).entities)).toEqual(["record b"]);
-    expect((await told(context)).map(([type]) => type)).toEqual(["entities.replaced", "entities.deleted"]);
+    expect((await loggedEvents(context)).map(([type]) => type)).toEqual([
+      "entities.replaced",
+      "entities.deleted",
+    ]);
   }),
-  scenario("deleteEntity", 404, "does not know another type's or workspace's entity", async (context) => {
+  scenario("deleteEntity", 404, "returns 404 for an entity of another type or workspace", async (context) => {
     await (await context.otherWorkspace()).assay.control.entities.put({ entities: [record("a")] });
     await context.assay.control.entities.put({ entities: [{ ...record("a"), type: "other" }] });
     const call = context.assay.control.entities.delete("record", "a");

@@ -12,40 +12,45 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 import { baselineIds, chartExports, exportsText, path } from "../harness/arrange-policies.ts";
 
 export const policyScenarios = [
-  scenario("createPolicy", 200, "stores a policy's first version with its defaults", async ({ request }) => {
-    const body = expectBody(await request("POST", path, { body: chartExports }), 200);
-    expect(body).toEqual({
-      ...chartExports,
-      version: 1,
-      description: "",
-      language: "cedar",
-      mode: "enforce",
-      status: "active",
-      severity: "medium",
-      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-      baseline: false,
-      liveVersion: 1,
-      createdAt: expect.any(Number),
-      createdBy: anId("key"),
-      validated: "strict",
-    });
-    const bare = { id: "bare", text: "permit (principal, action, resource);" };
-    expect(expectBody(await request("POST", path, { body: bare }), 200)).toMatchObject({
-      name: "bare",
-      outcome: null,
-      code: null,
-      tests: [],
-    });
-    const forbids = { id: "plain", text: "forbid (principal, action, resource);" };
-    expect(expectBody(await request("POST", path, { body: forbids }), 200)).toMatchObject({
-      outcome: "deny",
-    });
-  }),
-  scenario("createPolicy", 200, "gives the stored policy for the same contents", async ({ assay }) => {
+  scenario(
+    "createPolicy",
+    200,
+    "stores the first version of a policy with the defaults",
+    async ({ request }) => {
+      const body = expectBody(await request("POST", path, { body: chartExports }), 200);
+      expect(body).toEqual({
+        ...chartExports,
+        version: 1,
+        description: "",
+        language: "cedar",
+        mode: "enforce",
+        status: "active",
+        severity: "medium",
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        baseline: false,
+        liveVersion: 1,
+        createdAt: expect.any(Number),
+        createdBy: anId("key"),
+        validated: "strict",
+      });
+      const bare = { id: "bare", text: "permit (principal, action, resource);" };
+      expect(expectBody(await request("POST", path, { body: bare }), 200)).toMatchObject({
+        name: "bare",
+        outcome: null,
+        code: null,
+        tests: [],
+      });
+      const forbids = { id: "plain", text: "forbid (principal, action, resource);" };
+      expect(expectBody(await request("POST", path, { body: forbids }), 200)).toMatchObject({
+        outcome: "deny",
+      });
+    },
+  ),
+  scenario("createPolicy", 200, "returns the stored policy for equal contents", async ({ assay }) => {
     const stored = await assay.control.policies.create(chartExports);
     expect(await assay.control.policies.create({ ...chartExports, severity: "medium" })).toEqual(stored);
   }),
-  scenario("createPolicy", 409, "refuses other contents under an id that is taken", async (context) => {
+  scenario("createPolicy", 409, "refuses different contents under an existing id", async (context) => {
     const { assay } = context;
     await assay.control.policies.create(chartExports);
     const other = assay.control.policies.create({ ...chartExports, severity: "high" });
@@ -58,7 +63,7 @@ export const policyScenarios = [
   scenario(
     "createPolicy",
     403,
-    "refuses the ids of the baseline, and a key without the scope",
+    "refuses the ids of the baseline and a key without the scope",
     async (context) => {
       for (const id of baselineIds) {
         const call = context.assay.control.policies.create({ ...chartExports, id });
@@ -76,10 +81,10 @@ export const policyScenarios = [
       await expectRejected(restricted.control.policies.create(chartExports), projectRestricted());
     },
   ),
-  scenario("createPolicy", 400, "refuses a text that does not hold, and says where", async ({ request }) => {
+  scenario("createPolicy", 400, "refuses an invalid text and names the position", async ({ request }) => {
     const text = 'permit (principal, action, resource)\nwhen { context.facts.risk == "low" ]};';
     const answer = await request("POST", path, { body: { id: "broken", text } });
-    // The stray bracket stands after the 36 characters `when { context.facts.risk == "low" `, minus one.
+    // The stray bracket follows the 36 characters `when { context.facts.risk == "low" `, minus one.
     expect(answer).toMatchObject({
       status: 400,
       body: {
@@ -100,7 +105,7 @@ export const policyScenarios = [
   scenario(
     "createPolicy",
     400,
-    "refuses a text that would break the engine, and goes on answering",
+    "refuses a text that would crash the engine, without an interruption",
     async ({ request, assay }) => {
       const text = `permit (principal, action, resource) when { ${"(".repeat(200)}true${")".repeat(200)} };`;
       const answer = await request("POST", path, { body: { id: "deep", text } });
@@ -111,7 +116,7 @@ export const policyScenarios = [
       expect(await assay.control.policies.create(chartExports)).toMatchObject({ version: 1 });
     },
   ),
-  scenario("createPolicy", 400, "refuses an outcome that its text cannot have", async ({ request }) => {
+  scenario("createPolicy", 400, "refuses an outcome that the text cannot yield", async ({ request }) => {
     const permits = { id: "p", text: "permit (principal, action, resource);", outcome: "ask" };
     expectFaults(await request("POST", path, { body: permits }), [
       "/outcome",
@@ -128,42 +133,42 @@ export const policyScenarios = [
       status: 200,
     });
   }),
+  scenario("createPolicy", 400, "refuses reserved codes and malformed ids", async ({ request }) => {
+    expectFaults(await request("POST", path, { body: { ...chartExports, code: "policy_error" } }), [
+      "/code",
+      "invalid_value",
+      'code is "policy_error"; it must not be a code that the engine itself gives.',
+    ]);
+    expect(await request("POST", path, { body: { ...chartExports, id: "-x" } })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "/id" }] },
+    });
+  }),
   scenario(
-    "createPolicy",
-    400,
-    "refuses a code of the engine's own, and ids of another form",
-    async ({ request }) => {
-      expectFaults(await request("POST", path, { body: { ...chartExports, code: "policy_error" } }), [
-        "/code",
-        "invalid_value",
-        'code is "policy_error"; it must not be a code that the engine reserves.',
-      ]);
-      expect(await request("POST", path, { body: { ...chartExports, id: "-x" } })).toMatchObject({
-        status: 400,
-        body: { errors: [{ path: "/id" }] },
+    "listPolicies",
+    200,
+    "lists the baseline, then the policies of the workspace by id",
+    async (context) => {
+      const { assay } = context;
+      for (const id of ["b", "a", "Z"]) await assay.control.policies.create({ ...chartExports, id });
+      await (await context.otherWorkspace()).assay.control.policies.create({ ...chartExports, id: "hidden" });
+      const listed = await assay.control.policies.list();
+      expect(listed.map(({ id }) => id)).toEqual([...baselineIds, "Z", "a", "b"]);
+      expect(listed[4]).toMatchObject({
+        baseline: true,
+        outcome: "ask",
+        code: "approval_required",
+        createdAt: null,
+        createdBy: null,
+        liveVersion: 1,
       });
+      expect(listed[0]).not.toHaveProperty("text");
     },
   ),
-  scenario("listPolicies", 200, "lists the baseline, then the workspace's own by id", async (context) => {
-    const { assay } = context;
-    for (const id of ["b", "a", "Z"]) await assay.control.policies.create({ ...chartExports, id });
-    await (await context.otherWorkspace()).assay.control.policies.create({ ...chartExports, id: "hidden" });
-    const listed = await assay.control.policies.list();
-    expect(listed.map(({ id }) => id)).toEqual([...baselineIds, "Z", "a", "b"]);
-    expect(listed[4]).toMatchObject({
-      baseline: true,
-      outcome: "ask",
-      code: "approval_required",
-      createdAt: null,
-      createdBy: null,
-      liveVersion: 1,
-    });
-    expect(listed[0]).not.toHaveProperty("text");
-  }),
   scenario(
     "getPolicy",
     200,
-    "gives the latest version, or the one named, of the baseline too",
+    "returns the latest or the named version, also of the baseline",
     async ({ assay }) => {
       await assay.control.policies.create(chartExports);
       const { id: _id, ...contents } = chartExports;
@@ -182,7 +187,7 @@ export const policyScenarios = [
       expect(latch.tests.length).toBeGreaterThan(3);
     },
   ),
-  scenario("getPolicy", 404, "knows no other policy, and no other version", async (context) => {
+  scenario("getPolicy", 404, "returns 404 for an unknown policy or version", async (context) => {
     const { assay } = context;
     await assay.control.policies.create(chartExports);
     await expectRejected(assay.control.policies.get("none"), noSuchPolicy("none"));
@@ -196,13 +201,13 @@ export const policyScenarios = [
   engineScenario(
     "replacePolicy",
     200,
-    "stores the next version; the same contents again are the same version",
+    "stores the next version, but none for equal contents",
     async ({ assay }) => {
       const first = await assay.control.policies.create(chartExports);
       const { id: _id, ...contents } = chartExports;
       expect(await assay.control.policies.replace("chart-exports", contents)).toEqual(first);
       const next = await assay.control.policies.replace("chart-exports", { text: exportsText });
-      // What is left out has its default again.
+      // A missing field has its default again.
       expect(next).toMatchObject({
         version: 2,
         name: "chart-exports",
@@ -216,7 +221,7 @@ export const policyScenarios = [
   scenario(
     "replacePolicy",
     200,
-    "a draft leaves the version in force as it is, and a retired one ends it",
+    "retains the version in force for a draft, and removes it for a retired version",
     async ({ assay }) => {
       await assay.control.policies.create(chartExports);
       const put = (status: "draft" | "active" | "retired") =>
@@ -227,21 +232,26 @@ export const policyScenarios = [
       expect(await put("draft")).toMatchObject({ version: 5, liveVersion: null });
     },
   ),
-  scenario("replacePolicy", 400, "a text that does not hold changes nothing", async ({ assay, request }) => {
-    const stored = await assay.control.policies.create(chartExports);
-    const answer = await request("PUT", `${path}/chart-exports`, { body: { text: "permit everything;" } });
-    expect(answer.status).toBe(400);
-    expect(await assay.control.policies.get("chart-exports")).toEqual(stored);
-  }),
+  scenario(
+    "replacePolicy",
+    400,
+    "refuses an invalid text without changing anything",
+    async ({ assay, request }) => {
+      const stored = await assay.control.policies.create(chartExports);
+      const answer = await request("PUT", `${path}/chart-exports`, { body: { text: "permit everything;" } });
+      expect(answer.status).toBe(400);
+      expect(await assay.control.policies.get("chart-exports")).toEqual(stored);
+    },
+  ),
   scenario("replacePolicy", 403, "refuses the baseline", async ({ assay }) => {
     const call = assay.control.policies.replace("latch-2", { text: exportsText });
     await expectRejected(call, baselineImmutable("latch-2"));
   }),
-  scenario("replacePolicy", 404, "makes no policy", async ({ assay }) => {
+  scenario("replacePolicy", 404, "returns 404 instead of creating a policy", async ({ assay }) => {
     const call = assay.control.policies.replace("none", { text: exportsText });
     await expectRejected(call, noSuchPolicy("none"));
   }),
-  scenario("listPolicies", 403, "needs the scope", async (context) => {
+  scenario("listPolicies", 403, "requires the scope", async (context) => {
     const key = await context.newKey({ scopes: ["projects:read"] });
     expectRefusal(await context.request("GET", path, { key }), insufficientScope("policies:read"));
   }),

@@ -10,73 +10,63 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 import { chartExports, exportsText, path } from "../harness/arrange-policies.ts";
 
 export const policyVersionScenarios = [
-  scenario("validatePolicy", 400, "needs a text", async ({ request }) => {
+  scenario("validatePolicy", 400, "requires a text", async ({ request }) => {
     const { status, body } = await request("POST", `${path}/validate`, { body: {} });
     expect([status, body]).toEqual([400, expect.objectContaining({ code: "validation_failed" })]);
   }),
-  engineScenario(
-    "listPolicyVersions",
-    200,
-    "pages through the versions, the newest first",
-    async ({ assay }) => {
-      await assay.control.policies.create(chartExports);
-      for (const severity of ["low", "high", "critical"] as const) {
-        await assay.control.policies.replace("chart-exports", { text: exportsText, severity });
-      }
-      const first = await assay.control.policies.versions("chart-exports", { limit: 3 });
-      expect(first.versions.map(({ version }) => version)).toEqual([4, 3, 2]);
-      const second = await assay.control.policies.versions("chart-exports", {
-        limit: 3,
-        cursor: first.nextCursor ?? "",
-      });
-      expect(second).toMatchObject({ versions: [{ version: 1, severity: "medium" }], nextCursor: null });
-      expect(await assay.control.policies.versions("latch-0")).toMatchObject({
-        versions: [{ id: "latch-0" }],
-      });
-    },
-  ),
-  scenario(
-    "rollbackPolicy",
-    200,
-    "each stored version is told in the log, and nothing else",
-    async ({ assay }) => {
-      const { policies, events } = assay.control;
-      const first = await policies.create(chartExports);
-      await policies.create(chartExports);
-      await policies.replace("chart-exports", { text: exportsText, status: "draft" });
-      await policies.replace("chart-exports", { text: exportsText, status: "retired" });
-      await policies.rollback("chart-exports", { version: 1 });
-      await policies.rollback("chart-exports", { version: 4 });
-      const told = (await events.list({ order: "asc" })).events.map(({ type, data }) => [
-        type,
-        data?.["version"],
-        data?.["status"],
-        data?.["liveVersion"],
-      ]);
-      expect(told).toEqual([
-        ["policy.created", 1, "active", 1],
-        ["policy.updated", 2, "draft", 1],
-        ["policy.retired", 3, "retired", null],
-        ["policy.updated", 4, "active", 4],
-      ]);
-      const [event] = (await events.list({ type: "policy.created" })).events;
-      expect(event).toMatchObject({ origin: "server" });
-      expect(event?.data).toEqual({
-        by: first.createdBy,
-        policyId: "chart-exports",
-        version: 1,
-        digest: first.digest,
-        mode: "enforce",
-        status: "active",
-        outcome: first.outcome,
-        liveVersion: 1,
-      });
-    },
-  ),
-  scenario("listPolicyVersions", 404, "knows no other policy", async ({ assay }) => {
+  engineScenario("listPolicyVersions", 200, "pages through the versions, newest first", async ({ assay }) => {
+    await assay.control.policies.create(chartExports);
+    for (const severity of ["low", "high", "critical"] as const) {
+      await assay.control.policies.replace("chart-exports", { text: exportsText, severity });
+    }
+    const first = await assay.control.policies.versions("chart-exports", { limit: 3 });
+    expect(first.versions.map(({ version }) => version)).toEqual([4, 3, 2]);
+    const second = await assay.control.policies.versions("chart-exports", {
+      limit: 3,
+      cursor: first.nextCursor ?? "",
+    });
+    expect(second).toMatchObject({ versions: [{ version: 1, severity: "medium" }], nextCursor: null });
+    expect(await assay.control.policies.versions("latch-0")).toMatchObject({
+      versions: [{ id: "latch-0" }],
+    });
+  }),
+  scenario("rollbackPolicy", 200, "appends one event per stored version", async ({ assay }) => {
+    const { policies, events } = assay.control;
+    const first = await policies.create(chartExports);
+    await policies.create(chartExports);
+    await policies.replace("chart-exports", { text: exportsText, status: "draft" });
+    await policies.replace("chart-exports", { text: exportsText, status: "retired" });
+    await policies.rollback("chart-exports", { version: 1 });
+    await policies.rollback("chart-exports", { version: 4 });
+    const logged = (await events.list({ order: "asc" })).events.map(({ type, data }) => [
+      type,
+      data?.["version"],
+      data?.["status"],
+      data?.["liveVersion"],
+    ]);
+    expect(logged).toEqual([
+      ["policy.created", 1, "active", 1],
+      ["policy.updated", 2, "draft", 1],
+      ["policy.retired", 3, "retired", null],
+      ["policy.updated", 4, "active", 4],
+    ]);
+    const [event] = (await events.list({ type: "policy.created" })).events;
+    expect(event).toMatchObject({ origin: "server" });
+    expect(event?.data).toEqual({
+      by: first.createdBy,
+      policyId: "chart-exports",
+      version: 1,
+      digest: first.digest,
+      mode: "enforce",
+      status: "active",
+      outcome: first.outcome,
+      liveVersion: 1,
+    });
+  }),
+  scenario("listPolicyVersions", 404, "returns 404 for an unknown policy", async ({ assay }) => {
     await expectRejected(assay.control.policies.versions("none"), noSuchPolicy("none"));
   }),
-  scenario("listPolicyVersions", 400, "refuses an id that no policy can have", async ({ request }) => {
+  scenario("listPolicyVersions", 400, "refuses a malformed policy id", async ({ request }) => {
     const fault: [string, string, string] = [
       "path/id",
       "invalid_value",
@@ -98,7 +88,7 @@ export const policyVersionScenarios = [
   scenario(
     "rollbackPolicy",
     200,
-    "stores an earlier version's contents as the next one",
+    "stores the contents of an earlier version as the next version",
     async ({ assay }) => {
       const first = await assay.control.policies.create(chartExports);
       await assay.control.policies.replace("chart-exports", { text: exportsText, status: "retired" });
@@ -107,7 +97,7 @@ export const policyVersionScenarios = [
       expect(await assay.control.policies.rollback("chart-exports", { version: 3 })).toEqual(back);
     },
   ),
-  scenario("rollbackPolicy", 422, "refuses a version that there is not", async ({ assay }) => {
+  scenario("rollbackPolicy", 422, "refuses an unknown version", async ({ assay }) => {
     await assay.control.policies.create(chartExports);
     await expectRejected(
       assay.control.policies.rollback("chart-exports", { version: 2 }),
@@ -120,10 +110,10 @@ export const policyVersionScenarios = [
       baselineImmutable("latch-0"),
     );
   }),
-  scenario("rollbackPolicy", 404, "knows no other policy", async ({ assay }) => {
+  scenario("rollbackPolicy", 404, "returns 404 for an unknown policy", async ({ assay }) => {
     await expectRejected(assay.control.policies.rollback("none", { version: 1 }), noSuchPolicy("none"));
   }),
-  scenario("validatePolicy", 200, "checks a text and stores nothing", async ({ assay }) => {
+  scenario("validatePolicy", 200, "validates a text without storing it", async ({ assay }) => {
     expect(await assay.control.policies.validate({ text: exportsText, outcome: "ask" })).toEqual({
       valid: true,
       validated: "strict",
@@ -148,7 +138,7 @@ export const policyVersionScenarios = [
       outcome: "ask",
     });
     expect(misfit).toMatchObject({ valid: false, errors: [{ line: null }] });
-    // What a human approves would be asked about again.
+    // An approved call would require approval again.
     const endless = { text: "forbid (principal, action, resource);", outcome: "ask" as const };
     expect(await assay.control.policies.validate(endless)).toMatchObject({
       valid: true,
@@ -158,33 +148,40 @@ export const policyVersionScenarios = [
       warnings: [],
     });
   }),
-  scenario("testPolicy", 200, "runs the policy's own test cases, or those given", async ({ assay }) => {
-    await assay.control.policies.create(chartExports);
-    expect(await assay.control.policies.test("chart-exports")).toMatchObject({
-      policyId: "chart-exports",
-      version: 1,
-      passed: 2,
-      failed: 0,
-      results: [
-        { name: "asks", passed: true, expected: "ask", actual: "ask" },
-        { name: "lets others be", passed: true, expected: "none", actual: "none" },
-      ],
-    });
-    expect(await assay.control.policies.test("chart-exports", { tests: [] })).toMatchObject({ results: [] });
-    const latch = await assay.control.policies.test("latch-1");
-    expect(latch).toMatchObject({ failed: 0, passed: latch.results.length });
-  }),
-  scenario("testPolicy", 404, "knows no other policy", async ({ assay }) => {
+  scenario(
+    "testPolicy",
+    200,
+    "runs the test cases of the policy, or those in the request",
+    async ({ assay }) => {
+      await assay.control.policies.create(chartExports);
+      expect(await assay.control.policies.test("chart-exports")).toMatchObject({
+        policyId: "chart-exports",
+        version: 1,
+        passed: 2,
+        failed: 0,
+        results: [
+          { name: "requires approval", passed: true, expected: "ask", actual: "ask" },
+          { name: "lets others be", passed: true, expected: "none", actual: "none" },
+        ],
+      });
+      expect(await assay.control.policies.test("chart-exports", { tests: [] })).toMatchObject({
+        results: [],
+      });
+      const latch = await assay.control.policies.test("latch-1");
+      expect(latch).toMatchObject({ failed: 0, passed: latch.results.length });
+    },
+  ),
+  scenario("testPolicy", 404, "returns 404 for an unknown policy", async ({ assay }) => {
     await expectRejected(assay.control.policies.test("none"), noSuchPolicy("none"));
   }),
-  scenario("testPolicy", 422, "refuses a version that there is not", async ({ assay }) => {
+  scenario("testPolicy", 422, "refuses an unknown version", async ({ assay }) => {
     await assay.control.policies.create(chartExports);
     await expectRejected(
       assay.control.policies.test("chart-exports", { version: 9 }),
       noSuchPolicyVersion("chart-exports", 9),
     );
   }),
-  scenario("simulatePolicy", 200, "finds nothing changed where nothing was decided", async ({ assay }) => {
+  scenario("simulatePolicy", 200, "returns no changes without decisions", async ({ assay }) => {
     const forged = { type: "policy_decision", data: { outcome: "allow" } };
     await assay.control.events.create(forged);
     const nothing = { replayed: 0, changed: [], notReplayed: [] };
@@ -194,7 +191,7 @@ export const policyVersionScenarios = [
   scenario(
     "simulatePolicy",
     400,
-    "refuses a text that does not hold, and neither text nor policy",
+    "refuses an invalid text, and a request without text and policy",
     async ({ request }) => {
       const simulate = (body: object) => request("POST", `${path}/simulate`, { body });
       expectFaults(await simulate({}), ["/text", "required", "text is required: send it, or policyId."]);
@@ -204,7 +201,7 @@ export const policyVersionScenarios = [
       });
     },
   ),
-  scenario("simulatePolicy", 404, "knows no other policy", async ({ assay }) => {
+  scenario("simulatePolicy", 404, "returns 404 for an unknown policy", async ({ assay }) => {
     await expectRejected(assay.control.policies.simulate({ policyId: "none" }), noSuchPolicy("none"));
   }),
 ];

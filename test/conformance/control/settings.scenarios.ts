@@ -1,7 +1,7 @@
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { settingsChanged } from "@assay/contract/control/agents/agent-refusals";
 import { expect } from "vitest";
-import { told } from "./agents.scenarios.ts";
+import { loggedEvents } from "./agents.scenarios.ts";
 import { newProject } from "../harness/arrange.ts";
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -19,7 +19,7 @@ const strict = {
 };
 
 export const settingsScenarios = [
-  scenario("getSettings", 200, "limits nothing while nothing was set", async (context) => {
+  scenario("getSettings", 200, "returns no limits by default", async (context) => {
     expect(expectBody(await context.request("GET", path), 200)).toEqual({ ...unlimited, updatedAt: null });
     const viewer = context.client(await context.newKey({ preset: "viewer" }));
     expect(await viewer.control.settings.get()).toEqual({ ...unlimited, updatedAt: null });
@@ -27,7 +27,7 @@ export const settingsScenarios = [
   scenario(
     "getSettings",
     403,
-    "is for keys that may read policies of the whole workspace",
+    "requires a workspace key with the scope to read policies",
     async (context) => {
       const agent = await context.newKey({ preset: "agent" });
       expectRefusal(await context.request("GET", path, { key: agent }), insufficientScope("policies:read"));
@@ -36,47 +36,37 @@ export const settingsScenarios = [
       expectRefusal(await context.request("GET", path, { key: restricted }), projectRestricted());
     },
   ),
-  scenario(
-    "putSettings",
-    200,
-    "takes the place of all settings, and tells so in the log",
-    async (context) => {
-      const { assay } = context;
-      const set = await assay.control.settings.put(strict);
-      expect(set).toEqual({ ...strict, updatedAt: expect.any(Number) });
-      expect(await assay.control.settings.get()).toEqual(set);
-      const other = await context.otherWorkspace();
-      expect(await other.assay.control.settings.get()).toEqual({ ...unlimited, updatedAt: null });
-      // What was read can be sent back as it is; what is left out gets its default.
-      expect((await context.request("PUT", path, { body: set })).body).toEqual(set);
-      const less = await assay.control.settings.put({ toolRisk: strict.toolRisk });
-      expect(less).toEqual({ ...unlimited, toolRisk: strict.toolRisk, updatedAt: less.updatedAt });
-      const [first] = (await assay.apiKeys.list()).data;
-      const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-      const all = ["toolRisk", "rateCeiling", "spendCeiling", "boundaries"];
-      expect(await told(context)).toEqual([
-        ["settings.updated", { by: first?.id, changed: all, digest }],
-        ["settings.updated", { by: first?.id, changed: all.slice(1), digest }],
-      ]);
-    },
-  ),
-  engineScenario(
-    "putSettings",
-    409,
-    "refuses settings made from ones that are no longer there",
-    async ({ assay }) => {
-      const first = await assay.control.settings.put(strict);
-      const second = await assay.control.settings.put({ ...strict, rateCeiling: null });
-      expect(second.updatedAt).toBeGreaterThan(first.updatedAt ?? 0);
-      const stale = assay.control.settings.put({ ...unlimited, updatedAt: first.updatedAt });
-      await expectRejected(stale, settingsChanged(first.updatedAt ?? 0, second.updatedAt));
-      expect(await assay.control.settings.get()).toEqual(second);
-    },
-  ),
+  scenario("putSettings", 200, "replaces all settings and appends an event", async (context) => {
+    const { assay } = context;
+    const set = await assay.control.settings.put(strict);
+    expect(set).toEqual({ ...strict, updatedAt: expect.any(Number) });
+    expect(await assay.control.settings.get()).toEqual(set);
+    const other = await context.otherWorkspace();
+    expect(await other.assay.control.settings.get()).toEqual({ ...unlimited, updatedAt: null });
+    // Settings can be sent back as read; a missing field has its default.
+    expect((await context.request("PUT", path, { body: set })).body).toEqual(set);
+    const less = await assay.control.settings.put({ toolRisk: strict.toolRisk });
+    expect(less).toEqual({ ...unlimited, toolRisk: strict.toolRisk, updatedAt: less.updatedAt });
+    const [first] = (await assay.apiKeys.list()).data;
+    const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const all = ["toolRisk", "rateCeiling", "spendCeiling", "boundaries"];
+    expect(await loggedEvents(context)).toEqual([
+      ["settings.updated", { by: first?.id, changed: all, digest }],
+      ["settings.updated", { by: first?.id, changed: all.slice(1), digest }],
+    ]);
+  }),
+  engineScenario("putSettings", 409, "refuses settings based on an outdated version", async ({ assay }) => {
+    const first = await assay.control.settings.put(strict);
+    const second = await assay.control.settings.put({ ...strict, rateCeiling: null });
+    expect(second.updatedAt).toBeGreaterThan(first.updatedAt ?? 0);
+    const stale = assay.control.settings.put({ ...unlimited, updatedAt: first.updatedAt });
+    await expectRejected(stale, settingsChanged(first.updatedAt ?? 0, second.updatedAt));
+    expect(await assay.control.settings.get()).toEqual(second);
+  }),
   scenario(
     "putSettings",
     400,
-    "refuses what would lift the baseline, and limits that are none",
+    "refuses settings that weaken the baseline, and invalid limits",
     async (context) => {
       const answer = await context.request("PUT", path, {
         body: {
@@ -134,7 +124,7 @@ export const settingsScenarios = [
       );
     },
   ),
-  scenario("putSettings", 403, "is for keys that may write settings", async (context) => {
+  scenario("putSettings", 403, "requires the scope to write settings", async (context) => {
     const developer = await context.newKey({ preset: "developer" });
     const answer = await context.request("PUT", path, { key: developer, body: {} });
     expectRefusal(answer, insufficientScope("settings:write"));

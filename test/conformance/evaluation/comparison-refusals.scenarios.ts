@@ -21,9 +21,9 @@ import { scenario } from "../harness/scenario.ts";
 
 const compare = ({ request }: Context, body: unknown) => request("POST", "/v1/evaluations/compare", { body });
 
-/** What cannot be compared. */
+/** Evaluations that cannot be compared. */
 export const comparisonRefusalScenarios = [
-  scenario("compareEvaluations", 400, "needs two different evaluations", async (context) => {
+  scenario("compareEvaluations", 400, "requires two different evaluations", async (context) => {
     const { evaluations } = context.assay;
     const [a, b] = [absent.evaluation, `${absent.evaluation.slice(0, -1)}b`];
     await expectRejected(evaluations.compare({ evaluations: [a, a] }), evaluationsNotTwo([a], true));
@@ -46,7 +46,7 @@ export const comparisonRefusalScenarios = [
       'evaluations is ["a","b","c"]; it must have at most 2 items.',
     ]);
   }),
-  scenario("compareEvaluations", 400, "names each field that is wrong", async (context) => {
+  scenario("compareEvaluations", 400, "names each faulty field", async (context) => {
     const body = { evaluations: [], metrics: [], equivalence_margin: 101, alpha: 0.1 };
     expectFaults(
       await compare(context, body),
@@ -60,7 +60,7 @@ export const comparisonRefusalScenarios = [
       ],
     );
   }),
-  scenario("compareEvaluations", 409, "waits for both to have completed", async (context) => {
+  scenario("compareEvaluations", 409, "requires two completed evaluations", async (context) => {
     const { dataset } = await filledDataset(context, answered("uu"));
     const completed = await evaluated(context, dataset);
     const { dataset: unanswered } = await filledDataset(context, [{ input: 1, expected: level("urgent") }]);
@@ -69,48 +69,48 @@ export const comparisonRefusalScenarios = [
     const call = context.assay.evaluations.compare({ evaluations, metrics: ["none"] });
     await expectRejected(call, evaluationNotCompleted(failed.id, "failed"));
   }),
+  scenario("compareEvaluations", 422, "names the unknown evaluation and its path", async (context) => {
+    const { dataset } = await filledDataset(context, answered("uu"));
+    const { id } = await evaluated(context, dataset);
+    const other = await context.otherWorkspace();
+    const compareWith = (assay: Context["assay"], body: { evaluations: string[]; baseline?: string }) =>
+      assay.evaluations.compare(body);
+    const gone = (path: string, wanted: string) => referenceNotFound("evaluation", wanted, path);
+    await expectRejected(
+      compareWith(context.assay, { evaluations: [id, absent.evaluation] }),
+      gone("/evaluations/1", absent.evaluation),
+    );
+    await expectRejected(
+      compareWith(context.assay, { evaluations: [id], baseline: "nonsense" }),
+      gone("/baseline", "nonsense"),
+    );
+    await expectRejected(
+      compareWith(other.assay, { evaluations: [id, absent.evaluation] }),
+      gone("/evaluations/0", id),
+    );
+    const elsewhere = await newProject(context);
+    const restricted = context.client(await context.newKey({ preset: "admin", projects: [elsewhere.id] }));
+    await expectRejected(
+      compareWith(restricted, { evaluations: [absent.evaluation, id], baseline: id }),
+      gone("/evaluations/1", id),
+    );
+  }),
   scenario(
     "compareEvaluations",
     422,
-    "names the evaluation that cannot be reached, and where",
+    "names the metrics that are not in both evaluations",
     async (context) => {
       const { dataset } = await filledDataset(context, answered("uu"));
-      const { id } = await evaluated(context, dataset);
-      const other = await context.otherWorkspace();
-      const compareWith = (assay: Context["assay"], body: { evaluations: string[]; baseline?: string }) =>
-        assay.evaluations.compare(body);
-      const gone = (path: string, wanted: string) => referenceNotFound("evaluation", wanted, path);
+      const one = await evaluated(context, dataset);
+      const two = await evaluated(context, dataset, { evaluators: [{ type: "triage_accuracy" }, binary] });
+      const metrics = ["triage_accuracy", "binary", "sentiment"];
       await expectRejected(
-        compareWith(context.assay, { evaluations: [id, absent.evaluation] }),
-        gone("/evaluations/1", absent.evaluation),
-      );
-      await expectRejected(
-        compareWith(context.assay, { evaluations: [id], baseline: "nonsense" }),
-        gone("/baseline", "nonsense"),
-      );
-      await expectRejected(
-        compareWith(other.assay, { evaluations: [id, absent.evaluation] }),
-        gone("/evaluations/0", id),
-      );
-      const elsewhere = await newProject(context);
-      const restricted = context.client(await context.newKey({ preset: "admin", projects: [elsewhere.id] }));
-      await expectRejected(
-        compareWith(restricted, { evaluations: [absent.evaluation, id], baseline: id }),
-        gone("/evaluations/1", id),
+        context.assay.evaluations.compare({ evaluations: [one.id, two.id], metrics }),
+        metricNotShared(metrics, ["binary", "sentiment"], ["triage_accuracy"]),
       );
     },
   ),
-  scenario("compareEvaluations", 422, "names the metrics that are not of both", async (context) => {
-    const { dataset } = await filledDataset(context, answered("uu"));
-    const one = await evaluated(context, dataset);
-    const two = await evaluated(context, dataset, { evaluators: [{ type: "triage_accuracy" }, binary] });
-    const metrics = ["triage_accuracy", "binary", "sentiment"];
-    await expectRejected(
-      context.assay.evaluations.compare({ evaluations: [one.id, two.id], metrics }),
-      metricNotShared(metrics, ["binary", "sentiment"], ["triage_accuracy"]),
-    );
-  }),
-  scenario("compareEvaluations", 422, "refuses evaluations that share no case", async (context) => {
+  scenario("compareEvaluations", 422, "refuses evaluations without common cases", async (context) => {
     const { dataset } = await filledDataset(context, answered("uu"));
     const others = await newDataset(context);
     const samples = answered("uu").map((sample) => ({ ...sample, input: "another" }));

@@ -7,7 +7,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const close = (value: number): unknown => expect.closeTo(value, 9);
 const triage = { evaluators: [{ ...binary, name: "triage" }] };
 
-/** Evaluates what two systems answered to the same samples: the samples' own outputs, and those of a model. */
+/** Evaluates the outputs of two systems for the same samples: the samples' own outputs, and those of a model. */
 async function twoSystems(
   context: Context,
   [baseline, candidate]: [string, string],
@@ -29,10 +29,10 @@ async function twoSystems(
 
 const ids = (evaluations: readonly Evaluation[]): string[] => evaluations.map(({ id }) => id);
 
-/** Ten right before; seven of them too high after. */
+/** Ten correct outputs before; seven of them too high afterwards. */
 const worse: [string, string] = ["uuuuuuuuuu", "uuueeeeeee"];
 
-/** What a comparison says. */
+/** Results of a comparison. */
 export const comparisonScenarios = [
   engineScenario("compareEvaluations", 200, "compares the same samples pair by pair", async (context) => {
     const [baseline, candidate] = await twoSystems(context, worse);
@@ -72,11 +72,11 @@ export const comparisonScenarios = [
       improvements: [],
     });
   }),
-  scenario("compareEvaluations", 200, "tests graded answers by flipping signs", async (context) => {
+  scenario("compareEvaluations", 200, "tests graded outputs with sign flips", async (context) => {
     const pair = await twoSystems(context, ["uuuuuur", "eeeeeer"], {
       evaluators: [{ type: "triage_accuracy" }],
     });
-    // Six times 100 → 66⅔: p = 2/2⁶; mean −200/7. No pair is right or wrong alone.
+    // Six times 100 → 66⅔: p = 2/2⁶; mean −200/7. No pair is correct or wrong on only one side.
     expect(await context.assay.evaluations.compare({ evaluations: ids(pair) })).toMatchObject({
       test: "sign_flip_exact",
       p_value: 0.03125,
@@ -92,13 +92,13 @@ export const comparisonScenarios = [
       test: "sign_flip_exact",
       n_paired: 10,
       n_clusters: 5,
-      // All five clusters lose: 2/2⁵ is as small as it can be.
+      // All five clusters lose: 2/2⁵ is the minimum.
       p_value: 0.0625,
       verdict: "inconclusive",
       reasons: ["too_few"],
     });
   }),
-  scenario("compareEvaluations", 200, "takes the baseline that is named, listed or not", async (context) => {
+  scenario("compareEvaluations", 200, "uses the named baseline, listed or not", async (context) => {
     const [first, second] = await twoSystems(context, worse);
     const { evaluations } = context.assay;
     const wanted = {
@@ -113,7 +113,7 @@ export const comparisonScenarios = [
   scenario(
     "compareEvaluations",
     200,
-    "gives the same request the same bytes, and swapped sides the mirror",
+    "returns equal bytes for equal requests, and mirrored figures for swapped sides",
     async (context) => {
       const pair = await twoSystems(context, ["uueeeuruuueeruuuueeu", "eeuuuueeeuurreuuuuue"], {
         evaluators: [{ type: "triage_accuracy" }],
@@ -142,7 +142,7 @@ export const comparisonScenarios = [
       const { dataset: one } = await filledDataset(context, answered("uuuu"));
       const others = answered("eeee").map((sample, index) => ({
         ...sample,
-        ...(index === 1 && { input: "told differently" }),
+        ...(index === 1 && { input: "worded differently" }),
         ...(index === 2 && { external_id: "call-99" }),
         ...(index === 3 && { external_id: null }),
       }));
@@ -164,7 +164,7 @@ export const comparisonScenarios = [
   scenario(
     "compareEvaluations",
     200,
-    "leaves a sample out whose expected answer was changed in between",
+    "excludes samples whose expectation changed in between",
     async (context) => {
       const { dataset } = await filledDataset(context, answered("uuu"));
       const before = await evaluated(context, dataset);
@@ -184,12 +184,12 @@ export const comparisonScenarios = [
   scenario(
     "compareEvaluations",
     200,
-    "corrects several metrics, or those asked for alone",
+    "corrects the p values for the requested metrics only",
     async (context) => {
       const evaluators = ["one", "two", "three"].map((name) => ({ ...binary, name }));
       const pair = await twoSystems(context, ["uuuuuuuuuu", "uuuueeeeee"], { evaluators });
       const { evaluations } = context.assay;
-      // Six worse: p = 2/2⁶ = 0.03125; of three metrics each counts three times, of one once.
+      // Six worse: p = 2/2⁶ = 0.03125; with three metrics each p value is multiplied by three, with one by one.
       const three = await evaluations.compare({ evaluations: ids(pair) });
       expect(three).toMatchObject({ is_significant: true, p_adjusted: 0.03125, regressions: [] });
       expect(three.by_metric["two"]).toMatchObject({
@@ -202,7 +202,7 @@ export const comparisonScenarios = [
       expect(one).toMatchObject({ regressions: ["two"], by_metric: { two: { p_adjusted: 0.03125 } } });
     },
   ),
-  scenario("compareEvaluations", 200, "says what was not the same on both sides", async (context) => {
+  scenario("compareEvaluations", 200, "reports differences between the two sides", async (context) => {
     const { dataset } = await filledDataset(context, [
       ...answered("uuu"),
       { input: 9, expected: 7, output: level("urgent") },
@@ -237,7 +237,7 @@ export const comparisonScenarios = [
   scenario(
     "compareEvaluations",
     200,
-    "finds no difference where the interval is within the margin",
+    "reports equivalence if the interval is within the margin",
     async (context) => {
       const pair = await twoSystems(context, ["uuuuuuuuuuuuuuuuuuuu", "euuuuuuuuuuuuuuuuuuu"]);
       const compare = (margin: number) =>

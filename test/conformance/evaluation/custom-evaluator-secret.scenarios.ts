@@ -7,12 +7,12 @@ import { scenario } from "../harness/scenario.ts";
 
 const rotatePath = "/v1/custom_evaluator_secret/rotate";
 
-/** What custom evaluators may be, and what their calls are signed with. */
+/** Settings of custom evaluators, and the secret that signs their calls. */
 export const customSecretScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "shows a custom evaluator's settings, but never its secret",
+    "returns the settings of a custom evaluator without its secret",
     async (context) => {
       await withReceiver(
         () => ({ score: 50 }),
@@ -32,7 +32,7 @@ export const customSecretScenarios = [
           const again = { ...sent, evaluators: [customAt(url, { retry_count: 0, secret: null })] };
           const unsigned = await context.request("POST", "/v1/evaluations", { body: again });
           for (const { body } of [answer, read]) expect(JSON.stringify(body)).not.toContain("whsec_");
-          // The secret is no condition of the figures.
+          // The secret does not affect the figures.
           expect(expectBody(unsigned, 201)["manifest_hash"]).toBe(created["manifest_hash"]);
         },
       );
@@ -41,7 +41,7 @@ export const customSecretScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "skips a sample without output, and asks nobody about it",
+    "skips a sample without output and does not call the evaluator",
     async (context) => {
       await withReceiver(
         () => ({ score: 50 }),
@@ -64,7 +64,7 @@ export const customSecretScenarios = [
   scenario(
     "createEvaluation",
     400,
-    "names what is wrong with a custom evaluator, and does not repeat its secret",
+    "names the faults of a custom evaluator without its secret",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const config = {
@@ -107,7 +107,7 @@ export const customSecretScenarios = [
   scenario(
     "rotateCustomEvaluatorSecret",
     200,
-    "shows a new secret once, and signs with the old one too until the grace is over",
+    "returns a new secret once, and signs with both secrets during the grace period",
     async (context) => {
       const { assay, target } = context;
       const rotate = () => assay.customEvaluatorSecret.rotate({ grace_seconds: 60 });
@@ -141,7 +141,7 @@ export const customSecretScenarios = [
   scenario(
     "rotateCustomEvaluatorSecret",
     200,
-    "replaces the secret that was made when an evaluation first needed one",
+    "replaces the secret that was created on first use",
     async (context) => {
       await withReceiver(
         () => ({ score: 50 }),
@@ -161,7 +161,7 @@ export const customSecretScenarios = [
   scenario(
     "rotateCustomEvaluatorSecret",
     403,
-    "is for keys that may change settings of the whole workspace",
+    "requires a workspace key with the scope to change settings",
     async (context) => {
       const developer = await context.newKey({ preset: "developer" });
       expectRefusal(
@@ -176,11 +176,16 @@ export const customSecretScenarios = [
       );
     },
   ),
-  scenario("rotateCustomEvaluatorSecret", 400, "refuses a grace of more than a week", async (context) => {
-    expectFaults(await context.request("POST", rotatePath, { body: { grace_seconds: 604_801 } }), [
-      "/grace_seconds",
-      "too_big",
-      "grace_seconds is 604801; it must be at most 604800.",
-    ]);
-  }),
+  scenario(
+    "rotateCustomEvaluatorSecret",
+    400,
+    "refuses a grace period of more than a week",
+    async (context) => {
+      expectFaults(await context.request("POST", rotatePath, { body: { grace_seconds: 604_801 } }), [
+        "/grace_seconds",
+        "too_big",
+        "grace_seconds is 604801; it must be at most 604800.",
+      ]);
+    },
+  ),
 ];

@@ -4,7 +4,7 @@ import type { Context } from "../harness/context.ts";
 import { customAt, secret, signedWith, withReceiver } from "../harness/custom-receiver.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** What is stored of each sample, by external id: status, and score or reason. */
+/** The stored result of each sample, by external id: status, and score or reason. */
 async function outcomes({ assay }: Context, id: string): Promise<Record<string, unknown>> {
   const results = await all(assay.evaluations.results(id));
   return Object.fromEntries(
@@ -15,12 +15,12 @@ async function outcomes({ assay }: Context, id: string): Promise<Record<string, 
   );
 }
 
-/** Evaluators that somebody else runs, and what their calls are signed with. */
+/** Evaluators at external endpoints, and the signatures of their calls. */
 export const customEvaluatorScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "asks a custom evaluator about each sample, and signs",
+    "calls a custom evaluator for each sample, with a signature",
     async (context) => {
       const scores: Record<string, number> = { "call-1": 100, "call-2": 70, "call-3": 69.5, "call-4": 0 };
       await withReceiver(
@@ -28,7 +28,7 @@ export const customEvaluatorScenarios = [
         async (receiver) => {
           const { dataset, samples } = await filledDataset(context);
           const done = await evaluated(context, dataset, { evaluators: [customAt(receiver.url)] });
-          // (100 + 70 + 69.5 + 0) / 4; from 70 on a sample passes.
+          // (100 + 70 + 69.5 + 0) / 4; a sample passes from 70 on.
           expect(done.results).toMatchObject({
             aggregate_score: 59.875,
             pass_rate: 50,
@@ -63,7 +63,7 @@ export const customEvaluatorScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "takes a custom evaluator's verdict, flag, details and classification",
+    "stores the verdict, flag, details and classification of a custom evaluator",
     async (context) => {
       const answers: Record<string, unknown> = {
         "call-1": { score: 20, passed: true, details: { classification: "kind", why: ["a"] } },
@@ -103,7 +103,7 @@ export const customEvaluatorScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "repeats a call under the same id after 429 and 5xx, and no other",
+    "retries a call with the same id after 429 and 5xx only",
     async (context) => {
       const statuses: Record<string, number[]> = {
         "call-1": [500, 429, 503],
@@ -128,11 +128,11 @@ export const customEvaluatorScenarios = [
             "call-3": `${at} returned status 404; it must return 200.`,
             "call-4": `${at} returned a redirect (302); it must return 200.`,
           });
-          const asked = (id: string) =>
+          const attemptsFor = (id: string) =>
             receiver.calls
               .filter(({ body }) => body.sample.external_id === id)
               .map(({ body }) => body.attempt);
-          expect(Object.keys(statuses).map(asked)).toEqual([[1, 2, 3, 4], [1, 2, 3, 4], [1], [1]]);
+          expect(Object.keys(statuses).map(attemptsFor)).toEqual([[1, 2, 3, 4], [1, 2, 3, 4], [1], [1]]);
           const names = receiver.calls.map(({ headers }) => headers["webhook-id"]);
           expect(new Set(names).size).toBe(4);
         },
@@ -142,7 +142,7 @@ export const customEvaluatorScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "errors a sample whose answer cannot be used, and says why",
+    "marks a sample as errored for an invalid response, with the reason",
     async (context) => {
       const bodies: Record<string, string> = {
         "call-1": '{"score":NaN}',

@@ -17,7 +17,7 @@ import {
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const datasetScenarios = [
-  scenario("createDataset", 201, "makes an empty dataset of version 0", async (context) => {
+  scenario("createDataset", 201, "creates an empty dataset of version 0", async (context) => {
     const project = await newProject(context);
     const body = { name: "Calls of February", description: "Adults", project: project.id };
     const created = expectBody(await context.request("POST", "/v1/datasets", { body }), 201);
@@ -35,7 +35,7 @@ export const datasetScenarios = [
   scenario(
     "createDataset",
     400,
-    "refuses a body that is no object, or names no project",
+    "refuses a body that is not an object or has no project",
     async ({ request }) => {
       const list = await request("POST", "/v1/datasets", { body: "[]" });
       expectFaults(list, ["", "invalid_type", "The body must be an object."]);
@@ -43,19 +43,14 @@ export const datasetScenarios = [
       expectFaults(bare, ["/project", "too_small", 'project is ""; it must have at least 1 character.']);
     },
   ),
-  scenario(
-    "createDataset",
-    422,
-    "says how to make the project that a body names in vain",
-    async (context) => {
-      const elsewhere = await (await context.otherWorkspace()).assay.projects.create({ name: "Elsewhere" });
-      for (const project of [absent.project, elsewhere.id, "Nurse line"]) {
-        const call = context.assay.datasets.create({ name: "Calls", project });
-        await expectRejected(call, referenceNotFound("project", project, "/project"));
-      }
-    },
-  ),
-  scenario("createDataset", 422, "keeps a restricted key inside its projects", async (context) => {
+  scenario("createDataset", 422, "states how to create the unknown project", async (context) => {
+    const elsewhere = await (await context.otherWorkspace()).assay.projects.create({ name: "Elsewhere" });
+    for (const project of [absent.project, elsewhere.id, "Nurse line"]) {
+      const call = context.assay.datasets.create({ name: "Calls", project });
+      await expectRejected(call, referenceNotFound("project", project, "/project"));
+    }
+  }),
+  scenario("createDataset", 422, "limits a restricted key to its projects", async (context) => {
     const [mine, other] = [await newProject(context), await newProject(context)];
     const restricted = context.client(await context.newKey({ preset: "admin", projects: [mine.id] }));
     expect(await restricted.datasets.create({ name: "Calls", project: mine.id })).toMatchObject({
@@ -64,67 +59,67 @@ export const datasetScenarios = [
     const beyond = restricted.datasets.create({ name: "Calls", project: other.id });
     await expectRejected(beyond, referenceNotFound("project", other.id, "/project"));
   }),
-  scenario("listDatasets", 200, "lists all, those of one project, and by archived", async (context) => {
-    const { assay } = context;
-    const [first, second] = [await newDataset(context), await newDataset(context)];
-    await assay.datasets.update(first.id, { archived: true });
-    const ids = async (query: Parameters<typeof assay.datasets.list>[0]) =>
-      (await all(assay.datasets.list(query))).map(({ id }) => id);
-    expect(await ids({})).toEqual([second.id, first.id]);
-    expect(await ids({ project: first.project })).toEqual([first.id]);
-    expect(await ids({ archived: true })).toEqual([first.id]);
-    expect(await ids({ archived: false })).toEqual([second.id]);
-    expect(await ids({ archived: true, project: second.project })).toEqual([]);
-    expect(await ids({ project: absent.project })).toEqual([]);
-    expect(await ids({ project: "Nurse line" })).toEqual([]);
-  }),
   scenario(
     "listDatasets",
-    400,
-    "takes true and false for archived, and nothing else",
-    async ({ request }) => {
-      for (const given of ["yes", "1", "TRUE"]) {
-        const message = `archived is ${given === "1" ? given : JSON.stringify(given)}; it must be true or false.`;
-        expectFaults(await request("GET", `/v1/datasets?archived=${given}`), [
-          "query/archived",
-          "invalid_type",
-          message,
-        ]);
-      }
+    200,
+    "lists all datasets, those of one project, and by archived",
+    async (context) => {
+      const { assay } = context;
+      const [first, second] = [await newDataset(context), await newDataset(context)];
+      await assay.datasets.update(first.id, { archived: true });
+      const ids = async (query: Parameters<typeof assay.datasets.list>[0]) =>
+        (await all(assay.datasets.list(query))).map(({ id }) => id);
+      expect(await ids({})).toEqual([second.id, first.id]);
+      expect(await ids({ project: first.project })).toEqual([first.id]);
+      expect(await ids({ archived: true })).toEqual([first.id]);
+      expect(await ids({ archived: false })).toEqual([second.id]);
+      expect(await ids({ archived: true, project: second.project })).toEqual([]);
+      expect(await ids({ project: absent.project })).toEqual([]);
+      expect(await ids({ project: "Nurse line" })).toEqual([]);
     },
   ),
-  scenario("getDataset", 200, "gives a dataset with the count of its samples", async (context) => {
+  scenario("listDatasets", 400, "accepts only true and false for archived", async ({ request }) => {
+    for (const given of ["yes", "1", "TRUE"]) {
+      const message = `archived is ${given === "1" ? given : JSON.stringify(given)}; it must be true or false.`;
+      expectFaults(await request("GET", `/v1/datasets?archived=${given}`), [
+        "query/archived",
+        "invalid_type",
+        message,
+      ]);
+    }
+  }),
+  scenario("getDataset", 200, "returns a dataset with its sample count", async (context) => {
     const { dataset } = await filledDataset(context);
     expect(dataset).toMatchObject({ sample_count: 4, version: 1 });
   }),
-  scenario("getDataset", 404, "does not know what is out of reach", async (context) => {
-    const [mine, other] = [await newProject(context), await newDataset(context)];
-    const restricted = context.client(await context.newKey({ preset: "viewer", projects: [mine.id] }));
-    await expectRejected(restricted.datasets.get(other.id), notFound("dataset", other.id));
-    await expectRejected(context.assay.datasets.get(absent.dataset), notFound("dataset", absent.dataset));
-  }),
   scenario(
-    "updateDataset",
-    200,
-    "changes what is named and leaves the rest and the version",
+    "getDataset",
+    404,
+    "returns 404 for an unknown id and beyond the projects of the key",
     async (context) => {
-      const { assay } = context;
-      const { id, project } = await newDataset(context);
-      await assay.datasets.update(id, { description: "Adults" });
-      const renamed = await assay.datasets.update(id, { name: "Calls of March" });
-      expect(renamed).toMatchObject({
-        id,
-        project,
-        name: "Calls of March",
-        description: "Adults",
-        version: 0,
-      });
-      const cleared = await assay.datasets.update(id, { description: null, name: null });
-      expect(cleared).toMatchObject({ name: "Calls of March", description: null });
-      expect(await assay.datasets.get(id)).toEqual(cleared);
+      const [mine, other] = [await newProject(context), await newDataset(context)];
+      const restricted = context.client(await context.newKey({ preset: "viewer", projects: [mine.id] }));
+      await expectRejected(restricted.datasets.get(other.id), notFound("dataset", other.id));
+      await expectRejected(context.assay.datasets.get(absent.dataset), notFound("dataset", absent.dataset));
     },
   ),
-  scenario("updateDataset", 400, "refuses a body that changes nothing", async (context) => {
+  scenario("updateDataset", 200, "changes the named fields only, without a new version", async (context) => {
+    const { assay } = context;
+    const { id, project } = await newDataset(context);
+    await assay.datasets.update(id, { description: "Adults" });
+    const renamed = await assay.datasets.update(id, { name: "Calls of March" });
+    expect(renamed).toMatchObject({
+      id,
+      project,
+      name: "Calls of March",
+      description: "Adults",
+      version: 0,
+    });
+    const cleared = await assay.datasets.update(id, { description: null, name: null });
+    expect(cleared).toMatchObject({ name: "Calls of March", description: null });
+    expect(await assay.datasets.get(id)).toEqual(cleared);
+  }),
+  scenario("updateDataset", 400, "refuses an empty change", async (context) => {
     const { id } = await newDataset(context);
     const message = "The body must set at least one of name, description, archived.";
     for (const body of [{}, { name: null }]) {
@@ -135,13 +130,13 @@ export const datasetScenarios = [
       ]);
     }
   }),
-  scenario("updateDataset", 403, "refuses a key that may only read", async (context) => {
+  scenario("updateDataset", 403, "refuses a read-only key", async (context) => {
     const { id } = await newDataset(context);
     const key = await context.newKey({ preset: "viewer" });
     const answer = await context.request("PATCH", `/v1/datasets/${id}`, { key, body: { archived: true } });
     expectRefusal(answer, insufficientScope("datasets:write"));
   }),
-  scenario("updateDataset", 404, "does not know another workspace's dataset", async (context) => {
+  scenario("updateDataset", 404, "returns 404 for a dataset of another workspace", async (context) => {
     const elsewhere = await context.otherWorkspace();
     const { id } = await newDataset({ ...context, ...elsewhere });
     await expectRejected(context.assay.datasets.update(id, { archived: true }), notFound("dataset", id));
@@ -158,10 +153,10 @@ export const datasetScenarios = [
     const sample = samples[0]?.id ?? "";
     await expectRejected(assay.samples.get(sample), notFound("sample", sample));
   }),
-  scenario("deleteDataset", 404, "does not know what does not exist", async ({ assay }) => {
+  scenario("deleteDataset", 404, "returns 404 for an unknown id", async ({ assay }) => {
     await expectRejected(assay.datasets.delete(absent.dataset), notFound("dataset", absent.dataset));
   }),
-  engineScenario("deleteDataset", 409, "keeps a dataset that evaluations have used", async (context) => {
+  engineScenario("deleteDataset", 409, "refuses to delete a dataset with evaluations", async (context) => {
     const { dataset } = await filledDataset(context);
     await evaluated(context, dataset);
     await expectRejected(context.assay.datasets.delete(dataset.id), datasetInUse(dataset.id, 1));
@@ -171,7 +166,7 @@ export const datasetScenarios = [
   engineScenario(
     "listDatasetVersions",
     200,
-    "tells every change of the samples and outputs, newest first",
+    "lists every change of samples and outputs, newest first",
     async (context) => {
       const { assay } = context;
       const { dataset } = await filledDataset(context);
@@ -195,7 +190,7 @@ export const datasetScenarios = [
   scenario(
     "listDatasetVersions",
     200,
-    "is empty for a dataset that never changed, and pages",
+    "returns an empty list for an unchanged dataset, and pages",
     async (context) => {
       const { assay } = context;
       const empty = await newDataset(context);
@@ -207,7 +202,7 @@ export const datasetScenarios = [
       expect(paged.map(({ version }) => version)).toEqual([3, 2, 1]);
     },
   ),
-  scenario("listDatasetVersions", 404, "does not know what does not exist", async ({ assay }) => {
+  scenario("listDatasetVersions", 404, "returns 404 for an unknown id", async ({ assay }) => {
     await expectRejected(assay.datasets.versions(absent.dataset), notFound("dataset", absent.dataset));
   }),
 ];

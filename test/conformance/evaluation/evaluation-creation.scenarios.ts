@@ -8,7 +8,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const urgent = { triage_level: "urgent" };
 
-/** A dataset of twelve samples that differ in what a filter looks at. */
+/** A dataset of twelve samples that differ in the fields of a filter. */
 const twelve = (context: Context) =>
   filledDataset(
     context,
@@ -23,12 +23,12 @@ const twelve = (context: Context) =>
     })),
   );
 
-/** What a new evaluation may be. */
+/** Valid new evaluations. */
 export const evaluationCreationScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "is pending with nothing done, and echoes what was sent",
+    "is pending without progress, and returns the request",
     async (context) => {
       const { dataset } = await filledDataset(context);
       await context.target.hold();
@@ -67,7 +67,7 @@ export const evaluationCreationScenarios = [
       expect(await context.assay.evaluations.get(String(body["id"]))).toEqual(body);
     },
   ),
-  scenario("createEvaluation", 201, "answers when it is done, with run_async=false", async (context) => {
+  scenario("createEvaluation", 201, "responds after completion with run_async=false", async (context) => {
     const { dataset } = await filledDataset(context);
     const done = await evaluated(context, dataset);
     expect(done).toMatchObject({
@@ -82,7 +82,7 @@ export const evaluationCreationScenarios = [
     expect(done.duration_seconds).toBeTypeOf("number");
     expect(await context.assay.evaluations.get(done.id)).toEqual(done);
   }),
-  scenario("createEvaluation", 201, "takes the samples that meet every condition", async (context) => {
+  scenario("createEvaluation", 201, "selects the samples that meet every condition", async (context) => {
     const { dataset, samples } = await twelve(context);
     const chosen = async (filter: CreateEvaluation["sample_filter"]) => {
       const { id } = await evaluated(context, dataset, { sample_filter: filter });
@@ -101,7 +101,7 @@ export const evaluationCreationScenarios = [
     expect(await chosen({ ids: [samples[5]?.id ?? "", "nonsense"] })).toEqual(["s5"]);
     expect(await chosen({})).toHaveLength(12);
   }),
-  scenario("createEvaluation", 201, "draws the subset that its seed says", async (context) => {
+  scenario("createEvaluation", 201, "selects a subset that depends only on the seed", async (context) => {
     const { dataset } = await twelve(context);
     const even = ["s0", "s2", "s4", "s6", "s8", "s10"];
     const drawn = async (limit: number, seed?: number) => {
@@ -110,7 +110,7 @@ export const evaluationCreationScenarios = [
       });
       return (await all(context.assay.evaluations.results(id))).map((result) => result.external_id);
     };
-    // Which ones a seed draws is the domain's to say; that every target draws the same is what counts here.
+    // The domain tests cover which samples a seed draws; here every target must draw the same.
     for (const seed of [0, 7, 4_294_967_295]) expect(await drawn(3, seed)).toEqual(pickSubset(even, 3, seed));
     expect(await drawn(3)).toEqual(pickSubset(even, 3, 0));
     expect(await drawn(99)).toEqual(even);
@@ -118,7 +118,7 @@ export const evaluationCreationScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "has one manifest for the same conditions, another for others",
+    "has equal manifests for equal conditions, and different ones otherwise",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const hash = async (changed: Partial<CreateEvaluation>) =>
@@ -136,7 +136,7 @@ export const evaluationCreationScenarios = [
       expect(await hash({})).not.toBe(plain);
     },
   ),
-  scenario("createEvaluation", 201, "keeps as_of in UTC to the millisecond", async (context) => {
+  scenario("createEvaluation", 201, "stores as_of in UTC with milliseconds", async (context) => {
     const { dataset } = await filledDataset(context);
     const body = { ...nightly(dataset), as_of: "2026-01-01T00:00:00.12345+01:00" };
     expect((await context.assay.evaluations.create(body)).as_of).toBe("2025-12-31T23:00:00.123Z");

@@ -8,12 +8,12 @@ const level = (id: string, triageLevel: string) => ({
   output: { triage_level: triageLevel },
 });
 
-/** What an evaluation says as a whole. */
+/** Figures of a whole evaluation. */
 export const evaluationFigureScenarios = [
   engineScenario(
     "createEvaluation",
     201,
-    "scores triage with every count and its denominator",
+    "scores triage with all counts and denominators",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const { results } = await evaluated(context, dataset);
@@ -63,7 +63,7 @@ export const evaluationFigureScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "weighs several evaluators, and keeps equal weights beside",
+    "weights several evaluators, and also returns figures with equal weights",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
@@ -82,7 +82,7 @@ export const evaluationFigureScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "leaves an evaluator of weight 0 out of the weighted figures alone",
+    "excludes an evaluator of weight 0 from the weighted figures only",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const evaluators = [{ type: "triage_accuracy" as const }, { ...binary, weight: 0 }];
@@ -97,7 +97,7 @@ export const evaluationFigureScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "scores a model's stored outputs in place of the samples' own",
+    "scores the stored outputs of a model instead of those of the samples",
     async (context) => {
       const { assay } = context;
       const { dataset } = await filledDataset(context);
@@ -132,7 +132,7 @@ export const evaluationFigureScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "reads a scale of its own, and tells the samples that are not on it",
+    "uses a custom scale, and reports samples outside it",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const config = { levels: ["emergent", "urgent"], require_expected: false };
@@ -148,31 +148,41 @@ export const evaluationFigureScenarios = [
       });
     },
   ),
-  scenario("getEvaluation", 200, "fails when more samples error than may, and says so", async (context) => {
-    const expected = [{ triage_level: "urgent" }, null, { triage_level: "soon" }, { triage_level: "urgent" }];
-    const output = { triage_level: "urgent" };
-    const { dataset } = await filledDataset(
-      context,
-      expected.map((answer, index) => ({ input: index, output, expected: answer })),
-    );
-    const { id } = await evaluated(context, dataset);
-    const failed = await context.assay.evaluations.get(id);
-    expect(failed).toMatchObject({
-      status: "failed",
-      error: "2 of 4 samples errored (50 %); fail_on_error allows 10 %.",
-      progress: { total: 4, completed: 2, failed: 2 },
-      completed_at: null,
-    });
-    expect(failed).not.toHaveProperty("results");
-    expect(failed).not.toHaveProperty("duration_seconds");
-    const statuses = (await all(context.assay.evaluations.results(failed.id))).map(({ status }) => status);
-    expect(statuses).toEqual(["scored", "errored", "errored", "scored"]);
-    const lenient = await evaluated(context, dataset, { fail_on_error: 0.5 });
-    expect(lenient).toMatchObject({
-      status: "completed",
-      results: { aggregate_score: 100, sample_count: 2 },
-    });
-  }),
+  scenario(
+    "getEvaluation",
+    200,
+    "fails when too many samples are errored, with the reason",
+    async (context) => {
+      const expected = [
+        { triage_level: "urgent" },
+        null,
+        { triage_level: "soon" },
+        { triage_level: "urgent" },
+      ];
+      const output = { triage_level: "urgent" };
+      const { dataset } = await filledDataset(
+        context,
+        expected.map((answer, index) => ({ input: index, output, expected: answer })),
+      );
+      const { id } = await evaluated(context, dataset);
+      const failed = await context.assay.evaluations.get(id);
+      expect(failed).toMatchObject({
+        status: "failed",
+        error: "2 of 4 samples errored (50 %); fail_on_error allows 10 %.",
+        progress: { total: 4, completed: 2, failed: 2 },
+        completed_at: null,
+      });
+      expect(failed).not.toHaveProperty("results");
+      expect(failed).not.toHaveProperty("duration_seconds");
+      const statuses = (await all(context.assay.evaluations.results(failed.id))).map(({ status }) => status);
+      expect(statuses).toEqual(["scored", "errored", "errored", "scored"]);
+      const lenient = await evaluated(context, dataset, { fail_on_error: 0.5 });
+      expect(lenient).toMatchObject({
+        status: "completed",
+        results: { aggregate_score: 100, sample_count: 2 },
+      });
+    },
+  ),
   engineScenario("getEvaluation", 200, "fails when nothing could be scored", async (context) => {
     const { dataset } = await filledDataset(context, [{ input: 1 }, { input: 2, expected: "urgent" }]);
     const { id } = await evaluated(context, dataset);

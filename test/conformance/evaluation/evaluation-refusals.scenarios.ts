@@ -10,41 +10,36 @@ import { absent, filledDataset, newDataset, newProject, nightly } from "../harne
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** What a new evaluation may not be. */
+/** Invalid new evaluations. */
 export const evaluationRefusalScenarios = [
   scenario("createEvaluation", 400, "refuses as_of in the future", async (context) => {
     const { dataset } = await filledDataset(context);
     const call = context.assay.evaluations.create({ ...nightly(dataset), as_of: "2100-01-01T00:00:00Z" });
     await expectRejected(call, asOfInFuture("2100-01-01T00:00:00Z"));
   }),
+  scenario("createEvaluation", 400, "names the faults of a combination of evaluators", async (context) => {
+    const { dataset } = await filledDataset(context);
+    const triage = { type: "triage_accuracy", weight: 0 };
+    const evaluators = [
+      triage,
+      triage,
+      ...["custom", "a", "a"].map((name) => Object.assign({ name }, triage)),
+    ];
+    const needsName =
+      'A second evaluator of type "triage_accuracy" needs a name that tells it apart, for example "triage_accuracy_2".';
+    const isType = '"custom" is a type of evaluator; an evaluator\'s name must be another word.';
+    expectFaults(
+      await context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } }),
+      ["/evaluators/1/name", "invalid_value", needsName],
+      ["/evaluators/2/name", "invalid_value", isType],
+      ["/evaluators/4/name", "invalid_value", '"a" names two evaluators; each name may be used once.'],
+      ["/evaluators", "invalid_value", "The weight of every evaluator is 0; at least one must be above 0."],
+    );
+  }),
   scenario(
     "createEvaluation",
     400,
-    "names what is wrong with the evaluators taken together",
-    async (context) => {
-      const { dataset } = await filledDataset(context);
-      const triage = { type: "triage_accuracy", weight: 0 };
-      const evaluators = [
-        triage,
-        triage,
-        ...["custom", "a", "a"].map((name) => Object.assign({ name }, triage)),
-      ];
-      const needsName =
-        'A second evaluator of type "triage_accuracy" must have a distinct name, such as "triage_accuracy_2".';
-      const isType = '"custom" is a type of evaluator; the name of an evaluator must be another word.';
-      expectFaults(
-        await context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } }),
-        ["/evaluators/1/name", "invalid_value", needsName],
-        ["/evaluators/2/name", "invalid_value", isType],
-        ["/evaluators/4/name", "invalid_value", '"a" names two evaluators; each name must be unique.'],
-        ["/evaluators", "invalid_value", "The weight of every evaluator is 0; at least one must be above 0."],
-      );
-    },
-  ),
-  scenario(
-    "createEvaluation",
-    400,
-    "names what is wrong with an evaluator's settings, each at its place",
+    "names each fault in the settings of an evaluator with its path",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const send = (evaluators: unknown) =>
@@ -85,7 +80,7 @@ export const evaluationRefusalScenarios = [
   scenario(
     "createEvaluation",
     422,
-    "refuses a dataset without samples, and a filter that leaves none",
+    "refuses a dataset without samples and a filter without matches",
     async (context) => {
       const { assay } = context;
       await expectRejected(assay.evaluations.create(nightly(await newDataset(context))), noSamples());
@@ -102,25 +97,20 @@ export const evaluationRefusalScenarios = [
       }
     },
   ),
-  scenario(
-    "createEvaluation",
-    422,
-    "names the project, dataset or model that does not exist",
-    async (context) => {
-      const { dataset } = await filledDataset(context);
-      const other = await newProject(context);
-      const create = (changed: Partial<CreateEvaluation>) =>
-        context.assay.evaluations.create({ ...nightly(dataset), ...changed });
-      for (const kind of ["project", "dataset", "model"] as const) {
-        await expectRejected(
-          create({ [kind]: absent[kind] }),
-          referenceNotFound(kind, absent[kind], `/${kind}`),
-        );
-      }
-      await expectRejected(create({ project: other.id }), datasetInOtherProject(dataset.id, dataset.project));
-    },
-  ),
-  scenario("createEvaluation", 422, "keeps a restricted key inside its projects", async (context) => {
+  scenario("createEvaluation", 422, "names the unknown project, dataset or model", async (context) => {
+    const { dataset } = await filledDataset(context);
+    const other = await newProject(context);
+    const create = (changed: Partial<CreateEvaluation>) =>
+      context.assay.evaluations.create({ ...nightly(dataset), ...changed });
+    for (const kind of ["project", "dataset", "model"] as const) {
+      await expectRejected(
+        create({ [kind]: absent[kind] }),
+        referenceNotFound(kind, absent[kind], `/${kind}`),
+      );
+    }
+    await expectRejected(create({ project: other.id }), datasetInOtherProject(dataset.id, dataset.project));
+  }),
+  scenario("createEvaluation", 422, "limits a restricted key to its projects", async (context) => {
     const { dataset } = await filledDataset(context);
     const mine = await newProject(context);
     const restricted = context.client(await context.newKey({ preset: "admin", projects: [mine.id] }));

@@ -13,15 +13,15 @@ export const evaluationResultScenarios = [
   engineScenario(
     "listEvaluationResults",
     200,
-    "gives each sample and evaluator one, in dataset order",
+    "returns one result per sample and evaluator, in dataset order",
     async (context) => {
       const { dataset, samples } = await filledDataset(context);
       const { id } = await evaluated(context, dataset, { evaluators: two });
       const list = await all(context.assay.evaluations.results(id, { limit: 3 }));
-      const told = list.map(
+      const listed = list.map(
         ({ external_id: sample, evaluator, passed }) => `${sample} ${evaluator} ${passed}`,
       );
-      expect(told).toEqual([
+      expect(listed).toEqual([
         "call-1 triage_accuracy true",
         "call-1 binary true",
         "call-2 triage_accuracy false",
@@ -61,34 +61,39 @@ export const evaluationResultScenarios = [
   engineScenario(
     "listEvaluationResults",
     200,
-    "filters by evaluator, score and flag, all at once",
+    "filters by evaluator, score and flag, also combined",
     async (context) => {
       const { assay } = context;
       const { dataset } = await filledDataset(context);
       const { id } = await evaluated(context, dataset, { evaluators: two });
-      const told = async (query: Parameters<typeof assay.evaluations.results>[1]) =>
+      const listed = async (query: Parameters<typeof assay.evaluations.results>[1]) =>
         (await all(assay.evaluations.results(id, query))).map(
           (result) => `${result.external_id} ${result.evaluator}`,
         );
-      expect(await told({ flagged: true })).toEqual(["call-2 triage_accuracy", "call-2 binary"]);
-      expect(await told({ flagged: true, evaluator: "binary" })).toEqual(["call-2 binary"]);
-      expect(await told({ score_below: 33 })).toEqual(["call-2 binary", "call-3 binary"]);
-      expect(await told({ score_below: 33, flagged: false })).toEqual(["call-3 binary"]);
-      expect(await told({ score_below: 0 })).toEqual([]);
-      const below = await told({ score_below: 100, evaluator: "triage_accuracy", limit: 1 });
+      expect(await listed({ flagged: true })).toEqual(["call-2 triage_accuracy", "call-2 binary"]);
+      expect(await listed({ flagged: true, evaluator: "binary" })).toEqual(["call-2 binary"]);
+      expect(await listed({ score_below: 33 })).toEqual(["call-2 binary", "call-3 binary"]);
+      expect(await listed({ score_below: 33, flagged: false })).toEqual(["call-3 binary"]);
+      expect(await listed({ score_below: 0 })).toEqual([]);
+      const below = await listed({ score_below: 100, evaluator: "triage_accuracy", limit: 1 });
       expect(below).toEqual(["call-2 triage_accuracy", "call-3 triage_accuracy"]);
     },
   ),
-  scenario("listEvaluationResults", 200, "is empty while nothing is done", async (context) => {
-    const { dataset } = await filledDataset(context);
-    await context.target.hold();
-    const { id } = await context.assay.evaluations.create(nightly(dataset));
-    expect((await context.assay.evaluations.results(id)).data).toEqual([]);
-  }),
+  scenario(
+    "listEvaluationResults",
+    200,
+    "returns an empty list before any sample is evaluated",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      await context.target.hold();
+      const { id } = await context.assay.evaluations.create(nightly(dataset));
+      expect((await context.assay.evaluations.results(id)).data).toEqual([]);
+    },
+  ),
   scenario(
     "listEvaluationResults",
     400,
-    "names the evaluators that there are when asked for another",
+    "names the existing evaluators for an unknown one",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const { id } = await evaluated(context, dataset);
@@ -101,7 +106,7 @@ export const evaluationResultScenarios = [
       );
     },
   ),
-  scenario("listEvaluationResults", 404, "does not know what does not exist", async ({ assay }) => {
+  scenario("listEvaluationResults", 404, "returns 404 for an unknown id", async ({ assay }) => {
     await expectRejected(
       assay.evaluations.results(absent.evaluation),
       notFound("evaluation", absent.evaluation),

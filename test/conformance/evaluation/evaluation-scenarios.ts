@@ -27,7 +27,7 @@ import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.sce
 import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
-/** The scenarios of the evaluation wing, by the resource that they are about. */
+/** The scenarios of the evaluation wing, by resource. */
 export const evaluationWing: ScenarioGroups = {
   datasets: datasetScenarios,
   samples: sampleScenarios,

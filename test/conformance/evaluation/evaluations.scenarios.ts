@@ -18,7 +18,7 @@ export const evaluationScenarios = [
   engineScenario(
     "getEvaluation",
     200,
-    "comes to its end by itself, and tells how far it is",
+    "completes in the background, and reports its progress",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const { id } = await context.assay.evaluations.create(nightly(dataset));
@@ -34,38 +34,38 @@ export const evaluationScenarios = [
       expect(seen.at(-1)).toBe("completed");
     },
   ),
-  engineScenario(
+  engineScenario("getEvaluation", 200, "uses the version of the dataset at its creation", async (context) => {
+    const { assay, target } = context;
+    const { dataset } = await filledDataset(context);
+    await target.hold();
+    const { id } = await assay.evaluations.create(nightly(dataset));
+    const rows = callSamples.map(({ external_id: externalId }) => ({ id: externalId, input: "changed" }));
+    await assay.datasets.importFile(dataset.id, [...rows, { id: "call-9", input: 1 }], { mode: "update" });
+    target.resume();
+    const done = await assay.evaluations.wait(id, { pollIntervalMs: 5 });
+    expect(done).toMatchObject({
+      dataset_version: 1,
+      progress: { total: 4 },
+      results: { sample_count: 4 },
+    });
+    const answered = (await all(assay.evaluations.results(id))).map(({ output }) => output);
+    expect(answered).toEqual(Object.values(calls).map(([, level]) => ({ triage_level: level })));
+  }),
+  scenario(
     "getEvaluation",
-    200,
-    "reads the version of the dataset that it was made with",
+    404,
+    "returns 404 for an unknown id and beyond the projects of the key",
     async (context) => {
-      const { assay, target } = context;
       const { dataset } = await filledDataset(context);
-      await target.hold();
-      const { id } = await assay.evaluations.create(nightly(dataset));
-      const rows = callSamples.map(({ external_id: externalId }) => ({ id: externalId, input: "changed" }));
-      await assay.datasets.importFile(dataset.id, [...rows, { id: "call-9", input: 1 }], { mode: "update" });
-      target.resume();
-      const done = await assay.evaluations.wait(id, { pollIntervalMs: 5 });
-      expect(done).toMatchObject({
-        dataset_version: 1,
-        progress: { total: 4 },
-        results: { sample_count: 4 },
-      });
-      const answered = (await all(assay.evaluations.results(id))).map(({ output }) => output);
-      expect(answered).toEqual(Object.values(calls).map(([, level]) => ({ triage_level: level })));
+      const { id } = await evaluated(context, dataset);
+      const mine = await newProject(context);
+      const restricted = context.client(await context.newKey({ preset: "viewer", projects: [mine.id] }));
+      const other = await context.otherWorkspace();
+      for (const client of [restricted, other.assay]) {
+        await expectRejected(client.evaluations.get(id), notFound("evaluation", id));
+      }
     },
   ),
-  scenario("getEvaluation", 404, "does not know what is out of reach", async (context) => {
-    const { dataset } = await filledDataset(context);
-    const { id } = await evaluated(context, dataset);
-    const mine = await newProject(context);
-    const restricted = context.client(await context.newKey({ preset: "viewer", projects: [mine.id] }));
-    const other = await context.otherWorkspace();
-    for (const client of [restricted, other.assay]) {
-      await expectRejected(client.evaluations.get(id), notFound("evaluation", id));
-    }
-  }),
   engineScenario(
     "listEvaluations",
     200,
@@ -89,14 +89,14 @@ export const evaluationScenarios = [
       expect(await ids({ dataset: "nonsense" })).toEqual([]);
     },
   ),
-  scenario("listEvaluations", 200, "shows a restricted key those of its projects alone", async (context) => {
+  scenario("listEvaluations", 200, "shows a restricted key only those of its projects", async (context) => {
     const [first, second] = [await filledDataset(context), await filledDataset(context)];
     const mine = await evaluated(context, first.dataset);
     await evaluated(context, second.dataset);
     const key = await context.newKey({ preset: "viewer", projects: [first.dataset.project] });
     expect((await all(context.client(key).evaluations.list())).map(({ id }) => id)).toEqual([mine.id]);
   }),
-  scenario("listEvaluations", 400, "refuses a state that there is not", async ({ request }) => {
+  scenario("listEvaluations", 400, "refuses an unknown state", async ({ request }) => {
     const message = 'status is "done"; it must be one of pending, running, completed, failed, cancelled.';
     expectFaults(await request("GET", "/v1/evaluations?status=done"), [
       "query/status",
@@ -107,7 +107,7 @@ export const evaluationScenarios = [
   engineScenario(
     "cancelEvaluation",
     200,
-    "stops an evaluation for good, and answers the same again",
+    "cancels an evaluation permanently, and a repetition returns the same",
     async (context) => {
       const { assay, target } = context;
       const { dataset } = await filledDataset(context);
@@ -133,13 +133,13 @@ export const evaluationScenarios = [
       expect(record).not.toHaveProperty("results");
     },
   ),
-  scenario("cancelEvaluation", 404, "does not know what does not exist", async ({ assay }) => {
+  scenario("cancelEvaluation", 404, "returns 404 for an unknown id", async ({ assay }) => {
     await expectRejected(
       assay.evaluations.cancel(absent.evaluation),
       notFound("evaluation", absent.evaluation),
     );
   }),
-  scenario("cancelEvaluation", 409, "refuses an evaluation that completed or failed", async (context) => {
+  scenario("cancelEvaluation", 409, "refuses a completed or failed evaluation", async (context) => {
     const { dataset } = await filledDataset(context);
     const completed = await evaluated(context, dataset);
     await expectRejected(

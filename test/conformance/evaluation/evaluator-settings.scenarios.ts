@@ -11,29 +11,24 @@ import { scenario } from "../harness/scenario.ts";
 
 type Evaluators = CreateEvaluation["evaluators"];
 
-/** What evaluators' settings may not say. */
+/** Invalid settings of evaluators. */
 export const evaluatorSettingScenarios = [
-  scenario(
-    "createEvaluation",
-    422,
-    "lists the protocols there are, for each it does not know",
-    async (context) => {
-      const { dataset } = await filledDataset(context);
-      const create = (evaluators: Evaluators) =>
-        context.assay.evaluations.create({ ...nightly(dataset), evaluators });
-      const at = (index: number, name: string) => ({ name, path: `/evaluators/1/config/protocols/${index}` });
-      const known = [
-        ..."chest_pain stroke sepsis head_injury pregnancy suicide_risk paediatric_fever".split(" "),
-        ..."anaphylaxis back_pain headache".split(" "),
-      ];
-      const config = { protocols: ["toothache", "stroke", "general"] };
-      await expectRejected(
-        create([{ type: "triage_accuracy" }, { type: "red_flag_detection", config }]),
-        protocolsUnknown([at(0, "toothache"), at(2, "general")], known),
-      );
-    },
-  ),
-  scenario("createEvaluation", 422, "does not know another workspace's guideline set", async (context) => {
+  scenario("createEvaluation", 422, "lists the known protocols for each unknown one", async (context) => {
+    const { dataset } = await filledDataset(context);
+    const create = (evaluators: Evaluators) =>
+      context.assay.evaluations.create({ ...nightly(dataset), evaluators });
+    const at = (index: number, name: string) => ({ name, path: `/evaluators/1/config/protocols/${index}` });
+    const known = [
+      ..."chest_pain stroke sepsis head_injury pregnancy suicide_risk paediatric_fever".split(" "),
+      ..."anaphylaxis back_pain headache".split(" "),
+    ];
+    const config = { protocols: ["toothache", "stroke", "general"] };
+    await expectRejected(
+      create([{ type: "triage_accuracy" }, { type: "red_flag_detection", config }]),
+      protocolsUnknown([at(0, "toothache"), at(2, "general")], known),
+    );
+  }),
+  scenario("createEvaluation", 422, "refuses a guideline set of another workspace", async (context) => {
     const { dataset } = await filledDataset(context);
     await (await context.otherWorkspace()).assay.guidelineSets.create(nurseLine);
     const config = { guideline_set: "nurse_line" };
@@ -43,7 +38,7 @@ export const evaluatorSettingScenarios = [
       guidelineSetUnknown("nurse_line", builtInGuidelineSets, "/evaluators/0/config/guideline_set"),
     );
   }),
-  scenario("createEvaluation", 400, "names what is wrong with each evaluator's settings", async (context) => {
+  scenario("createEvaluation", 400, "names the faults in the settings of each evaluator", async (context) => {
     const { dataset } = await filledDataset(context);
     const evaluators = [
       { type: "red_flag_detection", config: { min_confidence: 50, protocols: [""] } },

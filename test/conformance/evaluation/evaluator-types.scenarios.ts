@@ -8,8 +8,8 @@ import { scenario } from "../harness/scenario.ts";
 const close = (value: number): unknown => expect.closeTo(value, 9);
 type Evaluators = CreateEvaluation["evaluators"];
 
-/** Evaluates samples and gives the evaluation with all its results. */
-async function judged(
+/** Evaluates samples. @returns the evaluation with all its results. */
+async function evaluatedSamples(
   context: Context,
   samples: CreateSamples["samples"],
   further: Partial<CreateEvaluation> & { evaluators: Evaluators },
@@ -21,13 +21,13 @@ async function judged(
 }
 
 const sample = (output: unknown, expected?: unknown) => ({ input: "A call.", output, expected });
-const asks = (...questions_asked: string[]) =>
-  sample({ questions_asked, actions: ["gave_safety_net_advice"] });
+const callWithQuestions = (...questions: string[]) =>
+  sample({ questions_asked: questions, actions: ["gave_safety_net_advice"] });
 
-/** What each built-in evaluator besides `triage_accuracy` says, alone and together. */
+/** Results of each built-in evaluator except `triage_accuracy`, alone and combined. */
 export const evaluatorTypeScenarios = [
   scenario("createEvaluation", 201, "scores red flags and the escalation", async (context) => {
-    const { evaluation, results } = await judged(
+    const { evaluation, results } = await evaluatedSamples(
       context,
       [
         sample({ red_flags: ["Stiff neck"], escalated: true }, { red_flags: ["neck_stiffness"] }),
@@ -69,8 +69,8 @@ export const evaluatorTypeScenarios = [
     });
     expect(evaluation.results).not.toHaveProperty("triage");
   }),
-  scenario("createEvaluation", 201, "counts only the flags of the protocols named", async (context) => {
-    const { results } = await judged(
+  scenario("createEvaluation", 201, "counts only the flags of the named protocols", async (context) => {
+    const { results } = await evaluatedSamples(
       context,
       [sample({ red_flags: ["face droop"], escalated: true }, { red_flags: ["facial_droop", "night_pain"] })],
       { evaluators: [{ type: "red_flag_detection", config: { protocols: ["Stroke", "TIA"] } }] },
@@ -79,7 +79,7 @@ export const evaluatorTypeScenarios = [
   }),
   scenario("createEvaluation", 201, "scores symptoms with their polarity", async (context) => {
     const expected = { symptoms: ["cough", { name: "Fever", negated: true }] };
-    const { evaluation, results } = await judged(
+    const { evaluation, results } = await evaluatedSamples(
       context,
       [
         sample({ symptoms: ["COUGH"], negated: ["fever"] }, expected),
@@ -109,14 +109,14 @@ export const evaluatorTypeScenarios = [
       },
     });
   }),
-  scenario("createEvaluation", 201, "holds answers against a stored guideline set", async (context) => {
+  scenario("createEvaluation", 201, "compares outputs with a stored guideline set", async (context) => {
     await context.assay.guidelineSets.create(nurseLine);
     const config = { guideline_set: "nurse_line", scoring_mode: "weighted" as const };
-    const { dataset, evaluation, results } = await judged(
+    const { dataset, evaluation, results } = await evaluatedSamples(
       context,
       [
-        asks("Symptom onset"),
-        asks("onset", "allergies"),
+        callWithQuestions("Symptom onset"),
+        callWithQuestions("onset", "allergies"),
         sample({ questions_asked: ["onset", "allergies"] }),
         sample({ questions_asked: ["onset", "allergies"], actions: ["prescribed_medication"] }),
       ],
@@ -143,9 +143,9 @@ export const evaluatorTypeScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "averages over the evaluators that scored a sample, by weight, whatever the others skipped",
+    "averages by weight over the evaluators that scored a sample",
     async (context) => {
-      const { evaluation, results } = await judged(
+      const { evaluation, results } = await evaluatedSamples(
         context,
         [
           sample(
@@ -202,14 +202,14 @@ export const evaluatorTypeScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "runs one type twice under names, each with its own settings",
+    "runs one type twice with separate names and settings",
     async (context) => {
       const evaluators: Evaluators = [
         { type: "symptom_extraction" },
         { type: "symptom_extraction", name: "any polarity", config: { require_negation_handling: false } },
       ];
       const samples = [sample({ symptoms: ["fever"] }, { negated: ["fever"] })];
-      const { evaluation } = await judged(context, samples, { evaluators });
+      const { evaluation } = await evaluatedSamples(context, samples, { evaluators });
       expect(evaluation.results).toMatchObject({
         aggregate_score: 50,
         pass_rate: 0,

@@ -17,9 +17,9 @@ const headersOf = ({ headers }: RawResponse) => ({
   ranges: headers.get("accept-ranges"),
 });
 
-/** How the file of an export is fetched: whole, in parts, or not again. */
+/** Downloads of the file of an export: whole, in parts, or unchanged. */
 export const exportDownloadScenarios = [
-  scenario("getExportContent", 206, "gives the part that is asked for", async (context) => {
+  scenario("getExportContent", 206, "returns the requested range", async (context) => {
     const { dataset } = await evaluatedCalls(context);
     const { id, sha256, size_bytes: size } = await exported(context, { project: dataset.project });
     const whole = await context.request("GET", exportPath(id, true));
@@ -32,7 +32,7 @@ export const exportDownloadScenarios = [
       etag: `"${sha256}"`,
       ranges: "bytes",
     });
-    const ask = (range: string, ifRange?: string) =>
+    const download = (range: string, ifRange?: string) =>
       context.request("GET", exportPath(id, true), {
         headers: { range, ...(ifRange !== undefined && { "if-range": ifRange }) },
       });
@@ -43,41 +43,41 @@ export const exportDownloadScenarios = [
       ["bytes=-7", last - 6, last],
       [`bytes=5-${last + 100}`, 5, last],
     ] as const) {
-      const part = await ask(range);
+      const part = await download(range);
       expect([part.status, part.body]).toEqual([206, text.slice(start, end + 1)]);
       expect(part.headers.get("content-range")).toBe(`bytes ${start}-${end}/${size}`);
       expect(part.headers.get("content-length")).toBe(String(end - start + 1));
     }
-    expect((await ask("bytes=1-2", `"${sha256}"`)).status).toBe(206);
-    // Another file's part is of no use; several parts, other units and nonsense need not be served.
+    expect((await download("bytes=1-2", `"${sha256}"`)).status).toBe(206);
+    // A part of another version is useless; several ranges, other units and invalid ranges may be ignored.
     for (const [range, ifRange] of [
       ["bytes=1-2", '"other"'],
       ["bytes=0-1,3-4", undefined],
       ["lines=0-1", undefined],
       ["bytes=9-1", undefined],
     ] as const) {
-      const answer = await ask(range, ifRange);
+      const answer = await download(range, ifRange);
       expect([answer.status, answer.body]).toEqual([200, text]);
     }
   }),
-  scenario("getExportContent", 304, "does not send again what is there already", async (context) => {
+  scenario("getExportContent", 304, "returns 304 for an unchanged file", async (context) => {
     const { id: project } = await newProject(context);
     const { id, sha256 } = await exported(context, { project });
-    const ask = (match: string, method = "GET") =>
+    const download = (match: string, method = "GET") =>
       context.request(method, exportPath(id, true), {
         headers: { "if-none-match": match, range: "bytes=0-1" },
       });
     for (const match of [`"${sha256}"`, `"other", W/"${sha256}"`, "*"]) {
       for (const method of ["GET", "HEAD"]) {
-        const answer = await ask(match, method);
+        const answer = await download(match, method);
         expect([answer.status, answer.body, answer.headers.get("etag")]).toEqual([304, "", `"${sha256}"`]);
       }
     }
-    expect((await ask('"other"')).status).toBe(206);
+    expect((await download('"other"')).status).toBe(206);
     const headers = { "if-none-match": `"${sha256}"` };
     expect((await context.assay.exports.content(id, { headers })).status).toBe(304);
   }),
-  scenario("getExportContent", 416, "refuses a range behind the file's end", async (context) => {
+  scenario("getExportContent", 416, "refuses a range beyond the end of the file", async (context) => {
     const { id: project } = await newProject(context);
     const { id, size_bytes } = await exported(context, { project });
     const size = Number(size_bytes);
@@ -86,7 +86,7 @@ export const exportDownloadScenarios = [
       expectRefusal(answer, rangeNotSatisfiable(range, size));
     }
   }),
-  scenario("getExportContent", 200, "answers HEAD with the headers alone", async (context) => {
+  scenario("getExportContent", 200, "responds to HEAD with the headers only", async (context) => {
     const { id: project } = await newProject(context);
     const { id } = await exported(context, { project });
     const whole = await context.request("GET", exportPath(id, true));
@@ -94,20 +94,15 @@ export const exportDownloadScenarios = [
     expect([head.status, head.body]).toEqual([200, ""]);
     expect(headersOf(head)).toEqual(headersOf(whole));
   }),
-  scenario(
-    "getExportContent",
-    409,
-    "refuses what is not written yet, and what has expired",
-    async (context) => {
-      const { project } = await newDataset(context);
-      await context.target.hold();
-      const { id } = await context.assay.exports.create({ project, format: "csv" });
-      expectRefusal(await context.request("GET", exportPath(id, true)), exportNotDownloadable(id, "pending"));
-      context.target.resume();
-      await context.assay.exports.wait(id, { pollIntervalMs: 10 });
-      expect((await context.request("GET", exportPath(id, true))).status).toBe(200);
-      context.target.advance(72 * 3_600_000);
-      expectRefusal(await context.request("GET", exportPath(id, true)), exportNotDownloadable(id, "expired"));
-    },
-  ),
+  scenario("getExportContent", 409, "refuses an unfinished and an expired export", async (context) => {
+    const { project } = await newDataset(context);
+    await context.target.hold();
+    const { id } = await context.assay.exports.create({ project, format: "csv" });
+    expectRefusal(await context.request("GET", exportPath(id, true)), exportNotDownloadable(id, "pending"));
+    context.target.resume();
+    await context.assay.exports.wait(id, { pollIntervalMs: 10 });
+    expect((await context.request("GET", exportPath(id, true))).status).toBe(200);
+    context.target.advance(72 * 3_600_000);
+    expectRefusal(await context.request("GET", exportPath(id, true)), exportNotDownloadable(id, "expired"));
+  }),
 ];

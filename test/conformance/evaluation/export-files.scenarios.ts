@@ -11,12 +11,12 @@ import {
 import { anInstant } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
-/** What stands in the files of exports. */
+/** Contents of the files of exports. */
 export const exportFileScenarios = [
   engineScenario(
     "getExportContent",
     200,
-    "gives a table by RFC 4180, one record per result",
+    "returns a table as in RFC 4180, with one record per result",
     async (context) => {
       const { dataset, evaluation } = await evaluatedCalls(context);
       const { id } = await exported(context, { project: dataset.project });
@@ -57,70 +57,65 @@ export const exportFileScenarios = [
       expect(rows.map((row) => row["external_id"])).toEqual(["call-1", "call-2", "call-3", "call-4"]);
     },
   ),
-  scenario(
-    "getExportContent",
-    200,
-    "gives one JSON array, with samples when they were asked for",
-    async (context) => {
-      const samples = [
-        {
-          external_id: "=1+1",
-          input: { text: 'a "quoted"\nline', n: [1, 2.5, null] },
-          expected: { triage_level: "urgent" },
-          output: { triage_level: "urgent" },
-          tags: ["a;b", "-c"],
-          metadata: { clinic: "north" },
-        },
-        { external_id: "bare", input: 0, expected: { triage_level: "urgent" } },
-      ];
-      const { dataset } = await filledDataset(context, samples);
-      const { project } = dataset;
-      await evaluated(context, dataset, { fail_on_error: 1 });
-      const { id } = await exported(context, { project, format: "json", include_samples: true });
-      const rows: unknown = JSON.parse(await textOf(context, id));
-      expect(rows).toMatchObject([
-        {
-          external_id: "=1+1",
-          status: "scored",
-          score: 100,
-          passed: true,
-          flagged: false,
-          flag_reason: null,
-          model: null,
-          details: { predicted: "urgent" },
-          tags: ["a;b", "-c"],
-          metadata: { clinic: "north" },
-          combined_score: 100,
-          combined_passed: true,
-          input: samples[0]?.input,
-          output: samples[0]?.output,
-          expected: samples[0]?.expected,
-        },
-        {
-          external_id: "bare",
-          status: "skipped",
-          score: null,
-          original_score: null,
-          passed: null,
-          flagged: false,
-          flag_reason: null,
-          combined_score: null,
-          combined_passed: null,
-          input: 0,
-          output: null,
-          expected: { triage_level: "urgent" },
-        },
-      ]);
-      expect(Object.keys(Object(rows)[0])).toEqual(columnNames(true));
-      const without = await exported(context, { project, format: "json" });
-      const [bare] = JSON.parse(await textOf(context, without.id));
-      expect(Object.keys(bare)).toEqual(columnNames(false));
-    },
-  ),
+  scenario("getExportContent", 200, "returns one JSON array, with samples if requested", async (context) => {
+    const samples = [
+      {
+        external_id: "=1+1",
+        input: { text: 'a "quoted"\nline', n: [1, 2.5, null] },
+        expected: { triage_level: "urgent" },
+        output: { triage_level: "urgent" },
+        tags: ["a;b", "-c"],
+        metadata: { clinic: "north" },
+      },
+      { external_id: "bare", input: 0, expected: { triage_level: "urgent" } },
+    ];
+    const { dataset } = await filledDataset(context, samples);
+    const { project } = dataset;
+    await evaluated(context, dataset, { fail_on_error: 1 });
+    const { id } = await exported(context, { project, format: "json", include_samples: true });
+    const rows: unknown = JSON.parse(await textOf(context, id));
+    expect(rows).toMatchObject([
+      {
+        external_id: "=1+1",
+        status: "scored",
+        score: 100,
+        passed: true,
+        flagged: false,
+        flag_reason: null,
+        model: null,
+        details: { predicted: "urgent" },
+        tags: ["a;b", "-c"],
+        metadata: { clinic: "north" },
+        combined_score: 100,
+        combined_passed: true,
+        input: samples[0]?.input,
+        output: samples[0]?.output,
+        expected: samples[0]?.expected,
+      },
+      {
+        external_id: "bare",
+        status: "skipped",
+        score: null,
+        original_score: null,
+        passed: null,
+        flagged: false,
+        flag_reason: null,
+        combined_score: null,
+        combined_passed: null,
+        input: 0,
+        output: null,
+        expected: { triage_level: "urgent" },
+      },
+    ]);
+    expect(Object.keys(Object(rows)[0])).toEqual(columnNames(true));
+    const without = await exported(context, { project, format: "json" });
+    const [bare] = JSON.parse(await textOf(context, without.id));
+    expect(Object.keys(bare)).toEqual(columnNames(false));
+  }),
   engineScenario(
     "getExportContent",
     200,
-    "gives a Parquet file with its magic at both ends",
+    "returns a Parquet file with its magic number at both ends",
     async (context) => {
       const { dataset } = await evaluatedCalls(context);
       const { id, size_bytes } = await exported(context, { project: dataset.project, format: "parquet" });
@@ -133,7 +128,7 @@ export const exportFileScenarios = [
   scenario(
     "getExportContent",
     200,
-    "gives a file without rows where nothing has completed",
+    "returns a file without rows if no evaluation has completed",
     async (context) => {
       const { id: project } = await newProject(context);
       const csv = await exported(context, { project });
@@ -149,7 +144,7 @@ export const exportFileScenarios = [
   scenario(
     "getExportContent",
     200,
-    "scores a model's stored outputs, and has each evaluator in its row",
+    "has the stored outputs of a model, and one row per evaluator",
     async (context) => {
       const { assay } = context;
       const { dataset, samples } = await filledDataset(context);

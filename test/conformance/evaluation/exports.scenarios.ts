@@ -31,7 +31,7 @@ export const exportScenarios = [
   engineScenario(
     "createExport",
     202,
-    "begins to write a file, which is there once it is completed",
+    "starts to write a file, which is available on completion",
     async (context) => {
       const { dataset } = await evaluatedCalls(context);
       await context.target.hold();
@@ -70,32 +70,27 @@ export const exportScenarios = [
       expect(Date.parse(done.expires_at ?? "") - Date.parse(done.completed_at ?? "")).toBe(72 * 3_600_000);
     },
   ),
-  engineScenario(
-    "createExport",
-    202,
-    "takes all evaluations that have completed by then, oldest first",
-    async (context) => {
-      const { dataset } = await filledDataset(context);
-      const first = await evaluated(context, dataset, { name: "First" });
-      const second = await evaluated(context, dataset, { name: "Second" });
-      const failed = await evaluated(context, await newEmptyAnswers(context, dataset.project), {
-        name: "Failed",
-      });
-      expect(failed.status).toBe("failed");
-      await context.target.hold();
-      const pending = await context.assay.evaluations.create({ ...nightly(dataset), name: "Pending" });
-      const { id } = await context.assay.exports.create({ project: dataset.project, format: "csv" });
-      context.target.resume();
-      await context.assay.evaluations.wait(pending.id, { pollIntervalMs: 10 });
-      await context.assay.exports.wait(id, { pollIntervalMs: 10 });
-      const names = (await cellsOf(context, id)).map((row) => [row["evaluation_name"], row["evaluation"]]);
-      expect(names).toEqual([
-        ...Array.from({ length: 4 }, () => ["First", first.id]),
-        ...Array.from({ length: 4 }, () => ["Second", second.id]),
-      ]);
-    },
-  ),
-  scenario("createExport", 202, "takes the evaluations that are named, in their order", async (context) => {
+  engineScenario("createExport", 202, "includes all completed evaluations, oldest first", async (context) => {
+    const { dataset } = await filledDataset(context);
+    const first = await evaluated(context, dataset, { name: "First" });
+    const second = await evaluated(context, dataset, { name: "Second" });
+    const failed = await evaluated(context, await newEmptyAnswers(context, dataset.project), {
+      name: "Failed",
+    });
+    expect(failed.status).toBe("failed");
+    await context.target.hold();
+    const pending = await context.assay.evaluations.create({ ...nightly(dataset), name: "Pending" });
+    const { id } = await context.assay.exports.create({ project: dataset.project, format: "csv" });
+    context.target.resume();
+    await context.assay.evaluations.wait(pending.id, { pollIntervalMs: 10 });
+    await context.assay.exports.wait(id, { pollIntervalMs: 10 });
+    const names = (await cellsOf(context, id)).map((row) => [row["evaluation_name"], row["evaluation"]]);
+    expect(names).toEqual([
+      ...Array.from({ length: 4 }, () => ["First", first.id]),
+      ...Array.from({ length: 4 }, () => ["Second", second.id]),
+    ]);
+  }),
+  scenario("createExport", 202, "includes the named evaluations, in the given order", async (context) => {
     const { dataset } = await filledDataset(context);
     const ids: string[] = [];
     for (const name of ["a", "b", "c"]) ids.push((await evaluated(context, dataset, { name })).id);
@@ -105,7 +100,7 @@ export const exportScenarios = [
     const seen = (await cellsOf(context, id)).map((row) => row["evaluation"]);
     expect([...new Set(seen)]).toEqual([c, a]);
   }),
-  scenario("createExport", 202, "answers a repeated request with the same export", async (context) => {
+  scenario("createExport", 202, "returns the same export for a repeated request", async (context) => {
     const { id: project } = await newProject(context);
     const send = () =>
       context.request("POST", path, {
@@ -117,25 +112,20 @@ export const exportScenarios = [
     expect([again.body, again.headers.get("idempotency-replayed")]).toEqual([first, "true"]);
     expect((await context.assay.exports.list()).data).toHaveLength(1);
   }),
-  scenario(
-    "createExport",
-    409,
-    "refuses an evaluation that has not completed, by its name",
-    async (context) => {
-      const { dataset, evaluation } = await evaluatedCalls(context);
-      await context.target.hold();
-      const { id } = await context.assay.evaluations.create({ ...nightly(dataset), name: "Still going" });
-      await expectRejected(
-        context.assay.exports.create({
-          project: dataset.project,
-          evaluations: [evaluation, id],
-          format: "csv",
-        }),
-        exportedNotCompleted("Still going", id, "pending"),
-      );
-    },
-  ),
-  scenario("createExport", 422, "refuses a project and evaluations that it cannot reach", async (context) => {
+  scenario("createExport", 409, "refuses and names an evaluation that has not completed", async (context) => {
+    const { dataset, evaluation } = await evaluatedCalls(context);
+    await context.target.hold();
+    const { id } = await context.assay.evaluations.create({ ...nightly(dataset), name: "Still going" });
+    await expectRejected(
+      context.assay.exports.create({
+        project: dataset.project,
+        evaluations: [evaluation, id],
+        format: "csv",
+      }),
+      exportedNotCompleted("Still going", id, "pending"),
+    );
+  }),
+  scenario("createExport", 422, "refuses projects and evaluations out of reach", async (context) => {
     const { assay } = context;
     const { dataset, evaluation } = await evaluatedCalls(context);
     const other = await newProject(context, "Other");
@@ -164,31 +154,26 @@ export const exportScenarios = [
       exportedInOtherProject(evaluation, project, "/evaluations/0"),
     );
   }),
-  scenario(
-    "createExport",
-    400,
-    "refuses a format that there is not, and evaluations named twice",
-    async (context) => {
-      const send = (body: object) => context.request("POST", path, { body });
-      expectFaults(
-        await send({ project: absent.project, format: "xlsx", evaluations: ["a", "a"], columns: [] }),
-        ["/evaluations", "invalid_value", 'evaluations is ["a","a"]; it must be distinct.'],
-        ["/format", "invalid_value", 'format is "xlsx"; it must be one of csv, json, parquet.'],
-        [
-          "/columns",
-          "unknown_field",
-          "columns is not a field here; accepted: project, evaluations, format, include_samples.",
-        ],
-      );
-      expectFaults(
-        await send({ evaluations: [] }),
-        ["/project", "required", "project is required: it must be a string."],
-        ["/evaluations", "too_small", "evaluations is []; it must have at least 1 item."],
-        ["/format", "required", "format is required: it must be one of csv, json, parquet."],
-      );
-    },
-  ),
-  scenario("createExport", 403, "needs the scope to write exports", async (context) => {
+  scenario("createExport", 400, "refuses an unknown format and duplicate evaluations", async (context) => {
+    const send = (body: object) => context.request("POST", path, { body });
+    expectFaults(
+      await send({ project: absent.project, format: "xlsx", evaluations: ["a", "a"], columns: [] }),
+      ["/evaluations", "invalid_value", 'evaluations is ["a","a"]; it must be distinct.'],
+      ["/format", "invalid_value", 'format is "xlsx"; it must be one of csv, json, parquet.'],
+      [
+        "/columns",
+        "unknown_field",
+        "columns is not a field here; accepted: project, evaluations, format, include_samples.",
+      ],
+    );
+    expectFaults(
+      await send({ evaluations: [] }),
+      ["/project", "required", "project is missing; it must be a string."],
+      ["/evaluations", "too_small", "evaluations is []; it must have at least 1 item."],
+      ["/format", "required", "format is missing; it must be one of csv, json, parquet."],
+    );
+  }),
+  scenario("createExport", 403, "requires the scope to write exports", async (context) => {
     const { id } = await newProject(context);
     const key = await context.newKey({ preset: "viewer" });
     const answer = await context.request("POST", path, { key, body: { project: id, format: "csv" } });
@@ -197,7 +182,7 @@ export const exportScenarios = [
   engineScenario(
     "listExports",
     200,
-    "lists newest first, page by page, what the key can reach",
+    "lists newest first, page by page, within the reach of the key",
     async (context) => {
       const { assay } = context;
       const [one, two] = [await newProject(context), await newProject(context)];
@@ -210,7 +195,7 @@ export const exportScenarios = [
       expect((await elsewhere.exports.list()).data).toEqual([]);
     },
   ),
-  scenario("listExports", 400, "refuses a parameter that it does not know", async ({ request }) => {
+  scenario("listExports", 400, "refuses an unknown parameter", async ({ request }) => {
     const message = "status is not a parameter of this query; accepted: limit, after.";
     expectFaults(await request("GET", "/v1/scores/exports?status=failed"), [
       "query/status",
@@ -218,7 +203,7 @@ export const exportScenarios = [
       message,
     ]);
   }),
-  scenario("getExport", 200, "shows an export, an expired one too", async (context) => {
+  scenario("getExport", 200, "returns an export, also an expired one", async (context) => {
     const dataset = await newDataset(context);
     const done = await exported(context, { project: dataset.project });
     expect(expectBody(await context.request("GET", exportPath(done.id)), 200)).toEqual(done);
@@ -229,7 +214,7 @@ export const exportScenarios = [
       download_url: null,
     });
   }),
-  scenario("getExport", 404, "refuses another workspace's export, and another project's", async (context) => {
+  scenario("getExport", 404, "returns 404 for an export of another workspace or project", async (context) => {
     const { id: project } = await newProject(context);
     const { id } = await exported(context, { project });
     const other = await newProject(context, "Other");
@@ -247,7 +232,7 @@ export const exportScenarios = [
   }),
 ];
 
-/** A dataset whose samples nobody answered: an evaluation of it fails. */
+/** A dataset whose samples have no output: its evaluation fails. */
 async function newEmptyAnswers(context: Parameters<typeof newDataset>[0], project: string) {
   const dataset = await newDataset(context, project);
   await context.assay.samples.create(dataset.id, {

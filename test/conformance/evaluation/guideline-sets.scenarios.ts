@@ -30,7 +30,7 @@ const bare = { required_actions: ["greeted"] };
 const path = "/v1/guideline_sets";
 
 export const guidelineSetScenarios = [
-  scenario("createGuidelineSet", 201, "stores a set with its defaults", async ({ request }) => {
+  scenario("createGuidelineSet", 201, "stores a set with the defaults", async ({ request }) => {
     const body = expectBody(await request("POST", path, { body: nurseLine }), 201);
     expect(body).toEqual({
       ...nurseLine,
@@ -41,7 +41,7 @@ export const guidelineSetScenarios = [
     const few = expectBody(await request("POST", path, { body: { ...bare, name: "bare" } }), 201);
     expect(few).toMatchObject({ questions: [], required_actions: ["greeted"], forbidden_actions: [] });
   }),
-  scenario("createGuidelineSet", 400, "refuses a set that every answer would pass", async ({ request }) => {
+  scenario("createGuidelineSet", 400, "refuses a set that every output would pass", async ({ request }) => {
     expectFaults(await request("POST", path, { body: { name: "empty" } }), [
       "",
       "invalid_value",
@@ -51,7 +51,7 @@ export const guidelineSetScenarios = [
   scenario(
     "createGuidelineSet",
     200,
-    "gives the stored set for the same contents, defaults spelled out or left out",
+    "returns the stored set for equal contents, with or without defaults",
     async ({ request }) => {
       const stored = expectBody(await request("POST", path, { body: nurseLine }), 201);
       const allergies = { weight: 1, synonyms: null, text: null, id: "allergies" };
@@ -62,7 +62,7 @@ export const guidelineSetScenarios = [
   scenario(
     "createGuidelineSet",
     409,
-    "refuses other contents under a name that is taken",
+    "refuses different contents under an existing name",
     async (context) => {
       const { assay } = context;
       await assay.guidelineSets.create(nurseLine);
@@ -85,7 +85,7 @@ export const guidelineSetScenarios = [
   scenario(
     "createGuidelineSet",
     400,
-    "refuses a name for two questions, an action twice, and a weight of 0",
+    "refuses duplicate questions, duplicate actions and a weight of 0",
     async ({ request }) => {
       const send = (body: object) => request("POST", path, { body: { name: "n", ...body } });
       const questions = [{ id: "onset" }, { id: "start", synonyms: ["ON SET"] }];
@@ -119,7 +119,7 @@ export const guidelineSetScenarios = [
   scenario(
     "createGuidelineSet",
     403,
-    "refuses a key restricted to projects, and one that only reads",
+    "refuses a key restricted to projects and a read-only key",
     async (context) => {
       const { id } = await newProject(context);
       const restricted = await context.newKey({ preset: "admin", projects: [id] });
@@ -132,7 +132,7 @@ export const guidelineSetScenarios = [
       expectRefusal(answer, insufficientScope("evaluations:write"));
     },
   ),
-  scenario("listGuidelineSets", 200, "lists the stored ones newest first, page by page", async (context) => {
+  scenario("listGuidelineSets", 200, "lists stored sets newest first, page by page", async (context) => {
     const { assay } = context;
     expect((await assay.guidelineSets.list()).data).toEqual([]);
     for (const name of ["b", "c", "a"]) await assay.guidelineSets.create({ ...bare, name });
@@ -145,7 +145,7 @@ export const guidelineSetScenarios = [
     const page = await assay.guidelineSets.list({ limit: 2 });
     expect(page.data.map(({ name }) => name)).toEqual(["a", "c"]);
   }),
-  scenario("listGuidelineSets", 400, "refuses a parameter that it does not know", async ({ request }) => {
+  scenario("listGuidelineSets", 400, "refuses an unknown parameter", async ({ request }) => {
     const message = "name is not a parameter of this query; accepted: limit, after.";
     expectFaults(await request("GET", `${path}?name=a`), ["query/name", "unknown_field", message]);
   }),

@@ -18,7 +18,7 @@ export const importRefusalScenarios = [
   scenario(
     "importSamples",
     400,
-    "writes nothing when one row is wrong, and names its line",
+    "stores nothing if one row is faulty, and names its line",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const file = '{"id":"new","input":1}\n{"id":"call-3","input":1}\n{"id":"other","input":1,"tags":"x"}\n';
@@ -33,7 +33,7 @@ export const importRefusalScenarios = [
   scenario(
     "importSamples",
     400,
-    "writes nothing of an array that breaks off, not even with on_error=skip",
+    "stores nothing of a truncated array, even with on_error=skip",
     async (context) => {
       const { id } = await newDataset(context);
       const file = '[{"id":"a","input":1},\n{"id":"b","input":2}';
@@ -43,16 +43,24 @@ export const importRefusalScenarios = [
       expect(await externalIds(context, id)).toEqual([]);
     },
   ),
-  scenario("importSamples", 400, "says so when a JSON array is sent as JSON Lines", async (context) => {
-    const { id } = await newDataset(context);
-    const oneLine = await sendFile(context, id, { file: '[{"id":"a","input":1}]' });
-    const told = "Line 1 is a JSON array; send the file as application/json.";
-    expectRefusal(oneLine, importRefused(1, 1, [{ path: "", code: "invalid_type", message: told, line: 1 }]));
-  }),
   scenario(
     "importSamples",
     400,
-    "refuses what could not be stored exactly, with line and place",
+    "names the content type for a JSON array sent as JSON Lines",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const oneLine = await sendFile(context, id, { file: '[{"id":"a","input":1}]' });
+      const fault = "Line 1 holds a JSON array; send the file as application/json.";
+      expectRefusal(
+        oneLine,
+        importRefused(1, 1, [{ path: "", code: "invalid_type", message: fault, line: 1 }]),
+      );
+    },
+  ),
+  scenario(
+    "importSamples",
+    400,
+    "refuses values that cannot be stored exactly, with line and path",
     async (context) => {
       const { id } = await newDataset(context);
       const file = '{"id":"a","input":{"n":9007199254740993}}\n{"id":"b","input":["\\u0000"]}\n';
@@ -70,20 +78,15 @@ export const importRefusalScenarios = [
       expectRefusal(answer, importRefused(2, 2, faults));
     },
   ),
-  scenario(
-    "importSamples",
-    400,
-    "lists no more than a hundred faults, and counts them all",
-    async (context) => {
-      const { id } = await newDataset(context);
-      const answer = await sendFile(context, id, { file: '{"id":"a"}\n'.repeat(150) });
-      const faults = Array.from({ length: 100 }, (_, index) => {
-        return { path: "/input", code: "required", message: "input is required.", line: index + 1 };
-      });
-      expectRefusal(answer, importRefused(150, 150, faults));
-    },
-  ),
-  scenario("importSamples", 400, "refuses an option that it does not have", async (context) => {
+  scenario("importSamples", 400, "lists at most 100 faults, and counts all of them", async (context) => {
+    const { id } = await newDataset(context);
+    const answer = await sendFile(context, id, { file: '{"id":"a"}\n'.repeat(150) });
+    const faults = Array.from({ length: 100 }, (_, index) => {
+      return { path: "/input", code: "required", message: "input is required.", line: index + 1 };
+    });
+    expectRefusal(answer, importRefused(150, 150, faults));
+  }),
+  scenario("importSamples", 400, "refuses an unknown option", async (context) => {
     const { id } = await newDataset(context);
     const answer = await sendFile(context, id, { file: "", query: "?mode=replace&on_error=ignore" });
     expectFaults(
@@ -92,7 +95,7 @@ export const importRefusalScenarios = [
       ["query/on_error", "invalid_value", 'on_error is "ignore"; it must be one of abort, skip.'],
     );
   }),
-  scenario("importSamples", 404, "does not know what does not exist", async (context) => {
+  scenario("importSamples", 404, "returns 404 for an unknown id", async (context) => {
     expectRefusal(await sendFile(context, absent.dataset, { file: "" }), notFound("dataset", absent.dataset));
   }),
   scenario("importSamples", 409, "adds nothing to an archived dataset", async (context) => {
@@ -100,7 +103,7 @@ export const importRefusalScenarios = [
     await context.assay.datasets.update(id, { archived: true });
     expectRefusal(await sendFile(context, id, { file: '{"input":1}' }), datasetArchived(id));
   }),
-  scenario("importSamples", 415, "takes JSON Lines, JSON and tables, and nothing else", async (context) => {
+  scenario("importSamples", 415, "accepts only JSON Lines, JSON and tables", async (context) => {
     const { id } = await newDataset(context);
     for (const type of ["text/plain", "text/csv; charset=iso-8859-1", "application/octet-stream"]) {
       expectRefusal(

@@ -28,7 +28,7 @@ export const importScenarios = [
   engineScenario(
     "importSamples",
     201,
-    "takes JSON Lines: any line end, blank lines, a byte order mark, no final line end",
+    "accepts JSON Lines with any line end, blank lines, a byte order mark, and no final line end",
     async (context) => {
       const { id } = await newDataset(context);
       const file =
@@ -46,7 +46,7 @@ export const importScenarios = [
       ]);
     },
   ),
-  engineScenario("importSamples", 201, "takes one JSON array", async (context) => {
+  engineScenario("importSamples", 201, "accepts one JSON array", async (context) => {
     const { id } = await newDataset(context);
     const file =
       '[\n  {"id": "a", "input": [1, {"b": "]"}], "tags": ["x"]},\n  {"id": "b", "input": "\\""}\n]\n';
@@ -54,14 +54,14 @@ export const importScenarios = [
     expect(body).toEqual({ ...summary(id, "create"), inserted: 2, dataset_version: 1 });
     expect(await externalIds(context, id)).toEqual(["a", "b"]);
   }),
-  scenario("importSamples", 201, "takes a JSON array whose rows stand on one line", async (context) => {
+  scenario("importSamples", 201, "accepts a JSON array with all rows on one line", async (context) => {
     const { id } = await newDataset(context);
     const file = JSON.stringify(["a", "b", "c"].map((name) => ({ id: name, input: 1 })));
     const body = expectBody(await sendFile(context, id, { file, type: fileTypes.array }), 201);
     expect(body).toEqual({ ...summary(id, "create"), inserted: 3, dataset_version: 1 });
     expect(await externalIds(context, id)).toEqual(["a", "b", "c"]);
   }),
-  engineScenario("importSamples", 201, "makes no version of a file without rows", async (context) => {
+  engineScenario("importSamples", 201, "creates no version for a file without rows", async (context) => {
     const { id } = await newDataset(context);
     const files = [
       { file: "", type: fileTypes.lines },
@@ -75,7 +75,7 @@ export const importScenarios = [
       });
     }
   }),
-  engineScenario("importSamples", 201, "appends: leaves what is there as it is", async (context) => {
+  engineScenario("importSamples", 201, "appends: does not change existing samples", async (context) => {
     const { dataset, samples } = await filledDataset(context);
     const file = '{"id":"call-2","input":"changed"}\n{"id":"call-9","input":"new"}\n';
     const body = expectBody(await sendFile(context, dataset.id, { file, query: "?mode=append" }), 201);
@@ -85,7 +85,7 @@ export const importScenarios = [
   engineScenario(
     "importSamples",
     201,
-    "updates: replaces what differs, in whatever field, and keeps its id",
+    "updates: replaces samples that differ in any field, with the same id",
     async (context) => {
       const { id } = await newDataset(context);
       const row = {
@@ -112,7 +112,7 @@ export const importScenarios = [
       const before = await all(context.assay.samples.list(id));
       const changed = changes.map((change, index) => Object.assign({ id: `r${index}` }, row, change));
       const result = await context.assay.datasets.importFile(id, changed, { mode: "update" });
-      // The first row only orders its members otherwise, which is the same JSON.
+      // The first row differs only in the order of its members, so its JSON is equal.
       expect(result).toEqual({ ...summary(id, "update"), updated: 7, unchanged: 1, dataset_version: 2 });
       const after = await all(context.assay.samples.list(id));
       expect(after.map((sample) => sample.id)).toEqual(before.map((sample) => sample.id));
@@ -120,68 +120,63 @@ export const importScenarios = [
       expect(await all(context.assay.samples.list(id, { version: 1 }))).toEqual(before);
     },
   ),
+  engineScenario("importSamples", 201, "skips faulty rows, and lists each with its line", async (context) => {
+    const { dataset } = await filledDataset(context);
+    const file = [
+      '{"id":"call-1","input":1}',
+      '{"id":"a","input":1}',
+      '{"id":"a","input":2}',
+      '{"id":"b","inputs":1}',
+      '{"id":"c","input":',
+      "7",
+      '{"id":"d","external_id":"e","input":1}',
+      '{"id":"f","input":1}',
+    ].join("\n");
+    const body = expectBody(await sendFile(context, dataset.id, { file, query: "?on_error=skip" }), 201);
+    const known = "id, external_id, input, output, expected, metadata, tags, split, cluster_id";
+    expect(body).toEqual({
+      ...summary(dataset.id, "create"),
+      inserted: 2,
+      failed: 6,
+      dataset_version: 2,
+      errors: [
+        taken("call-1", 1),
+        externalIdRepeated("a", 2, { path: "/external_id", line: 3 }),
+        { path: "/input", code: "required", message: "input is required.", line: 4 },
+        {
+          path: "/inputs",
+          code: "unknown_field",
+          message: `inputs is not a field here; accepted: ${known}.`,
+          line: 4,
+        },
+        {
+          path: "",
+          code: "malformed_json",
+          message: "Not valid JSON at line 5, column 19: the text ends where a value was expected.",
+          line: 5,
+        },
+        { path: "", code: "invalid_type", message: "The row is 7; it must be an object.", line: 6 },
+        {
+          path: "/external_id",
+          code: "invalid_value",
+          message: 'external_id is "e"; it must be the same as id.',
+          line: 7,
+        },
+      ],
+    });
+    expect(await externalIds(context, dataset.id)).toEqual([
+      "call-1",
+      "call-2",
+      "call-3",
+      "call-4",
+      "a",
+      "f",
+    ]);
+  }),
   engineScenario(
     "importSamples",
     201,
-    "skips rows that cannot go in, and lists each with its line",
-    async (context) => {
-      const { dataset } = await filledDataset(context);
-      const file = [
-        '{"id":"call-1","input":1}',
-        '{"id":"a","input":1}',
-        '{"id":"a","input":2}',
-        '{"id":"b","inputs":1}',
-        '{"id":"c","input":',
-        "7",
-        '{"id":"d","external_id":"e","input":1}',
-        '{"id":"f","input":1}',
-      ].join("\n");
-      const body = expectBody(await sendFile(context, dataset.id, { file, query: "?on_error=skip" }), 201);
-      const known = "id, external_id, input, output, expected, metadata, tags, split, cluster_id";
-      expect(body).toEqual({
-        ...summary(dataset.id, "create"),
-        inserted: 2,
-        failed: 6,
-        dataset_version: 2,
-        errors: [
-          taken("call-1", 1),
-          externalIdRepeated("a", 2, { path: "/external_id", line: 3 }),
-          { path: "/input", code: "required", message: "input is required.", line: 4 },
-          {
-            path: "/inputs",
-            code: "unknown_field",
-            message: `inputs is not a field here; accepted: ${known}.`,
-            line: 4,
-          },
-          {
-            path: "",
-            code: "malformed_json",
-            message: "Not valid JSON at line 5, column 19: the text ends where a value was expected.",
-            line: 5,
-          },
-          { path: "", code: "invalid_type", message: "The row is 7; it must be an object.", line: 6 },
-          {
-            path: "/external_id",
-            code: "invalid_value",
-            message: 'external_id is "e"; it must be the same as id.',
-            line: 7,
-          },
-        ],
-      });
-      expect(await externalIds(context, dataset.id)).toEqual([
-        "call-1",
-        "call-2",
-        "call-3",
-        "call-4",
-        "a",
-        "f",
-      ]);
-    },
-  ),
-  engineScenario(
-    "importSamples",
-    201,
-    "gives the first answer again for the same key and file",
+    "repeats the first response for the same key and file",
     async (context) => {
       const { id } = await newDataset(context);
       const first = await sendFile(context, id, { file: '{"id":"a","input":1}', idempotencyKey: "import-1" });

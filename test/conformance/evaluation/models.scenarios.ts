@@ -25,7 +25,7 @@ export const modelScenarios = [
   engineScenario(
     "createModel",
     200,
-    "gives the stored record for the same body, however its keys are ordered",
+    "returns the stored record for an equal body, in any order of keys",
     async ({ request }) => {
       const stored = expectBody(await request("POST", "/v1/models", { body: model }), 201);
       const again = {
@@ -36,7 +36,7 @@ export const modelScenarios = [
       expect(expectBody(await request("POST", "/v1/models", { body: again }), 200)).toEqual(stored);
     },
   ),
-  scenario("createModel", 409, "refuses other metadata for a version that is registered", async (context) => {
+  scenario("createModel", 409, "refuses different metadata for a registered version", async (context) => {
     await context.assay.models.create(model);
     const other = context.assay.models.create({ ...model, metadata: { prompt: "v15" } });
     await expectRejected(other, modelConflict(model.name, model.version));
@@ -46,7 +46,7 @@ export const modelScenarios = [
     );
   }),
   scenario("createModel", 400, "refuses metadata of more than 16 KiB", async ({ request }) => {
-    // {"text":"…"} takes 11 bytes beside the text: 16,384 in all is the most, one more is refused.
+    // {"text":"…"} takes 11 bytes besides the text: 16,384 in total is the maximum, one more is refused.
     const fits = { name: "m", version: "1", metadata: { text: "x".repeat(16_373) } };
     expectBody(await request("POST", "/v1/models", { body: fits }), 201);
     const answer = await request("POST", "/v1/models", {
@@ -63,7 +63,7 @@ export const modelScenarios = [
     const answer = await request("POST", "/v1/models", { body: { name: "triage-assistant" } });
     expectFaults(answer, ["/version", "required", "version is required: it must be a string."]);
   }),
-  scenario("createModel", 403, "refuses a key that is restricted to projects", async (context) => {
+  scenario("createModel", 403, "refuses a key restricted to projects", async (context) => {
     const { id } = await newProject(context);
     const key = await context.newKey({ preset: "admin", projects: [id] });
     expectRefusal(await context.request("POST", "/v1/models", { key, body: model }), projectRestricted());
@@ -71,7 +71,7 @@ export const modelScenarios = [
   engineScenario(
     "listModels",
     200,
-    "lists all of them newest first, or those of one name",
+    "lists all models newest first, or those of one name",
     async ({ assay }) => {
       for (const version of ["1", "2"]) await assay.models.create({ name: "a", version });
       await assay.models.create({ name: "b", version: "1" });
@@ -84,7 +84,7 @@ export const modelScenarios = [
   scenario(
     "listModels",
     200,
-    "shows models of the workspace to a key that is restricted to projects",
+    "shows the models of the workspace to a key restricted to projects",
     async (context) => {
       const { id } = await newProject(context);
       const stored = await context.assay.models.create(model);
@@ -95,18 +95,18 @@ export const modelScenarios = [
   scenario(
     "listModels",
     400,
-    "refuses a parameter that it does not know, and names those it does",
+    "refuses an unknown parameter and names the known ones",
     async ({ request }) => {
       const answer = await request("GET", "/v1/models?nmae=a");
       const message = "nmae is not a parameter of this query; accepted: name, limit, after.";
       expectFaults(answer, ["query/nmae", "unknown_field", message]);
     },
   ),
-  scenario("getModel", 200, "gives a model by its id", async ({ assay }) => {
+  scenario("getModel", 200, "returns a model by id", async ({ assay }) => {
     const stored = await assay.models.create(model);
     expect(await assay.models.get(stored.id)).toEqual(stored);
   }),
-  scenario("getModel", 404, "does not know another workspace's model", async (context) => {
+  scenario("getModel", 404, "returns 404 for a model of another workspace", async (context) => {
     const elsewhere = await (await context.otherWorkspace()).assay.models.create(model);
     for (const id of [elsewhere.id, absent.model]) {
       await expectRejected(context.assay.models.get(id), notFound("model", id));

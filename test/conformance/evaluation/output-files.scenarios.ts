@@ -47,7 +47,7 @@ export const outputFileScenarios = [
   engineScenario(
     "createOutputs",
     201,
-    "takes JSON Lines by id or external id, and tells new, replaced and same",
+    "accepts JSON Lines by id or external id, and counts inserted, updated and unchanged outputs",
     async (context) => {
       const { dataset, samples } = await filledDataset(context);
       const model = await newModel(context);
@@ -56,33 +56,33 @@ export const outputFileScenarios = [
         { sample: samples[1]?.id, output: null },
         { external_id: "call-3", output: "x" },
       );
-      const told = { object: "outputs", dataset: dataset.id, model };
+      const common = { object: "outputs", dataset: dataset.id, model };
       const stored = expectBody(
         await sendOutputs(context, dataset.id, { file: `\uFEFF${first}`, model }),
         201,
       );
-      expect(stored).toEqual({ ...told, inserted: 3, updated: 0, unchanged: 0, dataset_version: 2 });
+      expect(stored).toEqual({ ...common, inserted: 3, updated: 0, unchanged: 0, dataset_version: 2 });
       const second = lines(
-        // The same JSON in another order, and null as it was; then one that differs and one that is new.
+        // Equal JSON in another order, and null again; then one that differs and one that is new.
         { sample: samples[0]?.id, output: { b: [1.5, "é\u2028"], a: 1 } },
         { external_id: "call-2", output: null },
         { external_id: "call-3", output: "y" },
         { external_id: "call-4", output: 0 },
       );
       const changed = await context.assay.samples.importOutputs(dataset.id, model, new Blob([second]));
-      expect(changed).toEqual({ ...told, inserted: 1, updated: 1, unchanged: 2, dataset_version: 3 });
+      expect(changed).toEqual({ ...common, inserted: 1, updated: 1, unchanged: 2, dataset_version: 3 });
       const again = await context.assay.samples.importOutputs(dataset.id, model, [
         { external_id: "call-3", output: "y" },
       ]);
-      expect(again).toEqual({ ...told, inserted: 0, updated: 0, unchanged: 1, dataset_version: 3 });
+      expect(again).toEqual({ ...common, inserted: 0, updated: 0, unchanged: 1, dataset_version: 3 });
       const empty = expectBody(await sendOutputs(context, dataset.id, { file: "", model }), 201);
-      expect(empty).toEqual({ ...told, inserted: 0, updated: 0, unchanged: 0, dataset_version: 3 });
+      expect(empty).toEqual({ ...common, inserted: 0, updated: 0, unchanged: 0, dataset_version: 3 });
     },
   ),
   engineScenario(
     "createOutputs",
     201,
-    "stores the same by lines as by JSON: an evaluation scores it",
+    "stores equal outputs from JSON Lines and JSON, and an evaluation scores them",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const model = await newModel(context);
@@ -107,7 +107,7 @@ export const outputFileScenarios = [
   engineScenario(
     "createOutputs",
     201,
-    "gives the first answer again for the same key and lines",
+    "repeats the first response for the same key and lines",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const model = await newModel(context);
@@ -121,49 +121,54 @@ export const outputFileScenarios = [
       expect(other).toMatchObject({ status: 409, body: { code: "idempotency_conflict" } });
     },
   ),
-  scenario("createOutputs", 400, "stores nothing when a line is wrong, and names each", async (context) => {
-    const { dataset, samples } = await filledDataset(context);
-    const model = await newModel(context);
-    const file = `${lines({ external_id: "call-1", output: 1 }, { external_id: "call-2" }, { output: 1 })}\n{"a":\n[{"output":1}]\n`;
-    const message = "must have exactly one of sample and external_id";
-    expectRefusal(
-      await sendOutputs(context, dataset.id, { file, model }),
-      importRefused(4, 5, [
-        { path: "/output", code: "required", message: "output is required.", line: 2 },
-        { path: "", code: "invalid_value", message: `The row ${message}.`, line: 3 },
-        {
-          path: "",
-          code: "malformed_json",
-          message: "Not valid JSON at line 5, column 6: the text ends where a value was expected.",
-          line: 5,
-        },
-        {
-          path: "",
-          code: "invalid_type",
-          message: "Line 6 is a JSON array; send one row per line.",
-          line: 6,
-        },
-      ]),
-    );
-    const twice = lines(
-      { external_id: "call-1", output: 1 },
-      { external_id: "call-2", output: 1 },
-      { sample: samples[0]?.id, output: 2 },
-      { external_id: "call-1", output: 2 },
-    );
-    expectRefusal(
-      await sendOutputs(context, dataset.id, { file: twice, model }),
-      outputsRefused("validation_failed", { failed: 2, total: 4 }, [
-        outputsSampleRepeated(1, { path: "/sample", line: 3 }),
-        outputsSampleRepeated(1, { path: "/external_id", line: 4 }),
-      ]),
-    );
-    expect(await context.assay.datasets.get(dataset.id)).toEqual(dataset);
-  }),
   scenario(
     "createOutputs",
     400,
-    "is told the model in the query by lines, in the body by JSON",
+    "stores nothing if a line is faulty, and names each such line",
+    async (context) => {
+      const { dataset, samples } = await filledDataset(context);
+      const model = await newModel(context);
+      const file = `${lines({ external_id: "call-1", output: 1 }, { external_id: "call-2" }, { output: 1 })}\n{"a":\n[{"output":1}]\n`;
+      const message = "must have exactly one of sample and external_id";
+      expectRefusal(
+        await sendOutputs(context, dataset.id, { file, model }),
+        importRefused(4, 5, [
+          { path: "/output", code: "required", message: "output is required.", line: 2 },
+          { path: "", code: "invalid_value", message: `The row ${message}.`, line: 3 },
+          {
+            path: "",
+            code: "malformed_json",
+            message: "Not valid JSON at line 5, column 6: the text ends where a value was expected.",
+            line: 5,
+          },
+          {
+            path: "",
+            code: "invalid_type",
+            message: "Line 6 holds a JSON array; send one row a line instead.",
+            line: 6,
+          },
+        ]),
+      );
+      const twice = lines(
+        { external_id: "call-1", output: 1 },
+        { external_id: "call-2", output: 1 },
+        { sample: samples[0]?.id, output: 2 },
+        { external_id: "call-1", output: 2 },
+      );
+      expectRefusal(
+        await sendOutputs(context, dataset.id, { file: twice, model }),
+        outputsRefused("validation_failed", { failed: 2, total: 4 }, [
+          outputsSampleRepeated(1, { path: "/sample", line: 3 }),
+          outputsSampleRepeated(1, { path: "/external_id", line: 4 }),
+        ]),
+      );
+      expect(await context.assay.datasets.get(dataset.id)).toEqual(dataset);
+    },
+  ),
+  scenario(
+    "createOutputs",
+    400,
+    "reads the model from the query for JSON Lines, and from the body for JSON",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const model = await newModel(context);
@@ -180,12 +185,12 @@ export const outputFileScenarios = [
       );
     },
   ),
-  scenario("createOutputs", 404, "does not know what does not exist, by lines either", async (context) => {
+  scenario("createOutputs", 404, "returns 404 for an unknown id, also with JSON Lines", async (context) => {
     const model = await newModel(context);
     const answer = await sendOutputs(context, absent.dataset, { file: "nonsense", model });
     expectRefusal(answer, notFound("dataset", absent.dataset));
   }),
-  scenario("createOutputs", 409, "adds no lines to an archived dataset", async (context) => {
+  scenario("createOutputs", 409, "adds no JSON Lines to an archived dataset", async (context) => {
     const { dataset } = await filledDataset(context);
     const model = await newModel(context);
     await context.assay.datasets.update(dataset.id, { archived: true });
@@ -194,33 +199,38 @@ export const outputFileScenarios = [
     ]);
     await expectRejected(call, datasetArchived(dataset.id));
   }),
-  scenario("createOutputs", 415, "takes JSON and JSON Lines, not compressed lines", async (context) => {
-    const { dataset } = await filledDataset(context);
-    const model = await newModel(context);
-    const packed = await sendOutputs(context, dataset.id, {
-      file: "x",
-      model,
-      headers: { "content-encoding": "gzip" },
-    });
-    expectRefusal(packed, unsupportedEncoding("gzip", ["identity"]));
-    const plain = await sendOutputs(context, dataset.id, {
-      file: lines({ external_id: "call-1", output: 1 }),
-      model,
-      // A name of a coding is the same in capitals.
-      headers: { "content-encoding": "Identity" },
-    });
-    expect(plain.status).toBe(201);
-    const table = await sendOutputs(context, dataset.id, {
-      file: "x",
-      model,
-      headers: { "content-type": "text/csv" },
-    });
-    expectRefusal(table, unsupportedMediaType("text/csv", ["application/json"]));
-  }),
+  scenario(
+    "createOutputs",
+    415,
+    "accepts JSON and JSON Lines, but no compressed JSON Lines",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const model = await newModel(context);
+      const packed = await sendOutputs(context, dataset.id, {
+        file: "x",
+        model,
+        headers: { "content-encoding": "gzip" },
+      });
+      expectRefusal(packed, unsupportedEncoding("gzip", ["identity"]));
+      const plain = await sendOutputs(context, dataset.id, {
+        file: lines({ external_id: "call-1", output: 1 }),
+        model,
+        // The name of a coding is case-insensitive.
+        headers: { "content-encoding": "Identity" },
+      });
+      expect(plain.status).toBe(201);
+      const table = await sendOutputs(context, dataset.id, {
+        file: "x",
+        model,
+        headers: { "content-type": "text/csv" },
+      });
+      expectRefusal(table, unsupportedMediaType("text/csv", ["application/json"]));
+    },
+  ),
   scenario(
     "createOutputs",
     422,
-    "names the lines of samples that the dataset has not, and counts them all",
+    "names the lines of unknown samples, and counts all of them",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const model = await newModel(context);

@@ -8,11 +8,11 @@ import { dayAgo, daysAgo, scoredProject } from "../harness/arrange-scores.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
 
-/** What a project's scores add up to. */
+/** Aggregated scores of a project. */
 export const projectMetricsScenarios = [
-  scenario("getProjectMetrics", 200, "weighs evaluations by their samples", async (context) => {
+  scenario("getProjectMetrics", 200, "weights evaluations by their number of samples", async (context) => {
     const { project, score } = await scoredProject(context);
-    // 3 of 4 right and 0 of 1: 300/5, where the mean of the two means would be 37.5.
+    // 3 of 4 correct and 0 of 1: 300/5; the mean of the two means would be 37.5.
     await score("uuue", "2024-01-10T08:00:00Z");
     await score("e", "2024-01-10T23:59:59.999Z");
     await score("uu", "2024-01-08T00:00:00Z");
@@ -45,7 +45,7 @@ export const projectMetricsScenarios = [
   engineScenario(
     "getProjectMetrics",
     200,
-    "dates weeks by their Monday and months by their first day",
+    "labels weeks with their Monday and months with their first day",
     async (context) => {
       const { project, score } = await scoredProject(context);
       // 2023-12-31 is a Sunday, 2024-01-01 a Monday.
@@ -69,7 +69,7 @@ export const projectMetricsScenarios = [
   engineScenario(
     "getProjectMetrics",
     200,
-    "takes instants in any zone, the end left out",
+    "accepts times in any zone, and excludes the end",
     async (context) => {
       const { project, score } = await scoredProject(context);
       await score("u", "2024-01-10T22:00:00Z");
@@ -82,7 +82,7 @@ export const projectMetricsScenarios = [
       });
     },
   ),
-  scenario("getProjectMetrics", 200, "looks back 30 days up to today by itself", async (context) => {
+  scenario("getProjectMetrics", 200, "covers the last 30 days by default", async (context) => {
     const { project, score, dataset } = await scoredProject(context);
     await score("e", daysAgo(30));
     await score("ue", daysAgo(29));
@@ -95,13 +95,13 @@ export const projectMetricsScenarios = [
       evaluation_count: 2,
     });
   }),
-  scenario("getProjectMetrics", 200, "gives the figures of one evaluator", async (context) => {
+  scenario("getProjectMetrics", 200, "returns the figures of one evaluator", async (context) => {
     const { project, dataset } = await scoredProject(context);
     const evaluators = [{ type: "triage_accuracy" as const }, binary];
     await evaluated(context, await dataset("ue"), { evaluators, as_of: "2024-01-10T00:00:00Z" });
     const period = { start_date: "2024-01-10", end_date: "2024-01-10" };
     const all = await context.assay.scores.metrics(project, period);
-    // Triage 100 and 66⅔, binary 100 and 0, both together 100 and 33⅓.
+    // Triage 100 and 66⅔, binary 100 and 0, combined 100 and 33⅓.
     expect(all).toMatchObject({ current: close(200 / 3), evaluator: null });
     expect(Object.keys(all.by_evaluator)).toEqual(["binary", "triage_accuracy"]);
     const one = await context.assay.scores.metrics(project, { ...period, evaluator: "triage_accuracy" });
@@ -111,46 +111,56 @@ export const projectMetricsScenarios = [
       { date: "2024-01-10", score: close(250 / 3), evaluations: 1, sample_count: 2 },
     ]);
   }),
-  scenario("getProjectMetrics", 200, "counts nothing where an evaluator scored nothing", async (context) => {
-    const { project, dataset } = await scoredProject(context);
-    const evaluators = [{ type: "red_flag_detection" as const }, binary];
-    await evaluated(context, await dataset("ue"), { evaluators });
-    const nothing = { current: null, previous: null, trend: null, evaluation_count: 0, sample_count: 0 };
-    const all = await context.assay.scores.metrics(project);
-    expect(all).toMatchObject({ current: 50, evaluation_count: 1, sample_count: 2 });
-    expect(all.by_evaluator).toMatchObject({ binary: { current: 50 }, red_flag_detection: nothing });
-    const one = await context.assay.scores.metrics(project, { evaluator: "red_flag_detection" });
-    expect(one).toMatchObject({ ...nothing, time_series: [] });
-    expect(await context.assay.scores.trends({ project, evaluator: "red_flag_detection" })).toMatchObject({
-      data_points: 0,
-      current: null,
-    });
-  }),
-  engineScenario("getProjectMetrics", 200, "has null figures and counts of 0 when empty", async (context) => {
-    const { project } = await scoredProject(context);
-    expect(await context.assay.scores.metrics(project, { evaluator: "unheard_of" })).toMatchObject({
-      current: null,
-      previous: null,
-      trend: null,
-      evaluation_count: 0,
-      sample_count: 0,
-      previous_evaluation_count: 0,
-      previous_sample_count: 0,
-      by_evaluator: {},
-      time_series: [],
-    });
-    // The first and the last day that there can be: periods are cut there.
-    const until = async (day: string) => context.assay.scores.metrics(project, { end_date: day });
-    expect(await until("0001-01-01")).toMatchObject({
-      period: { start: "0001-01-01T00:00:00.000Z", end: "0001-01-02T00:00:00.000Z" },
-      evaluation_count: 0,
-    });
-    expect(await until("9999-12-31")).toMatchObject({
-      period: { start: "9999-12-01T23:59:59.999Z", end: "9999-12-31T23:59:59.999Z" },
-      evaluation_count: 0,
-    });
-  }),
-  scenario("getProjectMetrics", 400, "needs a period that ends after it begins", async (context) => {
+  scenario(
+    "getProjectMetrics",
+    200,
+    "counts no evaluations in which an evaluator scored nothing",
+    async (context) => {
+      const { project, dataset } = await scoredProject(context);
+      const evaluators = [{ type: "red_flag_detection" as const }, binary];
+      await evaluated(context, await dataset("ue"), { evaluators });
+      const nothing = { current: null, previous: null, trend: null, evaluation_count: 0, sample_count: 0 };
+      const all = await context.assay.scores.metrics(project);
+      expect(all).toMatchObject({ current: 50, evaluation_count: 1, sample_count: 2 });
+      expect(all.by_evaluator).toMatchObject({ binary: { current: 50 }, red_flag_detection: nothing });
+      const one = await context.assay.scores.metrics(project, { evaluator: "red_flag_detection" });
+      expect(one).toMatchObject({ ...nothing, time_series: [] });
+      expect(await context.assay.scores.trends({ project, evaluator: "red_flag_detection" })).toMatchObject({
+        data_points: 0,
+        current: null,
+      });
+    },
+  ),
+  engineScenario(
+    "getProjectMetrics",
+    200,
+    "returns null figures and counts of 0 without data",
+    async (context) => {
+      const { project } = await scoredProject(context);
+      expect(await context.assay.scores.metrics(project, { evaluator: "unheard_of" })).toMatchObject({
+        current: null,
+        previous: null,
+        trend: null,
+        evaluation_count: 0,
+        sample_count: 0,
+        previous_evaluation_count: 0,
+        previous_sample_count: 0,
+        by_evaluator: {},
+        time_series: [],
+      });
+      // The earliest and the latest supported day: periods are limited to them.
+      const until = async (day: string) => context.assay.scores.metrics(project, { end_date: day });
+      expect(await until("0001-01-01")).toMatchObject({
+        period: { start: "0001-01-01T00:00:00.000Z", end: "0001-01-02T00:00:00.000Z" },
+        evaluation_count: 0,
+      });
+      expect(await until("9999-12-31")).toMatchObject({
+        period: { start: "9999-12-01T23:59:59.999Z", end: "9999-12-31T23:59:59.999Z" },
+        evaluation_count: 0,
+      });
+    },
+  ),
+  scenario("getProjectMetrics", 400, "requires a period that ends after its start", async (context) => {
     const of = (start_date: string, end_date: string) =>
       context.assay.scores.metrics(absent.project, { start_date, end_date });
     await expectRejected(
@@ -159,7 +169,7 @@ export const projectMetricsScenarios = [
     );
     await expectRejected(of("2014-01-01", "2024-01-09"), periodTooLong(3661, 3660));
   }),
-  scenario("getProjectMetrics", 400, "names each parameter that is wrong", async ({ request }) => {
+  scenario("getProjectMetrics", 400, "names each faulty parameter", async ({ request }) => {
     const query = "start_date=2024-02-30&end_date=yesterday&granularity=hourly&evaluator=&project=x";
     const date = "it must be a date such as 2026-03-31, or an ISO 8601 timestamp with a time zone.";
     expectFaults(
@@ -182,7 +192,7 @@ export const projectMetricsScenarios = [
   scenario(
     "getScoreTrends",
     200,
-    "has null figures and 0 counts for an evaluator that no evaluation has, as metrics do",
+    "returns null figures and counts of 0 for an unused evaluator",
     async (context) => {
       const { project, score } = await scoredProject(context);
       await score("u", daysAgo(2));
@@ -193,7 +203,7 @@ export const projectMetricsScenarios = [
       expect((await context.assay.scores.trends({ project, evaluator: "binary" })).data_points).toBe(1);
     },
   ),
-  scenario("getProjectMetrics", 404, "does not know projects out of reach", async (context) => {
+  scenario("getProjectMetrics", 404, "returns 404 for projects out of reach", async (context) => {
     await expectRejected(context.assay.scores.metrics(absent.project), notFound("project", absent.project));
     const { project } = await scoredProject(context);
     const { assay } = await context.otherWorkspace();

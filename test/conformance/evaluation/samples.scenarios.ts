@@ -75,7 +75,7 @@ export const sampleScenarios = [
       expect(await all(context.assay.samples.list(id))).toEqual(body["data"]);
     },
   ),
-  engineScenario("createSamples", 201, "keeps any JSON exactly as it was sent", async (context) => {
+  engineScenario("createSamples", 201, "stores any JSON unchanged", async (context) => {
     const { id } = await newDataset(context);
     const inputs = [
       null,
@@ -98,7 +98,7 @@ export const sampleScenarios = [
   scenario(
     "createSamples",
     400,
-    "refuses none, more than 1,000, and names what is wrong with each",
+    "refuses an empty list and more than 1,000, and names the faults of each",
     async (context) => {
       const { id } = await newDataset(context);
       const path = `/v1/datasets/${id}/samples`;
@@ -120,7 +120,7 @@ export const sampleScenarios = [
       expect(await context.assay.datasets.get(id)).toMatchObject({ sample_count: 0, version: 0 });
     },
   ),
-  scenario("createSamples", 404, "does not know another workspace's dataset", async (context) => {
+  scenario("createSamples", 404, "returns 404 for a dataset of another workspace", async (context) => {
     const elsewhere = await newDataset({ ...context, ...(await context.otherWorkspace()) });
     const call = context.assay.samples.create(elsewhere.id, { samples: callSamples });
     await expectRejected(call, notFound("dataset", elsewhere.id));
@@ -128,7 +128,7 @@ export const sampleScenarios = [
   scenario(
     "createSamples",
     409,
-    "adds nothing when an external id is taken or repeated, and names each",
+    "adds nothing if an external id exists or is repeated, and names each",
     async (context) => {
       const { assay } = context;
       const { dataset } = await filledDataset(context);
@@ -145,7 +145,7 @@ export const sampleScenarios = [
   scenario(
     "createSamples",
     409,
-    "adds nothing to an archived dataset until it is brought back",
+    "adds nothing to an archived dataset until it is restored",
     async (context) => {
       const { assay } = context;
       const { id } = await newDataset(context);
@@ -158,7 +158,7 @@ export const sampleScenarios = [
   engineScenario(
     "listSamples",
     200,
-    "lists a version as it was, in dataset order, and finds an external id",
+    "lists a version unchanged, in dataset order, and finds an external id",
     async (context) => {
       const { assay } = context;
       const { dataset, samples } = await filledDataset(context);
@@ -178,7 +178,7 @@ export const sampleScenarios = [
       expect(now).toMatchObject({ id: samples[1]?.id, input: "changed", created_at: samples[1]?.created_at });
     },
   ),
-  scenario("listSamples", 400, "refuses a version that is no number", async (context) => {
+  scenario("listSamples", 400, "refuses a version that is not a number", async (context) => {
     const { id } = await newDataset(context);
     const answer = await context.request("GET", `/v1/datasets/${id}/samples?version=latest&limit=200`);
     expectFaults(
@@ -187,10 +187,10 @@ export const sampleScenarios = [
       ["query/limit", "too_big", "limit is 200; it must be at most 100."],
     );
   }),
-  scenario("listSamples", 404, "does not know what does not exist", async ({ assay }) => {
+  scenario("listSamples", 404, "returns 404 for an unknown id", async ({ assay }) => {
     await expectRejected(assay.samples.list(absent.dataset), notFound("dataset", absent.dataset));
   }),
-  engineScenario("getSample", 200, "gives a sample as it is now", async (context) => {
+  engineScenario("getSample", 200, "returns the current sample", async (context) => {
     const { dataset, samples } = await filledDataset(context);
     const [first] = samples;
     expect(await context.assay.samples.get(first?.id ?? "")).toEqual(first);
@@ -199,7 +199,7 @@ export const sampleScenarios = [
     const changed = await context.assay.samples.get(first?.id ?? "");
     expect(changed).toMatchObject({ id: first?.id, input: "changed", output: null, expected: null });
   }),
-  scenario("getSample", 404, "does not know a sample that is out of reach", async (context) => {
+  scenario("getSample", 404, "returns 404 for a sample out of reach", async (context) => {
     const { samples } = await filledDataset(context);
     const id = samples[0]?.id ?? "";
     const mine = await newProject(context);

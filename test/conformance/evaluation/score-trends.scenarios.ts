@@ -10,7 +10,7 @@ const [right, seven, six, fifteen] = ["u".repeat(20), 7, 6, 15].map((wrong) =>
   typeof wrong === "string" ? wrong : "e".repeat(wrong) + "u".repeat(20 - wrong),
 );
 
-/** Where scores head. */
+/** Trends of scores. */
 export const scoreTrendScenarios = [
   engineScenario("getScoreTrends", 200, "fits a line over fractional weeks", async (context) => {
     const { project, score } = await scoredProject(context);
@@ -34,7 +34,7 @@ export const scoreTrendScenarios = [
       r_squared: close(96.875 ** 2 / (2.75 * 3554.6875)),
       data_points: 4,
       sample_count: 20,
-      // 1 + 2 + 4 + 7 of 20 samples are right.
+      // 1 + 2 + 4 + 7 of 20 samples are correct.
       current: 70,
       period_start: 25,
       period_end: expect.toBeOneOf([100, 87.5]),
@@ -48,7 +48,7 @@ export const scoreTrendScenarios = [
       ],
     });
   }),
-  scenario("getScoreTrends", 200, "calls equal scores stable, without an r squared", async (context) => {
+  scenario("getScoreTrends", 200, "reports equal scores as stable, without an r squared", async (context) => {
     const { project, score } = await scoredProject(context);
     for (const days of [5, 4, 3]) await score("uue", daysAgo(days));
     expect(await context.assay.scores.trends({ project, period: "7d", evaluator: "binary" })).toMatchObject({
@@ -60,7 +60,7 @@ export const scoreTrendScenarios = [
       data_points: 3,
     });
   }),
-  scenario("getScoreTrends", 200, "has no direction below three points", async (context) => {
+  scenario("getScoreTrends", 200, "returns no direction with fewer than three points", async (context) => {
     const { project, score } = await scoredProject(context);
     const nothing = { direction: "insufficient_data", slope: null, slope_ci95: null, r_squared: null };
     const none = { current: null, period_start: null, period_end: null, min: null, max: null };
@@ -77,66 +77,66 @@ export const scoreTrendScenarios = [
     await score("e", daysAgo(2));
     const week = await context.assay.scores.trends({ project, period: "7d" });
     expect(week).toMatchObject({ ...nothing, data_points: 2, current: 0, min: 0, max: 0 });
-    // What was 8 days ago is part of the longer periods alone.
+    // The evaluation of 8 days ago is only part of the longer periods.
     for (const period of ["30d", "90d", "1y"] as const)
       expect((await context.assay.scores.trends({ project, period })).data_points).toBe(3);
   }),
-  engineScenario(
-    "getScoreTrends",
-    200,
-    "finds a drop that is more than chance, and its end",
-    async (context) => {
-      const { project, dataset, answer } = await scoredProject(context);
-      const samples = await dataset(right ?? "");
-      const before = await answer(samples, right ?? "", { as_of: daysAgo(6) });
-      const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(5) });
-      await answer(samples, seven ?? "", { as_of: daysAgo(4) });
-      const { regressions } = await context.assay.scores.trends({ project });
-      const drop = {
-        date: dayAgo(5),
-        evaluation: after.id,
-        baseline: before.id,
-        before: 100,
-        after: 25,
-        change: -75,
-        severity: "severe",
-        test: "mcnemar_exact",
-        n_paired: 20,
-        // All 15 changes are for the worse: 2 / 2¹⁵.
-        p_value: close(2 / 2 ** 15),
-      };
-      expect(regressions).toEqual([{ ...drop, recovered: false, recovery_date: null }]);
-      await answer(samples, right ?? "", { as_of: daysAgo(2) });
-      expect((await context.assay.scores.trends({ project })).regressions).toEqual([
-        { ...drop, recovered: true, recovery_date: dayAgo(2) },
-      ]);
-    },
-  ),
+  engineScenario("getScoreTrends", 200, "finds a significant drop, and its recovery", async (context) => {
+    const { project, dataset, answer } = await scoredProject(context);
+    const samples = await dataset(right ?? "");
+    const before = await answer(samples, right ?? "", { as_of: daysAgo(6) });
+    const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(5) });
+    await answer(samples, seven ?? "", { as_of: daysAgo(4) });
+    const { regressions } = await context.assay.scores.trends({ project });
+    const drop = {
+      date: dayAgo(5),
+      evaluation: after.id,
+      baseline: before.id,
+      before: 100,
+      after: 25,
+      change: -75,
+      severity: "severe",
+      test: "mcnemar_exact",
+      n_paired: 20,
+      // All 15 changes are for the worse: 2 / 2¹⁵.
+      p_value: close(2 / 2 ** 15),
+    };
+    expect(regressions).toEqual([{ ...drop, recovered: false, recovery_date: null }]);
+    await answer(samples, right ?? "", { as_of: daysAgo(2) });
+    expect((await context.assay.scores.trends({ project })).regressions).toEqual([
+      { ...drop, recovered: true, recovery_date: dayAgo(2) },
+    ]);
+  }),
   scenario(
     "getScoreTrends",
     200,
-    "holds a period's first score against the one before it",
+    "compares the first score of a period with the previous one",
     async (context) => {
       const { project, dataset, answer } = await scoredProject(context);
       const samples = await dataset(right ?? "");
       await answer(samples, right ?? "", { as_of: daysAgo(20) });
       const baseline = await answer(samples, seven ?? "", { as_of: daysAgo(10) });
       const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(3) });
-      // Of the 20 the same 7 were wrong before; 8 more are now: 2 / 2⁸.
+      // The same 7 of 20 were wrong before; 8 more are now: 2 / 2⁸.
       expect((await context.assay.scores.trends({ project, period: "7d" })).regressions).toMatchObject([
         { evaluation: after.id, baseline: baseline.id, before: 65, after: 25, p_value: close(2 / 2 ** 8) },
       ]);
     },
   ),
-  scenario("getScoreTrends", 200, "does not call chance a regression, however large", async (context) => {
-    const { project, dataset, answer } = await scoredProject(context);
-    const samples = await dataset("uuuu");
-    await answer(samples, "uuuu", { as_of: daysAgo(4) });
-    // Four changes of four: 2 / 2⁴ = 0.125.
-    await answer(samples, "eeee", { as_of: daysAgo(3) });
-    expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
-  }),
-  scenario("getScoreTrends", 200, "takes 5 points where no sample is shared", async (context) => {
+  scenario(
+    "getScoreTrends",
+    200,
+    "does not report a large but random drop as a regression",
+    async (context) => {
+      const { project, dataset, answer } = await scoredProject(context);
+      const samples = await dataset("uuuu");
+      await answer(samples, "uuuu", { as_of: daysAgo(4) });
+      // Four changes of four: 2 / 2⁴ = 0.125.
+      await answer(samples, "eeee", { as_of: daysAgo(3) });
+      expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
+    },
+  ),
+  scenario("getScoreTrends", 200, "uses a limit of 5 points without shared samples", async (context) => {
     const { project, dataset } = await scoredProject(context);
     const samples = await dataset([
       ...answered("u".repeat(20)),
@@ -151,7 +151,7 @@ export const scoreTrendScenarios = [
     const calls = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => `call-${from + index}`);
     await only(calls(0, 10), 6);
-    // 10 of 11 right, of other samples: 100 → 90.9; then 9 of 13 of yet others: 69.2.
+    // 10 of 11 correct, of other samples: 100 → 90.9; then 9 of 13 of different ones: 69.2.
     await only([...calls(10, 20), "late-0"], 5);
     const { regressions } = await context.assay.scores.trends({ project });
     expect(regressions).toMatchObject([
@@ -165,19 +165,24 @@ export const scoreTrendScenarios = [
       },
     ]);
   }),
-  scenario("getScoreTrends", 200, "compares only what was scored alike on one dataset", async (context) => {
-    const { project, dataset, answer, score } = await scoredProject(context);
-    const samples = await dataset(right ?? "");
-    await answer(samples, right ?? "", { as_of: daysAgo(6) });
-    const other = { ...binary, config: { severity_weights: { under_triage: 3, over_triage: 2 } } };
-    await answer(samples, fifteen ?? "", { as_of: daysAgo(5), evaluators: [other] });
-    await score("eeeeeeee", daysAgo(4));
-    expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
-  }),
   scenario(
     "getScoreTrends",
     200,
-    "looks at one dataset, one model or no regression at all",
+    "compares only scores with equal settings on one dataset",
+    async (context) => {
+      const { project, dataset, answer, score } = await scoredProject(context);
+      const samples = await dataset(right ?? "");
+      await answer(samples, right ?? "", { as_of: daysAgo(6) });
+      const other = { ...binary, config: { severity_weights: { under_triage: 3, over_triage: 2 } } };
+      await answer(samples, fifteen ?? "", { as_of: daysAgo(5), evaluators: [other] });
+      await score("eeeeeeee", daysAgo(4));
+      expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
+    },
+  ),
+  scenario(
+    "getScoreTrends",
+    200,
+    "filters by dataset and model, and can omit regressions",
     async (context) => {
       const { project, dataset, answer, score } = await scoredProject(context);
       const samples = await dataset(right ?? "");
@@ -194,27 +199,20 @@ export const scoreTrendScenarios = [
       expect((await of({ include_regression_analysis: true })).regressions).toHaveLength(1);
     },
   ),
-  scenario(
-    "getScoreTrends",
-    200,
-    "compares an evaluator's own scores, wherever it stands",
-    async (context) => {
-      const { project, dataset, answer } = await scoredProject(context);
-      const samples = await dataset(right ?? "");
-      const triage = { type: "triage_accuracy" as const };
-      await answer(samples, right ?? "", { as_of: daysAgo(6), evaluators: [binary] });
-      await answer(samples, six ?? "", { as_of: daysAgo(5), evaluators: [triage, binary] });
-      expect((await context.assay.scores.trends({ project, evaluator: "binary" })).regressions).toMatchObject(
-        [
-          // Six changes of six: 2 / 2⁶.
-          { before: 100, after: 70, p_value: close(2 / 2 ** 6) },
-        ],
-      );
-      // The samples' combined scores were made of other evaluators.
-      expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
-    },
-  ),
-  scenario("getScoreTrends", 400, "names each parameter that is wrong", async ({ request }) => {
+  scenario("getScoreTrends", 200, "compares the scores of one evaluator at any position", async (context) => {
+    const { project, dataset, answer } = await scoredProject(context);
+    const samples = await dataset(right ?? "");
+    const triage = { type: "triage_accuracy" as const };
+    await answer(samples, right ?? "", { as_of: daysAgo(6), evaluators: [binary] });
+    await answer(samples, six ?? "", { as_of: daysAgo(5), evaluators: [triage, binary] });
+    expect((await context.assay.scores.trends({ project, evaluator: "binary" })).regressions).toMatchObject([
+      // Six changes of six: 2 / 2⁶.
+      { before: 100, after: 70, p_value: close(2 / 2 ** 6) },
+    ]);
+    // The combined scores of the samples come from other evaluators.
+    expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
+  }),
+  scenario("getScoreTrends", 400, "names each faulty parameter", async ({ request }) => {
     expectFaults(
       await request("GET", "/v1/scores/trends?period=2d&include_regression_analysis=1&from=x"),
       ["query/project", "required", "project is required: it must be a string."],
@@ -234,7 +232,7 @@ export const scoreTrendScenarios = [
   scenario(
     "getScoreTrends",
     404,
-    "does not know projects, datasets and models out of reach",
+    "returns 404 for projects, datasets and models out of reach",
     async (context) => {
       const { project } = await scoredProject(context);
       for (const id of [absent.dataset, "nonsense"])

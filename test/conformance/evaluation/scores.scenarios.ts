@@ -18,7 +18,7 @@ export const sampleScoreScenarios = [
   engineScenario(
     "getSampleScores",
     200,
-    "shows what each evaluator of each evaluation says",
+    "returns the scores of each evaluator of each evaluation",
     async (context) => {
       const { dataset, samples } = await filledDataset(context, answered("eu"));
       const { id } = samples[0] ?? { id: "" };
@@ -70,7 +70,7 @@ export const sampleScoreScenarios = [
       });
     },
   ),
-  scenario("getSampleScores", 200, "of one evaluation or one evaluator alone", async (context) => {
+  scenario("getSampleScores", 200, "filters by one evaluation or one evaluator", async (context) => {
     const { dataset, samples } = await filledDataset(context, answered("u"));
     const { id } = samples[0] ?? { id: "" };
     const first = await evaluated(context, dataset);
@@ -88,7 +88,7 @@ export const sampleScoreScenarios = [
   engineScenario(
     "getSampleScores",
     200,
-    "has no score where a sample was skipped or errored",
+    "returns no score for a skipped or errored sample",
     async (context) => {
       const { dataset, samples } = await filledDataset(context, [
         ...answered("u"),
@@ -101,20 +101,25 @@ export const sampleScoreScenarios = [
       });
     },
   ),
-  scenario("getSampleScores", 200, "is empty for a sample that was never scored", async (context) => {
+  scenario("getSampleScores", 200, "returns an empty list for a sample without scores", async (context) => {
     const { samples } = await filledDataset(context, answered("u"));
     const scores = await context.assay.scores.sample(samples[0]?.id ?? "");
     expect([scores.scores, scores.combined]).toEqual([[], []]);
   }),
-  scenario("getSampleScores", 404, "does not know a sample of others, or an evaluation", async (context) => {
-    const { samples } = await filledDataset(context, answered("u"));
-    const id = samples[0]?.id ?? "";
-    await expectRejected(context.assay.scores.sample(absent.sample), notFound("sample", absent.sample));
-    const other = await context.otherWorkspace();
-    await expectRejected(other.assay.scores.sample(id), notFound("sample", id));
-    await expectRejected(context.assay.scores.sample(id, { evaluation: "x" }), notFound("evaluation", "x"));
-  }),
-  scenario("getSampleScores", 400, "names the evaluators there are when one is not", async (context) => {
+  scenario(
+    "getSampleScores",
+    404,
+    "returns 404 for a sample of another workspace, or an unknown evaluation",
+    async (context) => {
+      const { samples } = await filledDataset(context, answered("u"));
+      const id = samples[0]?.id ?? "";
+      await expectRejected(context.assay.scores.sample(absent.sample), notFound("sample", absent.sample));
+      const other = await context.otherWorkspace();
+      await expectRejected(other.assay.scores.sample(id), notFound("sample", id));
+      await expectRejected(context.assay.scores.sample(id, { evaluation: "x" }), notFound("evaluation", "x"));
+    },
+  ),
+  scenario("getSampleScores", 400, "names the existing evaluators for an unknown one", async (context) => {
     const { dataset, samples } = await filledDataset(context, answered("u"));
     const { id } = await evaluated(context, dataset);
     await expectRejected(
@@ -122,47 +127,47 @@ export const sampleScoreScenarios = [
       evaluatorNotRun("binary", ["triage_accuracy"]),
     );
   }),
-  engineScenario(
-    "getSampleScores",
-    409,
-    "has no scores of an evaluation that is not done",
-    async (context) => {
-      const { dataset, samples } = await filledDataset(context, answered("u"));
-      await context.target.hold();
-      const { id } = await context.assay.evaluations.create(nightly(dataset));
-      const sample = samples[0]?.id ?? "";
-      await expectRejected(
-        context.assay.scores.sample(sample, { evaluation: id }),
-        scoresNotReady(id, "pending"),
-      );
-      expect((await context.assay.scores.sample(sample)).scores).toEqual([]);
-    },
-  ),
+  engineScenario("getSampleScores", 409, "refuses an evaluation that has not completed", async (context) => {
+    const { dataset, samples } = await filledDataset(context, answered("u"));
+    await context.target.hold();
+    const { id } = await context.assay.evaluations.create(nightly(dataset));
+    const sample = samples[0]?.id ?? "";
+    await expectRejected(
+      context.assay.scores.sample(sample, { evaluation: id }),
+      scoresNotReady(id, "pending"),
+    );
+    expect((await context.assay.scores.sample(sample)).scores).toEqual([]);
+  }),
 ];
 
 /** Scores of whole evaluations. */
 export const evaluationScoreScenarios = [
-  engineScenario("getEvaluationScores", 200, "gives aggregates with their denominators", async (context) => {
-    const { dataset } = await filledDataset(context, [
-      ...answered("uuer"),
-      { input: 9, expected: level("urgent") },
-    ]);
-    const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
-    const { id, results } = await evaluated(context, dataset, { evaluators });
-    // Triage 100, 100, 66⅔, 0; binary 100, 100, 0, 0. Combined by weights 3 and 1: 100, 100, 50, 0; alike: 100, 100, 33⅓, 0.
-    const coverage = { scored: 4, errored: 0, skipped: 1, total: 5 };
-    expect(await context.assay.scores.evaluation(id)).toEqual({
-      object: "evaluation_scores",
-      evaluation_id: id,
-      weighted_aggregate: close(62.5),
-      aggregate: close(700 / 12),
-      sample_count: 4,
-      pass_rate: 50,
-      coverage,
-    });
-    expect(results).toMatchObject({ weighted_aggregate: close(62.5), sample_count: 4, coverage });
-  }),
-  scenario("getEvaluationScores", 200, "breaks down by evaluator and bucket when asked", async (context) => {
+  engineScenario(
+    "getEvaluationScores",
+    200,
+    "returns aggregates with their denominators",
+    async (context) => {
+      const { dataset } = await filledDataset(context, [
+        ...answered("uuer"),
+        { input: 9, expected: level("urgent") },
+      ]);
+      const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
+      const { id, results } = await evaluated(context, dataset, { evaluators });
+      // Triage 100, 100, 66⅔, 0; binary 100, 100, 0, 0. Combined with weights 3 and 1: 100, 100, 50, 0; with equal weights: 100, 100, 33⅓, 0.
+      const coverage = { scored: 4, errored: 0, skipped: 1, total: 5 };
+      expect(await context.assay.scores.evaluation(id)).toEqual({
+        object: "evaluation_scores",
+        evaluation_id: id,
+        weighted_aggregate: close(62.5),
+        aggregate: close(700 / 12),
+        sample_count: 4,
+        pass_rate: 50,
+        coverage,
+      });
+      expect(results).toMatchObject({ weighted_aggregate: close(62.5), sample_count: 4, coverage });
+    },
+  ),
+  scenario("getEvaluationScores", 200, "breaks down by evaluator and bucket on request", async (context) => {
     const { dataset } = await filledDataset(context, answered("uuer"));
     const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
     const { id } = await evaluated(context, dataset, { evaluators });
@@ -192,13 +197,13 @@ export const evaluationScoreScenarios = [
         coverage,
       },
     });
-    // Combined 100, 100, 50, 0: the lower end belongs to a bucket, and 100 to the last.
+    // Combined 100, 100, 50, 0: a bucket includes its lower end, and the last one includes 100.
     expect(distribution).toEqual({ buckets: counts({ 0: 1, 5: 1, 9: 2 }) });
   }),
   engineScenario(
     "getEvaluationScores",
     200,
-    "has null figures where an evaluator scored nothing",
+    "returns null figures for an evaluator without scores",
     async (context) => {
       const { dataset } = await filledDataset(context, answered("u"));
       const evaluators = [{ type: "triage_accuracy" as const }, { type: "red_flag_detection" as const }];
@@ -220,7 +225,7 @@ export const evaluationScoreScenarios = [
   scenario(
     "getEvaluationScores",
     409,
-    "has none before an evaluation completes, or if it fails",
+    "refuses an evaluation that has not completed or has failed",
     async (context) => {
       const { dataset } = await filledDataset(context, [{ input: 1, output: level("urgent") }]);
       const failed = await evaluated(context, dataset);
@@ -230,7 +235,7 @@ export const evaluationScoreScenarios = [
       await expectRejected(context.assay.scores.evaluation(id), scoresNotReady(id, "pending"));
     },
   ),
-  scenario("getEvaluationScores", 404, "does not know evaluations out of reach", async (context) => {
+  scenario("getEvaluationScores", 404, "returns 404 for evaluations out of reach", async (context) => {
     const { dataset } = await filledDataset(context, answered("u"));
     const { id } = await evaluated(context, dataset);
     const other = await context.assay.projects.create({ name: "Other" });
@@ -239,7 +244,7 @@ export const evaluationScoreScenarios = [
     );
     await expectRejected(restricted.scores.evaluation(id), notFound("evaluation", id));
   }),
-  scenario("getEvaluationScores", 400, "takes true and false alone", async ({ request }) => {
+  scenario("getEvaluationScores", 400, "accepts only true and false", async ({ request }) => {
     expectFaults(
       await request("GET", `/v1/scores/evaluations/${absent.evaluation}?include_breakdown=yes&breakdown=1`),
       ["query/include_breakdown", "invalid_type", 'include_breakdown is "yes"; it must be true or false.'],
@@ -250,7 +255,7 @@ export const evaluationScoreScenarios = [
       ],
     );
   }),
-  scenario("getEvaluationScores", 403, "needs the scope scores:read", async ({ request, newKey }) => {
+  scenario("getEvaluationScores", 403, "requires the scope scores:read", async ({ request, newKey }) => {
     const key = await newKey({ scopes: ["evaluations:read"] });
     expectRefusal(
       await request("GET", `/v1/scores/evaluations/${absent.evaluation}`, { key }),

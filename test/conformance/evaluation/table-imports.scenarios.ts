@@ -45,7 +45,7 @@ export const tableImportScenarios = [
   engineScenario(
     "importSamples",
     201,
-    "takes a table: its header names the fields, its cells hold JSON or text",
+    "accepts a table: its header names the fields, its cells contain JSON or text",
     async (context) => {
       const { id } = await newDataset(context);
       const body = expectBody(await sendFile(context, id, { file: `\uFEFF${table}`, type }), 201);
@@ -56,7 +56,7 @@ export const tableImportScenarios = [
   scenario(
     "importSamples",
     201,
-    "takes a table in UTF-16 with its mark, in either order",
+    "accepts a table in UTF-16 with a byte order mark, in either byte order",
     async (context) => {
       const little = Buffer.from(`\uFEFF${table.replace("Sprained", "Verstauchter Knöchel 🦶")}`, "utf16le");
       for (const file of [little, Buffer.from(little).swap16()]) {
@@ -69,7 +69,7 @@ export const tableImportScenarios = [
   scenario(
     "importSamples",
     201,
-    "parts cells by the delimiter that the header shows, or that the query says",
+    "splits cells by the delimiter of the header, or that of the query",
     async (context) => {
       const { id } = await newDataset(context);
       const files = [
@@ -91,44 +91,39 @@ export const tableImportScenarios = [
       ]);
     },
   ),
-  scenario("importSamples", 201, "takes the guard off text that an export guarded", async (context) => {
+  scenario("importSamples", 201, "removes the formula guard of an export", async (context) => {
     const { id } = await newDataset(context);
     const file = "id,input.a,input.b,input.c\nx,'=1+1,''-1,-1\n";
     expectBody(await sendFile(context, id, { file, type }), 201);
     expect((await stored(context, id))[0]?.input).toEqual({ a: "=1+1", b: "'-1", c: -1 });
   }),
-  engineScenario(
-    "importSamples",
-    201,
-    "updates, appends and skips rows of a table by its lines",
-    async (context) => {
-      const { dataset } = await filledDataset(context);
-      const file = 'id,input\ncall-1,"two\nlines"\nnew,1\nnew,2\nshort\nlast,3\n';
-      const skipped = await sendFile(context, dataset.id, { file, type, query: "?on_error=skip" });
-      const path = "/external_id";
-      const ragged = {
-        path: "",
-        code: "ragged_row",
-        message:
-          'Line 6 has 1 cell; the header has 2: the cells from column "input" on are missing.',
-        line: 6,
-      };
-      expect(expectBody(skipped, 201)).toMatchObject({
-        inserted: 2,
-        failed: 3,
-        errors: [
-          externalIdTaken("call-1", { path, line: 2 }),
-          externalIdRepeated("new", 4, { path, line: 5 }),
-          ragged,
-        ],
-      });
-      const rest = "id,input\ncall-1,changed\nnew,1\nmore,4\n";
-      const appended = await sendFile(context, dataset.id, { file: rest, type, query: "?mode=append" });
-      expect(expectBody(appended, 201)).toMatchObject({ inserted: 1, updated: 0, unchanged: 2 });
-      const updated = await sendFile(context, dataset.id, { file: rest, type, query: "?mode=update" });
-      expect(expectBody(updated, 201)).toMatchObject({ inserted: 0, updated: 1, unchanged: 2 });
-    },
-  ),
+  engineScenario("importSamples", 201, "updates, appends and skips rows of a table", async (context) => {
+    const { dataset } = await filledDataset(context);
+    const file = 'id,input\ncall-1,"two\nlines"\nnew,1\nnew,2\nshort\nlast,3\n';
+    const skipped = await sendFile(context, dataset.id, { file, type, query: "?on_error=skip" });
+    const path = "/external_id";
+    const ragged = {
+      path: "",
+      code: "ragged_row",
+      message:
+        'Line 6 has 1 cell; the header has 2: the cell of column "input" and what follows it are missing.',
+      line: 6,
+    };
+    expect(expectBody(skipped, 201)).toMatchObject({
+      inserted: 2,
+      failed: 3,
+      errors: [
+        externalIdTaken("call-1", { path, line: 2 }),
+        externalIdRepeated("new", 4, { path, line: 5 }),
+        ragged,
+      ],
+    });
+    const rest = "id,input\ncall-1,changed\nnew,1\nmore,4\n";
+    const appended = await sendFile(context, dataset.id, { file: rest, type, query: "?mode=append" });
+    expect(expectBody(appended, 201)).toMatchObject({ inserted: 1, updated: 0, unchanged: 2 });
+    const updated = await sendFile(context, dataset.id, { file: rest, type, query: "?mode=update" });
+    expect(expectBody(updated, 201)).toMatchObject({ inserted: 0, updated: 1, unchanged: 2 });
+  }),
 ];
 
 const fault = (line: number, code: string, message: string, path = ""): FieldError => ({
@@ -142,7 +137,7 @@ export const tableRefusalScenarios = [
   scenario(
     "importSamples",
     400,
-    "writes nothing of a table with a bare quote, and shows how the cell is written",
+    "stores nothing of a table with a bare quote, and shows the correct cell",
     async (context) => {
       const { id } = await newDataset(context);
       const file = 'id,input\na,1\nb,{"answer": "03/09/2024"}\n';
@@ -155,7 +150,7 @@ export const tableRefusalScenarios = [
       expect(await stored(context, id)).toEqual([]);
     },
   ),
-  scenario("importSamples", 400, "refuses a table that is not UTF-8 where it is not", async (context) => {
+  scenario("importSamples", 400, "refuses a table that is not UTF-8, with the position", async (context) => {
     const { id } = await newDataset(context);
     const file = Buffer.from("id,input\na,x\nb,Müller\n", "latin1");
     const message = "Byte 0xFC at line 3, column 4 is not UTF-8; save the file as UTF-8.";
@@ -167,7 +162,7 @@ export const tableRefusalScenarios = [
   scenario(
     "importSamples",
     400,
-    "refuses a large file by its header alone, and says why",
+    "refuses a large file because of its header, with the reason",
     async (context) => {
       const { id } = await newDataset(context);
       const file = `id,question,input\n${"a,b,c\n".repeat(500_000)}`;
@@ -176,7 +171,7 @@ export const tableRefusalScenarios = [
       expect(body).toMatchObject({ errors: [{ line: 1, message: expect.stringContaining("question") }] });
     },
   ),
-  scenario("importSamples", 400, "refuses a header that names no fields, once", async (context) => {
+  scenario("importSamples", 400, "refuses a header without known fields, with one fault", async (context) => {
     const { id } = await newDataset(context);
     const file = "id,question,input\na,b,c\nd,e,f\n";
     const message =
@@ -189,7 +184,7 @@ export const tableRefusalScenarios = [
   scenario(
     "importSamples",
     400,
-    "checks the rows of a table as it checks others, each with its line",
+    "validates the rows of a table like others, each with its line",
     async (context) => {
       const { id } = await newDataset(context);
       const file = 'id,input.n,tags\na,"two\nlines",t\n,,t\nb,9007199254740993,\nc,1,"[1]"\n';
@@ -204,7 +199,7 @@ export const tableRefusalScenarios = [
       );
     },
   ),
-  scenario("importSamples", 400, "refuses a delimiter that it does not know", async (context) => {
+  scenario("importSamples", 400, "refuses an unknown delimiter", async (context) => {
     const { id } = await newDataset(context);
     const answer = await sendFile(context, id, { file: "id,input\n", type, query: "?delimiter=%7C" });
     expectFaults(answer, [

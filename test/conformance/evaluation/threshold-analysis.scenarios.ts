@@ -14,53 +14,58 @@ import { scoredProject } from "../harness/arrange-scores.ts";
 const close = (value: number, digits = 9): unknown => expect.closeTo(value, digits);
 const marks = (critical: number, warning: number, target: number) => ({ critical, warning, target });
 
-/** Gates by marks. */
+/** Gates by thresholds. */
 export const thresholdAnalysisScenarios = [
-  scenario("analyzeThresholds", 200, "says where an evaluation stands, and what to do", async (context) => {
-    const { project, dataset } = await scoredProject(context);
-    const samples = await dataset("uuuuuuuree");
-    const evaluation = await evaluated(context, samples);
-    const { data } = await context.assay.samples.list(samples.id);
-    const id = (place: number) => data[place]?.id ?? "";
-    // Seven of 100, one of 0, two of 66⅔: mean 250/3. Deviations 50/3 (7), −250/3, −50/3 (2): Σ² = 9 · 2500/9 + 62500/9.
-    const deviation = Math.sqrt((2500 + 62_500 / 9) / 9);
-    // t₀.₉₇₅ with 9 degrees of freedom is 2.262157.
-    const reach = (2.2621571628 * deviation) / Math.sqrt(10);
-    const thresholds = marks(50, 85, 95);
-    const analysis = await context.assay.scores.thresholdAnalysis({
-      project,
-      thresholds: { triage_accuracy: thresholds },
-    });
-    expect(analysis).toEqual({
-      object: "threshold_analysis",
-      project_id: project,
-      evaluation_id: evaluation.id,
-      overall_status: "warning",
-      results: {
-        triage_accuracy: {
-          current: close(250 / 3),
-          status: "warning",
-          thresholds,
-          gap_to_target: close(95 - 250 / 3),
-          gap_to_warning: close(85 - 250 / 3),
-          percentile_rank: null,
-          percentile_n: 0,
-          ci95: [close(250 / 3 - reach, 6), 100],
-          confident: false,
-          sample_count: 10,
-          worst_samples: [
-            { sample: id(7), external_id: "call-7", score: 0 },
-            { sample: id(8), external_id: "call-8", score: close(200 / 3) },
-            { sample: id(9), external_id: "call-9", score: close(200 / 3) },
-          ],
+  scenario(
+    "analyzeThresholds",
+    200,
+    "returns the status of an evaluation and recommendations",
+    async (context) => {
+      const { project, dataset } = await scoredProject(context);
+      const samples = await dataset("uuuuuuuree");
+      const evaluation = await evaluated(context, samples);
+      const { data } = await context.assay.samples.list(samples.id);
+      const id = (index: number) => data[index]?.id ?? "";
+      // Seven of 100, one of 0, two of 66⅔: mean 250/3. Deviations 50/3 (7), −250/3, −50/3 (2): Σ² = 9 · 2500/9 + 62500/9.
+      const deviation = Math.sqrt((2500 + 62_500 / 9) / 9);
+      // t₀.₉₇₅ with 9 degrees of freedom is 2.262157.
+      const reach = (2.2621571628 * deviation) / Math.sqrt(10);
+      const thresholds = marks(50, 85, 95);
+      const analysis = await context.assay.scores.thresholdAnalysis({
+        project,
+        thresholds: { triage_accuracy: thresholds },
+      });
+      expect(analysis).toEqual({
+        object: "threshold_analysis",
+        project_id: project,
+        evaluation_id: evaluation.id,
+        overall_status: "warning",
+        results: {
+          triage_accuracy: {
+            current: close(250 / 3),
+            status: "warning",
+            thresholds,
+            gap_to_target: close(95 - 250 / 3),
+            gap_to_warning: close(85 - 250 / 3),
+            percentile_rank: null,
+            percentile_n: 0,
+            ci95: [close(250 / 3 - reach, 6), 100],
+            confident: false,
+            sample_count: 10,
+            worst_samples: [
+              { sample: id(7), external_id: "call-7", score: 0 },
+              { sample: id(8), external_id: "call-8", score: close(200 / 3) },
+              { sample: id(9), external_id: "call-9", score: close(200 / 3) },
+            ],
+          },
         },
-      },
-      recommendations: [
-        `triage_accuracy is warning: its mean of 83.3 over 10 samples is 1.7 points below its warning mark of 85 and 11.7 points below its target of 95. Begin with the lowest scores: call-7 (${id(7)}, 0.0), call-8 (${id(8)}, 66.7), call-9 (${id(9)}, 66.7). The 95 % interval, ${(250 / 3 - reach).toFixed(1)} to 100.0, reaches beyond warning: more samples are needed.`,
-      ],
-    });
-  }),
-  scenario("analyzeThresholds", 200, "counts a mark as reached from the mark on", async (context) => {
+        recommendations: [
+          `triage_accuracy is warning: its mean of 83.3 over 10 samples is 1.7 points below its warning mark of 85 and 11.7 points below its target of 95. Begin with the lowest scores: call-7 (${id(7)}, 0.0), call-8 (${id(8)}, 66.7), call-9 (${id(9)}, 66.7). The 95 % interval, ${(250 / 3 - reach).toFixed(1)} to 100.0, reaches beyond warning: more samples would tell.`,
+        ],
+      });
+    },
+  ),
+  scenario("analyzeThresholds", 200, "treats a score at a threshold as reaching it", async (context) => {
     const { project, dataset } = await scoredProject(context);
     const { id: evaluation } = await evaluated(context, await dataset("uuee"), { evaluators: [binary] });
     const status = async (thresholds: ReturnType<typeof marks>) => {
@@ -80,7 +85,7 @@ export const thresholdAnalysisScenarios = [
     expect(await status(marks(40, 50, 50))).toEqual(["exceeding", 0, undefined]);
     expect(await status(marks(0, 0, 0))).toEqual(["exceeding", 0, undefined]);
   }),
-  scenario("analyzeThresholds", 200, "is as bad as the worst evaluator", async (context) => {
+  scenario("analyzeThresholds", 200, "has the status of the worst evaluator", async (context) => {
     const { project, dataset } = await scoredProject(context);
     const evaluators = [{ type: "triage_accuracy" as const }, binary];
     await evaluated(context, await dataset("uuee"), { evaluators });
@@ -108,7 +113,7 @@ export const thresholdAnalysisScenarios = [
       };
       expect(await rank("ue")).toEqual([null, 0]);
       expect(await rank("uuue")).toEqual([100, 1]);
-      // Of another evaluator: not among them.
+      // An evaluation of another evaluator is not counted.
       await evaluated(context, await dataset("u"));
       // Means before it: 50, 75. Below: one, equal: one.
       expect(await rank("uuue")).toEqual([75, 2]);
@@ -116,7 +121,7 @@ export const thresholdAnalysisScenarios = [
       expect(await rank("ue")).toEqual([close(50 / 3), 3]);
     },
   ),
-  engineScenario("analyzeThresholds", 200, "takes the evaluation that completed last", async (context) => {
+  engineScenario("analyzeThresholds", 200, "uses the evaluation that completed last", async (context) => {
     const { project, score } = await scoredProject(context);
     await score("u", "2024-03-01T00:00:00Z");
     const last = await score("e", "2024-01-01T00:00:00Z");
@@ -126,7 +131,7 @@ export const thresholdAnalysisScenarios = [
     });
     expect(analysis).toMatchObject({ evaluation_id: last.id, overall_status: "critical" });
   }),
-  scenario("analyzeThresholds", 200, "does not know where nothing was scored", async (context) => {
+  scenario("analyzeThresholds", 200, "returns unknown without scores", async (context) => {
     const { project, dataset } = await scoredProject(context);
     const evaluators = [{ type: "triage_accuracy" as const }, { type: "red_flag_detection" as const }];
     await evaluated(context, await dataset("u"), { evaluators });
@@ -156,7 +161,7 @@ export const thresholdAnalysisScenarios = [
       "red_flag_detection scored no sample, so it cannot be compared with its thresholds: see why the samples were skipped or errored.",
     ]);
   }),
-  scenario("analyzeThresholds", 400, "needs three marks in order, 0 to 100", async ({ request }) => {
+  scenario("analyzeThresholds", 400, "requires three thresholds in order, 0 to 100", async ({ request }) => {
     const thresholds = {
       a: marks(60, 50, 70),
       b: marks(1, 3, 2),
@@ -179,37 +184,42 @@ export const thresholdAnalysisScenarios = [
       ["/thresholds", "invalid_value", "thresholds is {}; it must name 1 to 50 evaluators."],
     );
   }),
-  scenario("analyzeThresholds", 422, "needs a completed evaluation with the evaluators", async (context) => {
-    const { project, dataset } = await scoredProject(context);
-    const analyze = (keys: string[], further: object = {}) =>
-      context.assay.scores.thresholdAnalysis({
-        project,
-        thresholds: Object.fromEntries(keys.map((key) => [key, marks(1, 2, 3)])),
-        ...further,
-      });
-    await expectRejected(analyze(["binary"]), nothingCompleted(project));
-    await evaluated(context, await dataset(answered("u")));
-    await expectRejected(
-      analyze(["triage_accuracy", "a/b~"]),
-      thresholdsNotRun(["a/b~"], ["triage_accuracy"]),
-    );
-    const { evaluation, project: unknown } = absent;
-    await expectRejected(
-      analyze(["binary"], { evaluation }),
-      referenceNotFound("evaluation", evaluation, "/evaluation"),
-    );
-    await expectRejected(
-      analyze(["binary"], { project: unknown }),
-      referenceNotFound("project", unknown, "/project"),
-    );
-    const other = await scoredProject(context);
-    const foreign = await evaluated(context, await other.dataset("u"));
-    await expectRejected(
-      analyze(["binary"], { evaluation: foreign.id }),
-      evaluationInOtherProject(foreign.id, other.project),
-    );
-  }),
-  scenario("analyzeThresholds", 409, "does not judge an evaluation that is not done", async (context) => {
+  scenario(
+    "analyzeThresholds",
+    422,
+    "requires a completed evaluation with the evaluators",
+    async (context) => {
+      const { project, dataset } = await scoredProject(context);
+      const analyze = (keys: string[], further: object = {}) =>
+        context.assay.scores.thresholdAnalysis({
+          project,
+          thresholds: Object.fromEntries(keys.map((key) => [key, marks(1, 2, 3)])),
+          ...further,
+        });
+      await expectRejected(analyze(["binary"]), nothingCompleted(project));
+      await evaluated(context, await dataset(answered("u")));
+      await expectRejected(
+        analyze(["triage_accuracy", "a/b~"]),
+        thresholdsNotRun(["a/b~"], ["triage_accuracy"]),
+      );
+      const { evaluation, project: unknown } = absent;
+      await expectRejected(
+        analyze(["binary"], { evaluation }),
+        referenceNotFound("evaluation", evaluation, "/evaluation"),
+      );
+      await expectRejected(
+        analyze(["binary"], { project: unknown }),
+        referenceNotFound("project", unknown, "/project"),
+      );
+      const other = await scoredProject(context);
+      const foreign = await evaluated(context, await other.dataset("u"));
+      await expectRejected(
+        analyze(["binary"], { evaluation: foreign.id }),
+        evaluationInOtherProject(foreign.id, other.project),
+      );
+    },
+  ),
+  scenario("analyzeThresholds", 409, "refuses an evaluation that has not completed", async (context) => {
     const { project, dataset } = await scoredProject(context);
     const samples = await dataset("u");
     await context.target.hold();

@@ -41,7 +41,7 @@ async function openStream(
   };
 }
 
-/** The first events of a feed that is followed. */
+/** The first events of a followed feed. */
 async function firstOf(feed: AsyncIterable<EvidenceEvent>, count: number): Promise<EvidenceEvent[]> {
   const events: EvidenceEvent[] = [];
   for await (const event of feed) if (events.push(event) === count) break;
@@ -52,7 +52,7 @@ export const eventStreamScenarios = [
   engineScenario(
     "streamEvents",
     200,
-    "says where it begins, then each event as it is appended",
+    "sends its start position, then each event on append",
     async (context) => {
       await appendAll(context, ["before"]);
       const stream = await openStream(context);
@@ -65,20 +65,25 @@ export const eventStreamScenarios = [
       stream.stop();
     },
   ),
-  engineScenario("streamEvents", 200, "goes on after the last event that was received", async (context) => {
+  engineScenario("streamEvents", 200, "continues after the last received event", async (context) => {
     await appendAll(context, ["a", "b", "c"]);
     const stream = await openStream(context, { lastId: 1 });
     const messages = [await stream.next(), await stream.next(), await stream.next()];
     expect(messages.map((message) => /^id: (\d+)/.exec(message ?? "")?.[1])).toEqual(["1", "2", "3"]);
     stream.stop();
   }),
-  engineScenario("streamEvents", 200, "is followed by the SDK, filtered, from any place", async (context) => {
-    const { events } = context.assay.control;
-    await appendAll(context, ["a", "b", "a"]);
-    const followed = firstOf(events.watch({ type: "a" }, { after: 0 }), 3);
-    await appendAll(context, ["b", "a"]);
-    expect((await followed).map(({ seq }) => seq)).toEqual([1, 3, 5]);
-  }),
+  engineScenario(
+    "streamEvents",
+    200,
+    "can be followed with the SDK, filtered, from any position",
+    async (context) => {
+      const { events } = context.assay.control;
+      await appendAll(context, ["a", "b", "a"]);
+      const followed = firstOf(events.watch({ type: "a" }, { after: 0 }), 3);
+      await appendAll(context, ["b", "a"]);
+      expect((await followed).map(({ seq }) => seq)).toEqual([1, 3, 5]);
+    },
+  ),
   scenario("streamEvents", 200, "shows nothing of another workspace", async (context) => {
     const other = await context.otherWorkspace();
     const stream = await openStream(context);
@@ -88,7 +93,7 @@ export const eventStreamScenarios = [
     expect(await stream.next()).toContain('"type":"ours"');
     stream.stop();
   }),
-  scenario("streamEvents", 200, "ends within 30 seconds of the end of its key", async (context) => {
+  scenario("streamEvents", 200, "ends within 30 seconds after its key expires", async (context) => {
     const { secret, id } = await context.assay.apiKeys.create({ name: "K", preset: "viewer" });
     const stream = await openStream(context, { key: secret });
     await stream.next();
@@ -100,7 +105,7 @@ export const eventStreamScenarios = [
   scenario(
     "streamEvents",
     429,
-    "lets a key follow ten at a time, and another one when one has ended",
+    "allows ten streams per key, and a new one when one has ended",
     async (context) => {
       const streams = [];
       for (let count = 0; count < 10; count += 1) streams.push(await openStream(context));
@@ -112,20 +117,25 @@ export const eventStreamScenarios = [
       for (const stream of [...streams, other]) stream.stop();
     },
   ),
-  scenario("streamEvents", 400, "refuses a place beyond the last event, and names that", async (context) => {
-    const send = (lastId: string) => context.request("GET", path, { headers: { "last-event-id": lastId } });
-    expectRefusal(await send("1"), beyondHead("1", 0));
-    await appendAll(context, ["a", "b"]);
-    // The last is beyond what a number of JavaScript can tell apart.
-    for (const lastId of ["3", "9007199254740991", "9007199254740993"])
-      expectRefusal(await send(lastId), beyondHead(lastId, 2));
-    const watched = firstOf(context.assay.control.events.watch({}, { after: 3 }), 1);
-    await expectRejected(watched, beyondHead("3", 2));
-    const stream = await openStream(context, { lastId: 2 });
-    expect(await stream.next()).toBe("id: 2");
-    stream.stop();
-  }),
-  scenario("streamEvents", 400, "refuses a place that is none", async ({ request }) => {
+  scenario(
+    "streamEvents",
+    400,
+    "refuses a position beyond the last event, and names the last one",
+    async (context) => {
+      const send = (lastId: string) => context.request("GET", path, { headers: { "last-event-id": lastId } });
+      expectRefusal(await send("1"), beyondHead("1", 0));
+      await appendAll(context, ["a", "b"]);
+      // JavaScript numbers cannot distinguish the last position from its neighbors.
+      for (const lastId of ["3", "9007199254740991", "9007199254740993"])
+        expectRefusal(await send(lastId), beyondHead(lastId, 2));
+      const watched = firstOf(context.assay.control.events.watch({}, { after: 3 }), 1);
+      await expectRejected(watched, beyondHead("3", 2));
+      const stream = await openStream(context, { lastId: 2 });
+      expect(await stream.next()).toBe("id: 2");
+      stream.stop();
+    },
+  ),
+  scenario("streamEvents", 400, "refuses an invalid position", async ({ request }) => {
     for (const lastId of ["x", "01", "+1", "-1", "1.0", "1e0", "00"]) {
       const answer = await request("GET", path, { headers: { "last-event-id": lastId } });
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "header/last-event-id" }] } });

@@ -42,50 +42,65 @@ export const eventScenarios = [
       leafHash: digest,
     });
   }),
-  scenario("createEvent", 200, "keeps what is said, and takes receivedAt from no caller", async (context) => {
-    const data = { agentId: "bot", list: [1, 2.5, null], text: 'ü\u2028 \\ "', __proto: {} };
-    const body = { type: "t", session: "s", ts: 0, data, receivedAt: 5, origin: "server", more: 1 };
-    const { eventId } = expectBody(await context.request("POST", path, { body }), 200);
-    const event = await context.assay.control.events.get(String(eventId));
-    expect(event).toMatchObject({ type: "t", session: "s", ts: 0, origin: "caller", data });
-    expect(event.receivedAt).toBeGreaterThan(1_700_000_000_000);
-  }),
-  scenario("createEvent", 200, "gives each event a leaf that anyone can make again", async (context) => {
-    const { eventId } = await context.assay.control.events.create({
-      type: "t",
-      session: "s",
-      data: { b: 1, a: 2 },
-    });
-    const event = await context.assay.control.events.get(eventId);
-    const { seq, ts, receivedAt, session, type, origin } = event;
-    const salt = Uint8Array.from(Buffer.from(event.salt ?? "", "base64url"));
-    const told = { seq, ts, receivedAt, session, type, data: { a: 2, b: 1 } };
-    expect(sealEvent({ ...told, origin: origin === "server" ? "server" : "caller" }, salt).event).toEqual(
-      event,
-    );
-  }),
-  engineScenario("createEvent", 200, "appends what is sent at once without a gap", async (context) => {
+  scenario(
+    "createEvent",
+    200,
+    "stores all fields, and ignores receivedAt from the caller",
+    async (context) => {
+      const data = { agentId: "bot", list: [1, 2.5, null], text: 'ü\u2028 \\ "', __proto: {} };
+      const body = { type: "t", session: "s", ts: 0, data, receivedAt: 5, origin: "server", more: 1 };
+      const { eventId } = expectBody(await context.request("POST", path, { body }), 200);
+      const event = await context.assay.control.events.get(String(eventId));
+      expect(event).toMatchObject({ type: "t", session: "s", ts: 0, origin: "caller", data });
+      expect(event.receivedAt).toBeGreaterThan(1_700_000_000_000);
+    },
+  ),
+  scenario(
+    "createEvent",
+    200,
+    "returns for each event a leaf that callers can recompute",
+    async (context) => {
+      const { eventId } = await context.assay.control.events.create({
+        type: "t",
+        session: "s",
+        data: { b: 1, a: 2 },
+      });
+      const event = await context.assay.control.events.get(eventId);
+      const { seq, ts, receivedAt, session, type, origin } = event;
+      const salt = Uint8Array.from(Buffer.from(event.salt ?? "", "base64url"));
+      const contents = { seq, ts, receivedAt, session, type, data: { a: 2, b: 1 } };
+      expect(
+        sealEvent({ ...contents, origin: origin === "server" ? "server" : "caller" }, salt).event,
+      ).toEqual(event);
+    },
+  ),
+  engineScenario("createEvent", 200, "appends concurrent events without gaps", async (context) => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => context.assay.control.events.create({ type: `t${index}` })),
     );
-    const places = answers.map(({ seq }) => seq).toSorted((one, other) => one - other);
-    expect(places).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    const positions = answers.map(({ seq }) => seq).toSorted((one, other) => one - other);
+    expect(positions).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     expect(new Set(answers.map(({ eventId }) => eventId)).size).toBe(50);
   }),
-  engineScenario("createEvent", 200, "appends once what is sent twice under one key", async (context) => {
-    const send = (body: object, key = context.key) =>
-      context.request("POST", path, { body, key, headers: { "idempotency-key": "k1" } });
-    const first = await send({ type: "t", data: { a: 1, b: 2 } });
-    // However it is spelled, with whichever key of the workspace.
-    const other = await context.newKey({ preset: "agent" });
-    const second = await send({ data: { b: 2, a: 1 }, type: "t", session: null }, other);
-    expect(expectBody(second, 200)).toEqual(expectBody(first, 200));
-    expect(second.headers.get("idempotency-replayed")).toBe("true");
-    expect((await context.assay.control.events.list()).head.seq).toBe(1);
-    const elsewhere = await context.otherWorkspace();
-    expectBody(await send({ type: "other" }, elsewhere.key), 200);
-  }),
-  scenario("createEvent", 409, "refuses another event under a key that one has", async (context) => {
+  engineScenario(
+    "createEvent",
+    200,
+    "appends an event once for a repeated idempotency key",
+    async (context) => {
+      const send = (body: object, key = context.key) =>
+        context.request("POST", path, { body, key, headers: { "idempotency-key": "k1" } });
+      const first = await send({ type: "t", data: { a: 1, b: 2 } });
+      // In any spelling, with any key of the workspace.
+      const other = await context.newKey({ preset: "agent" });
+      const second = await send({ data: { b: 2, a: 1 }, type: "t", session: null }, other);
+      expect(expectBody(second, 200)).toEqual(expectBody(first, 200));
+      expect(second.headers.get("idempotency-replayed")).toBe("true");
+      expect((await context.assay.control.events.list()).head.seq).toBe(1);
+      const elsewhere = await context.otherWorkspace();
+      expectBody(await send({ type: "other" }, elsewhere.key), 200);
+    },
+  ),
+  scenario("createEvent", 409, "refuses a different event with a used idempotency key", async (context) => {
     const send = (type: string) =>
       context.request("POST", path, { body: { type }, headers: { "idempotency-key": "k1" } });
     await send("first");
@@ -95,7 +110,7 @@ export const eventScenarios = [
   scenario(
     "createEvent",
     409,
-    "says nothing of an erased event to whoever knows its key",
+    "returns nothing about an erased event for its idempotency key",
     async (context) => {
       const send = (name: string) => {
         const body = { type: "t", data: { name } };
@@ -107,7 +122,7 @@ export const eventScenarios = [
       expectRefusal(await send("ann"), erasedUnderKey("k1"));
     },
   ),
-  scenario("createEvent", 400, "refuses what is no event, and data that is too much", async ({ request }) => {
+  scenario("createEvent", 400, "refuses invalid events and too much data", async ({ request }) => {
     const send = (body: unknown) => request("POST", path, { body });
     expectFaults(await send({}), ["/type", "required", "type is required: it must be a string."]);
     expectFaults(await send({ type: "t".repeat(129) }), [
@@ -128,7 +143,7 @@ export const eventScenarios = [
   scenario(
     "createEvent",
     403,
-    "refuses a key restricted to projects, and one that only reads",
+    "refuses a key restricted to projects and a read-only key",
     async (context) => {
       const { id } = await newProject(context);
       const restricted = await context.newKey({ preset: "admin", projects: [id] });
@@ -141,17 +156,17 @@ export const eventScenarios = [
       );
     },
   ),
-  scenario("createEvent", 200, "counts for no rate limit", async ({ request }) => {
+  scenario("createEvent", 200, "does not count towards a rate limit", async ({ request }) => {
     const { headers } = await request("POST", path, { body: { type: "t" } });
     expect([headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([null, null]);
   }),
-  engineScenario("listEvents", 200, "lists by place, the newest first, page by page", async (context) => {
+  engineScenario("listEvents", 200, "lists by position, newest first, page by page", async (context) => {
     const { events } = context.assay.control;
     expect(await events.list()).toEqual({ events: [], nextCursor: null, head: { seq: 0, hash: digest } });
     await appendAll(context, ["a", "b", "c", "d", "e"]);
     const first = await events.list({ limit: 2 });
     expect([placesOf(first.events), first.head.seq]).toEqual([[5, 4], 5]);
-    // What is appended meanwhile moves nothing.
+    // Events appended meanwhile do not shift the pages.
     await appendAll(context, ["f"]);
     const second = await events.list({ limit: 2, cursor: first.nextCursor ?? "" });
     const third = await events.list({ limit: 2, cursor: second.nextCursor ?? "" });
@@ -188,7 +203,7 @@ export const eventScenarios = [
       expect(await found({ agentId: "bot" })).toEqual([1, 3]);
     },
   ),
-  scenario("listEvents", 400, "refuses a cursor of other filters, and limits beyond 500", async (context) => {
+  scenario("listEvents", 400, "refuses a cursor of other filters and limits above 500", async (context) => {
     await appendAll(context, ["a", "a", "a"]);
     const { nextCursor } = await context.assay.control.events.list({ limit: 1 });
     const answer = await context.request("GET", `${path}?type=a&cursor=${nextCursor}`);
@@ -204,7 +219,7 @@ export const eventScenarios = [
     expect((await context.request("GET", `${path}?limit=0`)).status).toBe(400);
     expect((await context.request("GET", `${path}?after=x`)).status).toBe(400);
   }),
-  scenario("listEvents", 400, "refuses filters that no event can have", async ({ request }) => {
+  scenario("listEvents", 400, "refuses invalid filters", async ({ request }) => {
     for (const name of ["agentId", "session", "type"]) {
       const message = `${name} is "\\u0000"; it must not contain U+0000.`;
       const fault: [string, string, string] = [`query/${name}`, "invalid_value", message];
@@ -212,13 +227,13 @@ export const eventScenarios = [
       expectFaults(await request("GET", `${path}/stream?${name}=%00`), fault);
     }
   }),
-  scenario("getEvent", 404, "knows no event of another workspace", async (context) => {
+  scenario("getEvent", 404, "returns 404 for an event of another workspace", async (context) => {
     const elsewhere = (await context.otherWorkspace()).assay;
     const { eventId } = await elsewhere.control.events.create({ type: "theirs" });
     await expectRejected(context.assay.control.events.get(eventId), notFound("event", eventId));
     await expectRejected(context.assay.control.events.get("evt_x"), notFound("event", "evt_x"));
   }),
-  scenario("getEvent", 200, "gives the same event however often it is read", async (context) => {
+  scenario("getEvent", 200, "returns the same event at every read", async (context) => {
     const { eventId } = await context.assay.control.events.create({ type: "t", data: { a: 1 } });
     const first = await context.assay.control.events.get(eventId);
     expect(await context.assay.control.events.get(eventId)).toEqual(first);

@@ -5,7 +5,7 @@ import { recordVerificationScenarios } from "./record-verification.scenarios.ts"
 import { recordScenarios } from "./records.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
-/** The scenarios of the evidence wing, by the resource that they are about. */
+/** The scenarios of the evidence wing, by resource. */
 export const evidenceWing: ScenarioGroups = {
   events: [...eventScenarios, ...eventStreamScenarios],
   evidence: evidenceScenarios,

@@ -15,7 +15,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const types = (count: number): string[] => Array.from({ length: count }, (_, index) => `t${index}`);
 
-/** What verifies proofs of a workspace: the keys, and which log it must be. */
+/** The input to verify proofs of a workspace: the keys, and the name of the log. */
 async function trust({ assay }: Context) {
   const { origin } = await assay.control.evidence.checkpoint();
   return { keys: await assay.control.evidence.keys(), origin };
@@ -25,7 +25,7 @@ const exported = async ({ assay }: Context): Promise<string> =>
   (await assay.control.evidence.export()).text();
 
 export const evidenceScenarios = [
-  scenario("getCheckpoint", 200, "signs the state of the log, an empty one too", async (context) => {
+  scenario("getCheckpoint", 200, "signs the state of the log, also of an empty one", async (context) => {
     const { evidence, events } = context.assay.control;
     // SHA-256 of nothing.
     const none = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -45,7 +45,7 @@ export const evidenceScenarios = [
   scenario(
     "getInclusionProof",
     200,
-    "proves each event at each size, by place and by id",
+    "proves each event at each size, by position and by id",
     async (context) => {
       await appendAll(context, types(7));
       const { events } = await context.assay.control.events.list({ order: "asc" });
@@ -61,7 +61,7 @@ export const evidenceScenarios = [
       expect(byId).toEqual(await context.assay.control.evidence.inclusionProof({ seq: 3 }));
     },
   ),
-  scenario("getInclusionProof", 404, "knows no event that is not in the log", async (context) => {
+  scenario("getInclusionProof", 404, "returns 404 for an event that is not in the log", async (context) => {
     await appendAll(context, types(2));
     const { evidence } = context.assay.control;
     await expectRejected(evidence.inclusionProof({ seq: 3 }), noEventAt(3, 2));
@@ -69,36 +69,31 @@ export const evidenceScenarios = [
     const { eventId } = other;
     await expectRejected(evidence.inclusionProof({ eventId }), notFound("event", eventId));
   }),
-  scenario(
-    "getInclusionProof",
-    400,
-    "refuses sizes that the log or the event does not have",
-    async (context) => {
-      await appendAll(context, types(3));
-      const { evidence } = context.assay.control;
-      await expectRejected(evidence.inclusionProof({ seq: 1, size: 4 }), sizeBeyondLog("size", 4, 3));
-      await expectRejected(evidence.inclusionProof({ seq: 3, size: 2 }), sizeBefore("size", 2, 3));
-      const get = (query: string) => context.request("GET", `/api/evidence/proof/inclusion${query}`);
-      expect(await get("")).toMatchObject({ status: 400, body: { errors: [{ path: "query/seq" }] } });
-      expect((await get("?seq=1&eventId=evt_1")).status).toBe(400);
-      expect((await get("?seq=0")).status).toBe(400);
-      for (const seq of ["01", "00", "-01", "-0"])
-        expectFaults(await get(`?seq=${seq}`), [
-          "query/seq",
-          "invalid_type",
-          `seq is ${seq}; it must be an integer.`,
-        ]);
-    },
-  ),
-  engineScenario("getConsistencyProof", 200, "proves that the log was only added to", async (context) => {
+  scenario("getInclusionProof", 400, "refuses sizes beyond the log or before the event", async (context) => {
+    await appendAll(context, types(3));
+    const { evidence } = context.assay.control;
+    await expectRejected(evidence.inclusionProof({ seq: 1, size: 4 }), sizeBeyondLog("size", 4, 3));
+    await expectRejected(evidence.inclusionProof({ seq: 3, size: 2 }), sizeBefore("size", 2, 3));
+    const get = (query: string) => context.request("GET", `/api/evidence/proof/inclusion${query}`);
+    expect(await get("")).toMatchObject({ status: 400, body: { errors: [{ path: "query/seq" }] } });
+    expect((await get("?seq=1&eventId=evt_1")).status).toBe(400);
+    expect((await get("?seq=0")).status).toBe(400);
+    for (const seq of ["01", "00", "-01", "-0"])
+      expectFaults(await get(`?seq=${seq}`), [
+        "query/seq",
+        "invalid_type",
+        `seq is ${seq}; it must be an integer.`,
+      ]);
+  }),
+  engineScenario("getConsistencyProof", 200, "proves that the log is append-only", async (context) => {
     const { evidence } = context.assay.control;
     const options = await trust(context);
-    const kept = new Map<number, string>();
+    const checkpoints = new Map<number, string>();
     for (let size = 1; size <= 6; size += 1) {
       await appendAll(context, ["t"]);
-      kept.set(size, (await evidence.checkpoint()).checkpoint);
+      checkpoints.set(size, (await evidence.checkpoint()).checkpoint);
     }
-    for (const [first, trusted] of kept) {
+    for (const [first, trusted] of checkpoints) {
       const proof = await evidence.consistencyProof({ first });
       expect(await verifyConsistency(proof, { ...options, trusted })).toMatchObject({ valid: true });
     }
@@ -107,7 +102,7 @@ export const evidenceScenarios = [
   scenario(
     "getConsistencyProof",
     400,
-    "refuses sizes beyond the log, in the wrong order, or none",
+    "refuses sizes beyond the log, in the wrong order, or missing",
     async (context) => {
       await appendAll(context, types(3));
       const { evidence } = context.assay.control;
@@ -118,7 +113,7 @@ export const evidenceScenarios = [
       expectFaults(answer, ["query/first", "required", "first is required: it must be an integer."]);
     },
   ),
-  engineScenario("exportEvidence", 200, "is a file that is verified without the server", async (context) => {
+  engineScenario("exportEvidence", 200, "returns a file that can be verified offline", async (context) => {
     const { events } = context.assay.control;
     const options = await trust(context);
     expect(await verifyExport(await exported(context), options)).toMatchObject({ valid: true, events: 0 });
@@ -135,27 +130,27 @@ export const evidenceScenarios = [
   engineScenario(
     "eraseEvents",
     200,
-    "takes the data away, tells of it, and leaves each proof right",
+    "erases the data, appends an event about it, and keeps all proofs valid",
     async (context) => {
       const { events, evidence } = context.assay.control;
       for (const name of ["ann", "bob", "cyd"]) await events.create({ type: "t", data: { name } });
       const before = await exported(context);
       const proof = await evidence.inclusionProof({ seq: 2 });
       const [, bob] = (await events.list({ order: "asc" })).events;
-      const erasure = await evidence.erase({ events: [bob?.eventId ?? ""], reason: "He asked for it" });
+      const erasure = await evidence.erase({ events: [bob?.eventId ?? ""], reason: "On his request" });
       expect(erasure).toEqual({ ok: true, eventId: anId("evt"), seq: 4, erased: 1 });
       const after = await events.get(bob?.eventId ?? "");
       expect(after).toEqual({ ...bob, data: null, salt: null });
-      const told = await events.get(erasure.eventId ?? "");
-      expect(told).toMatchObject({
+      const erasureEvent = await events.get(erasure.eventId ?? "");
+      expect(erasureEvent).toMatchObject({
         type: "evidence_erased",
         origin: "server",
-        data: { seqs: [2], reason: "He asked for it", apiKey: anId("key") },
+        data: { seqs: [2], reason: "On his request", apiKey: anId("key") },
       });
       const options = await trust(context);
       expect(await verifyInclusion(proof, { ...options, event: after })).toMatchObject({ valid: true });
       const text = await exported(context);
-      // In quotes: random salts and signatures can hold the three letters.
+      // In quotes: random salts and signatures can contain the three letters.
       expect(text).not.toContain('"bob"');
       expect(await verifyExport(text, { ...options, earlier: before })).toMatchObject({
         valid: true,
@@ -166,7 +161,7 @@ export const evidenceScenarios = [
   engineScenario(
     "eraseEvents",
     200,
-    "erases once: again there is nothing left, and under its key the same answer",
+    "erases once: a repetition erases nothing, and its idempotency key returns the same response",
     async (context) => {
       const { events, evidence } = context.assay.control;
       const { eventId } = await events.create({ type: "t", data: { a: 1 } });
@@ -180,36 +175,31 @@ export const evidenceScenarios = [
       expect((await events.list()).head.seq).toBe(2);
     },
   ),
-  scenario(
-    "eraseEvents",
-    422,
-    "refuses an event that does not exist, and then erases none",
-    async (context) => {
-      const { events, evidence } = context.assay.control;
-      const { eventId } = await events.create({ type: "t", data: { a: 1 } });
-      const call = evidence.erase({ events: [eventId, "evt_x"], reason: "r" });
-      await expectRejected(call, eventNotInLog("evt_x", 1));
-      expect((await events.get(eventId)).data).toEqual({ a: 1 });
-      expect((await events.list()).head.seq).toBe(1);
-    },
-  ),
-  scenario("eraseEvents", 409, "refuses to erase what tells of an erasure", async (context) => {
+  scenario("eraseEvents", 422, "refuses an unknown event without erasing any", async (context) => {
+    const { events, evidence } = context.assay.control;
+    const { eventId } = await events.create({ type: "t", data: { a: 1 } });
+    const call = evidence.erase({ events: [eventId, "evt_x"], reason: "r" });
+    await expectRejected(call, eventNotInLog("evt_x", 1));
+    expect((await events.get(eventId)).data).toEqual({ a: 1 });
+    expect((await events.list()).head.seq).toBe(1);
+  }),
+  scenario("eraseEvents", 409, "refuses to erase the event of an erasure", async (context) => {
     const { events, evidence } = context.assay.control;
     const { eventId } = await events.create({ type: "evidence_erased", data: { seqs: [1] } });
-    // What a caller says of an erasure is data like any other.
+    // An event of a caller about an erasure is ordinary data.
     const erasure = await evidence.erase({ events: [eventId], reason: "r" });
     expect(erasure).toMatchObject({ erased: 1 });
-    const told = erasure.eventId ?? "";
-    await expectRejected(evidence.erase({ events: [told], reason: "r" }), erasureStays(told));
+    const erasureEvent = erasure.eventId ?? "";
+    await expectRejected(evidence.erase({ events: [erasureEvent], reason: "r" }), erasureStays(erasureEvent));
   }),
-  scenario("eraseEvents", 403, "needs a key that administers the workspace", async (context) => {
+  scenario("eraseEvents", 403, "requires an admin key of the workspace", async (context) => {
     const { eventId } = await context.assay.control.events.create({ type: "t" });
     const developer = await context.newKey({ preset: "developer" });
     const body = { events: [eventId], reason: "r" };
     const answer = await context.request("POST", "/api/evidence/erase", { key: developer, body });
     expectRefusal(answer, insufficientScope("settings:write"));
   }),
-  scenario("getSigningKeys", 200, "names the key that signs, to anyone", async (context) => {
+  scenario("getSigningKeys", 200, "returns the signing keys without an API key", async (context) => {
     const { kid } = await context.assay.control.evidence.checkpoint();
     const body = expectBody(await context.request("GET", "/.well-known/jwks.json", { key: null }), 200);
     expect(body["keys"]).toContainEqual({
@@ -224,14 +214,14 @@ export const evidenceScenarios = [
     expect(JSON.stringify(body)).not.toContain('"d"');
   }),
   ...(["getCheckpoint", "exportEvidence"] as const).map((operationId) =>
-    scenario(operationId, 403, "needs a key that may read evidence", async (context) => {
+    scenario(operationId, 403, "requires the scope to read evidence", async (context) => {
       const agent = await context.newKey({ preset: "agent" });
       const path = operationId === "getCheckpoint" ? "checkpoint" : "export";
       const answer = await context.request("GET", `/api/evidence/${path}`, { key: agent });
       expectRefusal(answer, insufficientScope("evidence:read"));
     }),
   ),
-  scenario("getSigningKeys", 405, "refuses to be written to", async ({ request }) => {
+  scenario("getSigningKeys", 405, "refuses writes", async ({ request }) => {
     const answer = await request("POST", "/.well-known/jwks.json", { body: {} });
     expectRefusal(answer, methodNotAllowed("POST", ["GET", "HEAD"]));
   }),

@@ -9,7 +9,7 @@ export const recordVerificationScenarios = [
   scenario(
     "verifyRecord",
     200,
-    "takes a record bare, as record or as envelope, with any key that may",
+    "accepts a bare record, as record or as envelope, with any permitted key",
     async (context) => {
       const record = await sealed(context);
       const key = await context.newKey({ preset: "agent" });
@@ -22,7 +22,7 @@ export const recordVerificationScenarios = [
       expect(await other.assay.control.records.verify(record)).toMatchObject({ valid: true });
     },
   ),
-  scenario("verifyRecord", 200, "says what was altered, by a code", async (context) => {
+  scenario("verifyRecord", 200, "returns a code for each alteration", async (context) => {
     const record = await sealed(context);
     const { payload, inclusion, signatures } = record;
     const asserted = await context.assay.control.records.sign({ a: 1 });
@@ -64,7 +64,7 @@ export const recordVerificationScenarios = [
       expect({ code: verdict["code"], valid: verdict["valid"] }).toEqual({ code, valid: false });
     }
   }),
-  scenario("verifyRecord", 200, "answers whatever is no record", async (context) => {
+  scenario("verifyRecord", 200, "returns a verdict for input that is not a record", async (context) => {
     const nothing = [
       "",
       "{}",
@@ -85,12 +85,12 @@ export const recordVerificationScenarios = [
     const large = `{"a":"${"x".repeat(limits.recordBytes)}"}`;
     expect(await verdictOn(context, large)).toMatchObject({ code: "malformed_record" });
   }),
-  scenario("verifyRecord", 403, "needs a key that may verify", async (context) => {
+  scenario("verifyRecord", 403, "requires the scope to verify", async (context) => {
     const key = await context.newKey({ preset: "viewer" });
     const answer = await context.request("POST", `${path}/verify`, { key, body: {} });
     expectRefusal(answer, insufficientScope("records:verify"));
   }),
-  scenario("verifyRecord", 200, "verifies anew under an idempotency key", async (context) => {
+  scenario("verifyRecord", 200, "verifies again under an idempotency key", async (context) => {
     const record = await sealed(context);
     const headers = { "idempotency-key": "k1" };
     const send = (body: unknown) => context.request("POST", `${path}/verify`, { body, headers });

@@ -22,52 +22,47 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const aDigest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 
 export const recordScenarios = [
-  engineScenario(
-    "signRecord",
-    200,
-    "seals what the log holds of a decision, with its proof",
-    async (context) => {
-      const { records, evidence, events } = context.assay.control;
-      const decision = await decided(context);
-      const record = await records.sign({ decisionId: decision.decisionId });
-      const event = await events.get(decision.evidence.eventId);
-      const { kid, origin } = await evidence.checkpoint();
-      expect(record).toEqual({
-        kind: "service.verification_record.envelope.v1",
-        id: anId("rec"),
-        issuer: context.target.baseUrl,
-        workspaceId: origin.replace("assay/log/", ""),
-        issuedAt: expect.any(Number),
-        provenance: "recorded",
-        payloadType: "application/vnd.assay.policy-decision+json",
-        payload: event.data,
-        payloadDigest: aDigest,
-        canonicalization: "RFC8785",
-        signatures: [{ alg: "Ed25519", kid, sig: expect.stringMatching(/^[\w-]{86}$/) }],
-        inclusion: {
-          event: {
-            eventId: event.eventId,
-            ts: event.ts,
-            receivedAt: event.receivedAt,
-            session: "visit-118",
-            type: "policy_decision",
-            origin: "server",
-            salt: event.salt,
-            dataCommit: event.dataCommit,
-          },
-          ...(await evidence.inclusionProof({ seq: event.seq, size: record.inclusion?.treeSize })),
-          checkpoint: record.inclusion?.checkpoint,
+  engineScenario("signRecord", 200, "seals the logged decision, with its proof", async (context) => {
+    const { records, evidence, events } = context.assay.control;
+    const decision = await decided(context);
+    const record = await records.sign({ decisionId: decision.decisionId });
+    const event = await events.get(decision.evidence.eventId);
+    const { kid, origin } = await evidence.checkpoint();
+    expect(record).toEqual({
+      kind: "service.verification_record.envelope.v1",
+      id: anId("rec"),
+      issuer: context.target.baseUrl,
+      workspaceId: origin.replace("assay/log/", ""),
+      issuedAt: expect.any(Number),
+      provenance: "recorded",
+      payloadType: "application/vnd.assay.policy-decision+json",
+      payload: event.data,
+      payloadDigest: aDigest,
+      canonicalization: "RFC8785",
+      signatures: [{ alg: "Ed25519", kid, sig: expect.stringMatching(/^[\w-]{86}$/) }],
+      inclusion: {
+        event: {
+          eventId: event.eventId,
+          ts: event.ts,
+          receivedAt: event.receivedAt,
+          session: "visit-118",
+          type: "policy_decision",
+          origin: "server",
+          salt: event.salt,
+          dataCommit: event.dataCommit,
         },
-      });
-      expect(await verdictOn(context, record)).toMatchObject({
-        valid: true,
-        code: "ok",
-        kid,
-        issuedAt: record.issuedAt,
-        provenance: "recorded",
-      });
-    },
-  ),
+        ...(await evidence.inclusionProof({ seq: event.seq, size: record.inclusion?.treeSize })),
+        checkpoint: record.inclusion?.checkpoint,
+      },
+    });
+    expect(await verdictOn(context, record)).toMatchObject({
+      valid: true,
+      code: "ok",
+      kid,
+      issuedAt: record.issuedAt,
+      provenance: "recorded",
+    });
+  }),
   scenario(
     "signRecord",
     200,
@@ -81,22 +76,30 @@ export const recordScenarios = [
       expect(record.inclusion?.treeSize).toBe(size);
     },
   ),
-  scenario("signRecord", 200, "takes the whole answer of authorize, bare or as decision", async (context) => {
-    const decision = await decided(context);
-    for (const body of [decision, { decision }, { decision: { decisionId: decision.decisionId } }]) {
-      const record = await context.assay.control.records.sign(body);
-      expect(record).toMatchObject({ provenance: "recorded", payload: { decisionId: decision.decisionId } });
-      // What the log does not hold is not in it.
-      expect(Object.keys(record.payload)).not.toContain("warnings");
-    }
-  }),
-  scenario("signRecord", 200, "seals an ask and a deny as they were", async (context) => {
+  scenario(
+    "signRecord",
+    200,
+    "accepts the whole response of authorize, bare or as decision",
+    async (context) => {
+      const decision = await decided(context);
+      for (const body of [decision, { decision }, { decision: { decisionId: decision.decisionId } }]) {
+        const record = await context.assay.control.records.sign(body);
+        expect(record).toMatchObject({
+          provenance: "recorded",
+          payload: { decisionId: decision.decisionId },
+        });
+        // Content that is not in the log is not covered.
+        expect(Object.keys(record.payload)).not.toContain("warnings");
+      }
+    },
+  ),
+  scenario("signRecord", 200, "seals an ask and a deny unchanged", async (context) => {
     const { control } = context.assay;
     await newBot(context);
     const denied = await control.authorize(call({ tool: "chart.delete" }));
     await control.settings.put({ toolRisk: { "chart.write": "high" } });
-    const asked = await control.authorize(call({ tool: "chart.write" }));
-    for (const decision of [denied, asked]) {
+    const pending = await control.authorize(call({ tool: "chart.write" }));
+    for (const decision of [denied, pending]) {
       const record = await control.records.sign({ decision });
       expect(record).toMatchObject({
         provenance: "recorded",
@@ -105,10 +108,10 @@ export const recordScenarios = [
       expect(await verdictOn(context, record)).toMatchObject({ valid: true });
     }
   }),
-  scenario("signRecord", 200, "calls asserted what the log does not hold", async (context) => {
+  scenario("signRecord", 200, "marks content that is not in the log as asserted", async (context) => {
     const { control } = context.assay;
     await newBot(context);
-    // An event of a caller's own is no decision of the server's, whatever it says.
+    // A caller's own event is not a decision of the server, whatever its contents.
     const forged = { decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x", outcome: "allow" };
     await control.events.create({ type: "policy_decision", data: forged });
     const bodies = [
@@ -132,7 +135,7 @@ export const recordScenarios = [
   scenario(
     "signRecord",
     200,
-    "knows no decision of another workspace, nor one that was erased",
+    "returns asserted for a decision of another workspace, and an erased one",
     async (context) => {
       const other = await context.otherWorkspace();
       const { decisionId, evidence } = await decided({ ...context, ...other });
@@ -142,28 +145,23 @@ export const recordScenarios = [
       const before = await mine.records.sign({ decisionId });
       await mine.evidence.erase({ events: [evidence.eventId], reason: "r" });
       expect(await mine.records.sign({ decisionId })).toMatchObject({ provenance: "asserted" });
-      // The log has the leaf still: the record that was sealed before leads to it.
+      // The log still has the leaf: the record that was sealed earlier leads to it.
       expect(await verdictOn(context, before)).toMatchObject({ valid: true, provenance: "recorded" });
     },
   ),
-  engineScenario(
-    "signRecord",
-    200,
-    "gives the same record again under its idempotency key",
-    async (context) => {
-      const { decisionId } = await decided(context);
-      const send = (body: object) =>
-        context.request("POST", `${path}/sign`, { body, headers: { "idempotency-key": "k1" } });
-      const first = await send({ decisionId });
-      const again = await send({ decisionId });
-      expect(again.body).toEqual(expectBody(first, 200));
-      expect(again.headers.get("idempotency-replayed")).toBe("true");
-      expectRefusal(await send({ decisionId, outcome: "allow" }), idempotencyConflict("k1"));
-    },
-  ),
-  scenario("signRecord", 409, "refuses a body that says anything else than the log", async (context) => {
+  engineScenario("signRecord", 200, "returns the same record for its idempotency key", async (context) => {
+    const { decisionId } = await decided(context);
+    const send = (body: object) =>
+      context.request("POST", `${path}/sign`, { body, headers: { "idempotency-key": "k1" } });
+    const first = await send({ decisionId });
+    const again = await send({ decisionId });
+    expect(again.body).toEqual(expectBody(first, 200));
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expectRefusal(await send({ decisionId, outcome: "allow" }), idempotencyConflict("k1"));
+  }),
+  scenario("signRecord", 409, "refuses a body that differs from the log", async (context) => {
     const { decisionId, ...decision } = await decided(context);
-    // The log keeps what it holds in its canonical form.
+    // The log stores its contents in canonical form.
     const reasons: unknown = JSON.parse(canonicalize(decision.reasons));
     const cases = [
       [{ outcome: "deny" }, "/outcome", "deny", "allow"],
@@ -175,7 +173,7 @@ export const recordScenarios = [
       [{ context: 1 }, "/context", 1, { code: "permitted", message: decision.context.message }],
       [{ context: { remedy: "x" } }, "/context/remedy", "x", undefined],
       [{ expiresAt: 1 }, "/expiresAt", 1, decision.expiresAt],
-      // What the log does not hold would not be sealed: nobody may believe that it was.
+      // A mismatch with the log is refused, not sealed: nobody may believe that it was logged.
       [{ note: "seen by Dr Moreau" }, "/note", "seen by Dr Moreau", undefined],
       [{ constructor: 1 }, "/constructor", 1, undefined],
     ] as const;
@@ -185,7 +183,7 @@ export const recordScenarios = [
       expectRefusal(await sign(context, { decision: { decisionId, ...claims } }), refusal);
     }
   }),
-  scenario("signRecord", 400, "refuses what two readers could take for different things", async (context) => {
+  scenario("signRecord", 400, "refuses input that two parsers could read differently", async (context) => {
     const fault = (at: string, message: string, code = "not_canonicalizable" as const) =>
       unsealable({ code, path: at, message });
     const outside = "an integer must be from -9007199254740991 to 9007199254740991, or be sent as a string.";
@@ -217,23 +215,28 @@ export const recordScenarios = [
       ['{"a":"\\u0062"}', fault("", 'The text has the escape \\u0062; it must have "b" instead.')],
     ] as const;
     for (const [body, refusal] of cases) expectRefusal(await sign(context, body), refusal);
-    // Escapes as programs write them, and a backslash that is none.
+    // Escapes as programs write them, and a backslash that is not an escape.
     for (const body of ['{"a":"\\u00e4\\u003c\\u000a\\ud83d\\ude00"}', '{"a":"\\\\u0062"}', '{"a":1e300}'])
       expectBody(await sign(context, body), 200);
   }),
-  scenario("signRecord", 400, "refuses what is no object, nothing, or nested too deep", async (context) => {
-    for (const body of ["{}", "", '{"decision":{}}'])
-      expectRefusal(await sign(context, body), nothingToSeal());
-    expectFaults(await sign(context, "[1]"), ["", "invalid_type", "The text is [1]; it must be an object."]);
-    const message =
-      'Not valid JSON at line 1, column 2: found "x" where a key in double quotes or "}" was expected.';
-    expectRefusal(await sign(context, "{x"), malformedJson(message));
-    const deep = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
-    expectRefusal(await sign(context, deep(61)), sealedTooDeep(61));
-    const deepest = expectBody(await sign(context, deep(60)), 200);
-    expect(await verdictOn(context, { record: deepest })).toMatchObject({ valid: true });
-  }),
-  scenario("signRecord", 413, "refuses more than a mebibyte", async (context) => {
+  scenario(
+    "signRecord",
+    400,
+    "refuses empty or deeply nested input, and anything but an object",
+    async (context) => {
+      for (const body of ["{}", "", '{"decision":{}}'])
+        expectRefusal(await sign(context, body), nothingToSeal());
+      expectFaults(await sign(context, "[1]"), ["", "invalid_type", "It is [1]; it must be an object."]);
+      const message =
+        'Not valid JSON at line 1, column 2: found "x" where a key in double quotes or "}" was expected.';
+      expectRefusal(await sign(context, "{x"), malformedJson(message));
+      const deep = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+      expectRefusal(await sign(context, deep(61)), sealedTooDeep(61));
+      const deepest = expectBody(await sign(context, deep(60)), 200);
+      expect(await verdictOn(context, { record: deepest })).toMatchObject({ valid: true });
+    },
+  ),
+  scenario("signRecord", 413, "refuses more than 1 MiB", async (context) => {
     const of = (bytes: number) => `{"a":"${"x".repeat(bytes - 8)}"}`;
     expectRefusal(
       await sign(context, of(limits.recordPayloadBytes + 1)),
@@ -242,13 +245,13 @@ export const recordScenarios = [
     const largest = expectBody(await sign(context, of(limits.recordPayloadBytes)), 200);
     expect(await verdictOn(context, largest)).toMatchObject({ valid: true });
   }),
-  scenario("signRecord", 403, "needs a key that may sign, and for the whole workspace", async (context) => {
+  scenario("signRecord", 403, "requires a workspace key with the scope to sign", async (context) => {
     const send = (key: string) => context.request("POST", `${path}/sign`, { key, body: { a: 1 } });
     expectRefusal(await send(await context.newKey({ preset: "agent" })), insufficientScope("records:sign"));
     const { id } = await context.assay.projects.create({ name: "P" });
     expectRefusal(await send(await context.newKey({ preset: "admin", projects: [id] })), projectRestricted());
   }),
-  scenario("signRecord", 400, "refuses a key for repeating that is too long", async (context) => {
+  scenario("signRecord", 400, "refuses an idempotency key that is too long", async (context) => {
     const headers = { "idempotency-key": "k".repeat(256) };
     const answer = await context.request("POST", `${path}/sign`, { body: "{x", headers });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "header/idempotency-key" }] } });

@@ -1,15 +1,15 @@
-// What scenarios of decisions begin from.
+// The initial state of scenarios of decisions.
 import type { Authorize, Authorization } from "@assay/sdk";
 import type { Context } from "./context.ts";
 
-/** Where decisions are asked for. */
+/** The path of authorization requests. */
 export const path = "/api/policy/authorize";
 
 /** An agent that may read and write charts, with a key. */
 export const newBot = ({ assay }: Context, id = "triage-bot") =>
   assay.control.agents.create({ id, tools: ["chart.read", "chart.write"], apiKey: "sk-canary-4b1f9c7Qx2" });
 
-/** What the short form asks. */
+/** A request in the short form. */
 export const call = (further: Partial<Authorize> = {}): Authorize => ({
   agentId: "triage-bot",
   tool: "chart.read",
@@ -24,6 +24,6 @@ export const outcomeOf = ({ outcome, decision, reasons }: Authorization) => [
   reasons.map(({ code }) => code),
 ];
 
-/** The decisions that are in the log, in their order. */
+/** The logged decisions, in order. */
 export const decisionsIn = async ({ assay }: Context) =>
   (await assay.control.events.list({ type: "policy_decision", origin: "server", order: "asc" })).events;

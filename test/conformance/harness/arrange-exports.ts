@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 export const exportPath = (id: string, file = false): string =>
   `/v1/scores/exports/${id}${file ? "/content" : ""}`;
 
-/** Makes an export and waits until its file is there. */
+/** Creates an export and waits for its file. */
 export async function exported(
   { assay }: Context,
   body: Partial<CreateExport> & { project: string },
@@ -25,16 +25,16 @@ export async function evaluatedCalls(context: Context): Promise<{ dataset: Datas
   return { dataset, evaluation: id };
 }
 
-/** The bytes of an export's file, by the client: checked against its checksum. */
+/** The bytes of an export's file, downloaded by the client, which verifies the checksum. */
 export async function fileOf({ assay }: Context, id: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(await assay.exports.stream(id)).arrayBuffer());
 }
 
-/** The same as text. */
+/** The file as text. */
 export const textOf = async (context: Context, id: string): Promise<string> =>
   new TextDecoder().decode(await fileOf(context, id));
 
-/** The rows of an export in CSV: what stands in the cells, by column. */
+/** The rows of an export in CSV: cells by column. */
 export async function cellsOf(context: Context, id: string): Promise<Record<string, string>[]> {
   const { data, errors } = Papa.parse<Record<string, string>>(await textOf(context, id), {
     header: true,

@@ -1,10 +1,10 @@
-// What the scenarios of policies share.
+// Shared by the scenarios of policies.
 export const exportsText = `@message("Exports of charts wait for a human.")
 forbid (principal is agent, action, resource == tool::"chart.export")
 unless { context.facts.approved };
 `;
 
-/** A policy that requires approval for chart exports. */
+/** A policy that requires approval for exports of charts. */
 export const chartExports = {
   id: "chart-exports",
   name: "Chart exports",
@@ -12,7 +12,11 @@ export const chartExports = {
   outcome: "ask" as const,
   code: "export_needs_approval",
   tests: [
-    { name: "asks", request: { resource: { type: "tool", id: "chart.export" } }, expect: "ask" as const },
+    {
+      name: "requires approval",
+      request: { resource: { type: "tool", id: "chart.export" } },
+      expect: "ask" as const,
+    },
     { name: "lets others be", expect: "none" as const },
   ],
 };

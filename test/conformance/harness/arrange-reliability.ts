@@ -1,4 +1,4 @@
-// What the scenarios of reliability share: samples that two reviewers have graded.
+// Shared by the scenarios of reliability: samples that two reviewers have graded.
 import type { ReviewTask } from "@assay/sdk";
 import {
   type ActingReviewer,
@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 
 const words = { c: "correct", t: "too_low" };
 
-/** Submits one grade a sample, `c` or `t` each; `-` leaves the sample out. */
+/** Submits one grade per sample, `c` or `t` each; `-` leaves the sample out. */
 export async function grade({ assay }: ActingReviewer, task: ReviewTask, letters: string): Promise<void> {
   for (const [index, letter] of letters.split("").entries()) {
     const sample = task.samples[index] ?? "";
@@ -20,16 +20,16 @@ export async function grade({ assay }: ActingReviewer, task: ReviewTask, letters
   }
 }
 
-/** Four samples that two reviewers have graded, blind unless said otherwise: cctc and cttc. */
+/** Four samples that two reviewers have graded, blind by default: cctc and cttc. */
 export async function graded(context: Context, further: { blind?: boolean } = {}) {
-  const room = await createReviewSetup(context);
+  const setup = await createReviewSetup(context);
   const ada = await actingReviewer(context, { name: "Ada" });
   const ben = await actingReviewer(context, { name: "Ben", credentials: ["RN"] });
-  const task = await newTask(context, room, { reviews_required: 2, ...further });
+  const task = await newTask(context, setup, { reviews_required: 2, ...further });
   await grade(ada, task, "cctc");
   await grade(ben, task, "cttc");
-  return { room, ada, ben, task };
+  return { setup, ada, ben, task };
 }
 
-/** A body that asks for the dimension that they graded. */
-export const asked = ({ project }: ReviewSetup) => ({ project, dimension: "accuracy" });
+/** A request for the dimension that they graded. */
+export const accuracyOf = ({ project }: ReviewSetup) => ({ project, dimension: "accuracy" });

@@ -23,7 +23,7 @@ export const dimensions: CreateRubric["dimensions"] = [
   { id: "clarity", name: "Clarity", type: "scale", required: false, min: 1, max: 5 },
 ];
 
-/** Makes a rubric in a project. */
+/** Creates a rubric in a project. */
 export const newRubric = (
   { assay }: Context,
   project: string,
@@ -31,14 +31,14 @@ export const newRubric = (
 ): PromiseLike<Rubric> =>
   assay.reviews.rubrics.create({ name: "Triage safety", project, dimensions, ...further });
 
-/** Makes a reviewer, by default a doctor who is available. */
+/** Creates a reviewer, by default an available doctor. */
 export const newReviewer = (
   { assay }: Context,
   further: Partial<CreateReviewer> = {},
 ): PromiseLike<Reviewer> =>
   assay.reviews.reviewers.create({ name: "Dr Ada Moreau", credentials: ["MD"], ...further });
 
-/** A reviewer with what acts as them. */
+/** A reviewer with a client that acts as them. */
 export interface ActingReviewer {
   id: string;
   reviewer: Reviewer;
@@ -46,7 +46,7 @@ export interface ActingReviewer {
   assay: Context["assay"];
 }
 
-/** Makes a reviewer and a key that acts as them. */
+/** Creates a reviewer and a key that acts as them. */
 export async function actingReviewer(
   context: Context,
   further: Partial<CreateReviewer> = {},
@@ -56,17 +56,17 @@ export async function actingReviewer(
   return { id: reviewer.id, reviewer, key, assay: context.client(key) };
 }
 
-/** A project with four samples and a rubric: all that a task needs. */
+/** A project with four samples and a rubric: the prerequisites of a task. */
 export interface ReviewSetup {
   project: string;
   dataset: Awaited<ReturnType<typeof filledDataset>>["dataset"];
   samples: string[];
   rubric: string;
-  /** What is sent for a task over all samples; a pool. */
+  /** The request for a task over all samples; a pool. */
   task: CreateReviewTask;
 }
 
-/** Makes what tasks need. */
+/** Creates the prerequisites of tasks. */
 export async function createReviewSetup(context: Context): Promise<ReviewSetup> {
   const { dataset, samples } = await filledDataset(context);
   const { project } = dataset;
@@ -75,17 +75,17 @@ export async function createReviewSetup(context: Context): Promise<ReviewSetup> 
   return { project, dataset, samples: ids, rubric, task: { project, samples: ids, rubric } };
 }
 
-/** Makes a task in a room. */
+/** Creates a task in a set-up. */
 export const newTask = (
   { assay }: Context,
   { task }: ReviewSetup,
   further: Partial<CreateReviewTask> = {},
 ): PromiseLike<ReviewTask> => assay.reviews.tasks.create({ ...task, ...further });
 
-/** A review that grades everything that the small rubric asks for. */
+/** A review that grades all dimensions of the small rubric. */
 export const goodGrades = { accuracy: { value: "correct" } };
 
-/** Ids of the right form that nothing has. */
+/** Unknown ids in the right form. */
 export const absentOfReviews = {
   rubric: "rub_01jd0vn5s6eacsxy9fe4k1s0qh",
   reviewer: "rvr_01jd0vp1p3fh29mqj9f4b6m4rt",

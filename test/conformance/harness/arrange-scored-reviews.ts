@@ -11,46 +11,46 @@ import {
 } from "./arrange-reviews.ts";
 import type { Context, RawResponse } from "./context.ts";
 
-/** A room whose samples an evaluation has scored. */
+/** A set-up whose samples an evaluation has scored. */
 export interface ScoreSetup extends ReviewSetup {
   evaluation: Evaluation;
-  /** Of `call-1` to `call-4`. */
+  /** Ids of `call-1` to `call-4`. */
   calls: { one: string; two: string; three: string; four: string };
 }
 
 /**
- * Makes a room and an evaluation by two evaluators: `triage_accuracy` of weight 3 and `binary` of weight 1. They give
- * call-1 and call-4 100 and 100; call-2 and call-3 33⅓ and 0, combined (3·33⅓ + 0)/4 = 25.
+ * Creates a set-up and an evaluation by two evaluators: `triage_accuracy` of weight 3 and `binary` of weight 1. They score
+ * call-1 and call-4 with 100 and 100; call-2 and call-3 with 33⅓ and 0, combined (3·33⅓ + 0)/4 = 25.
  */
-export async function scoredRoom(context: Context): Promise<ScoreSetup> {
-  const room = await createReviewSetup(context);
+export async function createScoreSetup(context: Context): Promise<ScoreSetup> {
+  const setup = await createReviewSetup(context);
   const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
-  const evaluation = await evaluated(context, room.dataset, { evaluators });
-  const [one = "", two = "", three = "", four = ""] = room.samples;
-  return { ...room, evaluation, calls: { one, two, three, four } };
+  const evaluation = await evaluated(context, setup.dataset, { evaluators });
+  const [one = "", two = "", three = "", four = ""] = setup.samples;
+  return { ...setup, evaluation, calls: { one, two, three, four } };
 }
 
-/** Makes a task that a reviewer of its own holds. */
+/** Creates a task that is assigned to a new reviewer. */
 export async function heldTask(
   context: Context,
-  room: ReviewSetup,
+  setup: ReviewSetup,
   further: Partial<CreateReviewTask> = {},
 ): Promise<{ task: string; doctor: ActingReviewer }> {
   const doctor = await actingReviewer(context);
-  return { task: await taskOf(context, room, { ...further, doctor }), doctor };
+  return { task: await taskOf(context, setup, { ...further, doctor }), doctor };
 }
 
-/** Makes a task that a reviewer holds. @returns its id. */
+/** Creates a task that is assigned to a reviewer. @returns its id. */
 export async function taskOf(
   context: Context,
-  room: ReviewSetup,
+  setup: ReviewSetup,
   { doctor, ...further }: Partial<CreateReviewTask> & { doctor: ActingReviewer },
 ): Promise<string> {
   const assignment = { mode: "manual" as const, reviewer_id: doctor.id };
-  return (await newTask(context, room, { assignment, ...further })).id;
+  return (await newTask(context, setup, { assignment, ...further })).id;
 }
 
-/** What is sent to override the score of a sample. */
+/** The request to override the score of a sample. */
 export const overriding = (
   sample: string,
   value: number,
@@ -63,24 +63,24 @@ export const overriding = (
   ...further,
 });
 
-/** What is sent to review a sample without an override. */
+/** The request to review a sample without an override. */
 export const grading = (sample: string, further: Partial<SubmitReview> = {}): SubmitReview => ({
   sample,
   grades: goodGrades,
   ...further,
 });
 
-/** A reviewer of their own, with a task of their own, overrides a score. */
+/** A new reviewer with a new task overrides a score. */
 export async function overridden(
   context: Context,
-  room: ScoreSetup,
+  setup: ScoreSetup,
   body: SubmitReview,
 ): Promise<Review & { by: ActingReviewer }> {
-  const { task, doctor } = await heldTask(context, room);
+  const { task, doctor } = await heldTask(context, setup);
   return { ...(await doctor.assay.reviews.submit(task, body)), by: doctor };
 }
 
-/** What the results say of a sample: by evaluator its score, the automated one, whether it passes and who overrode it. */
+/** The results of a sample by evaluator: its score, the automated one, whether it passes and who overrode it. */
 export async function scoresOf({ assay }: Context, { evaluation }: ScoreSetup, sample: string) {
   const rows: EvaluationResult[] = await all(assay.evaluations.results(evaluation.id));
   return Object.fromEntries(
@@ -90,14 +90,14 @@ export async function scoresOf({ assay }: Context, { evaluation }: ScoreSetup, s
   );
 }
 
-/** The results of the room's evaluation as they are now. */
+/** The present results of the evaluation. */
 export const resultsOf = async ({ assay }: Context, { evaluation }: ScoreSetup) =>
   (await assay.evaluations.get(evaluation.id)).results;
 
 /** Nearly equal: figures are sums of thirds. */
 export const close = (value: number): unknown => expect.closeTo(value, 9);
 
-/** Submits a review as it is given, right or wrong. */
+/** Submits a review unchanged, valid or not. */
 export const submitRaw = (
   { request }: Context,
   task: string,

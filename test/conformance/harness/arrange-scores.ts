@@ -4,25 +4,25 @@ import type { Context } from "./context.ts";
 
 const dayMs = 86_400_000;
 
-/** Noon UTC of so many days before today. */
+/** Noon UTC, a number of days before today. */
 export const daysAgo = (days: number): string =>
   `${new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)}T12:00:00.000Z`;
 
-/** The UTC day of so many days before today. */
+/** The UTC day, a number of days before today. */
 export const dayAgo = (days: number): string => daysAgo(days).slice(0, 10);
 
-/** A project with ways to fill it. */
+/** A project with functions to fill it. */
 export interface ScoredProject {
   project: string;
-  /** Makes a dataset of it with samples; text: see `answered`. */
+  /** Creates a dataset with samples in it; text: see `answered`. */
   dataset: (samples: string | CreateSamples["samples"]) => Promise<Dataset>;
-  /** Evaluates the answers in a dataset of their own, dated, each right or wrong. */
+  /** Evaluates outputs in a separate dataset, with a date, each correct or wrong. */
   score: (answers: string, asOf: string) => Promise<Evaluation>;
-  /** Evaluates answers of a model of their own to the samples of a dataset, dated. */
+  /** Evaluates the outputs of a new model for the samples of a dataset, with a date. */
   answer: (dataset: Dataset, answers: string, further: Partial<CreateEvaluation>) => Promise<Evaluation>;
 }
 
-/** Makes an empty project. */
+/** Creates an empty project. */
 export async function scoredProject(context: Context): Promise<ScoredProject> {
   const { id: project } = await newProject(context);
   let models = 0;

@@ -1,17 +1,17 @@
 import type { CreateEvaluation, CreateSamples, Dataset, Evaluation, Project, Sample } from "@assay/sdk";
 import type { Context } from "./context.ts";
 
-/** Makes a project. */
+/** Creates a project. */
 export const newProject = ({ assay }: Context, name = "Nurse line"): PromiseLike<Project> =>
   assay.projects.create({ name });
 
-/** Makes a dataset in a project of its own, or in the one named. */
+/** Creates a dataset in a new project, or in the one named. */
 export async function newDataset(context: Context, project?: string): Promise<Dataset> {
   const owner = project ?? (await newProject(context)).id;
   return context.assay.datasets.create({ name: "Calls of February", project: owner });
 }
 
-/** Samples that answer some calls rightly and some wrongly, by external id: expected level, answered level. */
+/** Samples with correct and wrong outputs, by external id: expected level, output level. */
 export const calls = {
   "call-1": ["emergent", "emergent"],
   "call-2": ["emergent", "urgent"],
@@ -29,20 +29,20 @@ export const callSamples: CreateSamples["samples"] = Object.entries(calls).map(
   }),
 );
 
-/** A dataset that holds samples. */
+/** A dataset with samples. */
 export interface FilledDataset {
   dataset: Dataset;
   samples: Sample[];
 }
 
-/** Makes a dataset with samples, by default those of `calls`. */
+/** Creates a dataset with samples, by default those of `calls`. */
 export async function filledDataset(context: Context, samples = callSamples): Promise<FilledDataset> {
   const { id } = await newDataset(context);
   const created = await context.assay.samples.create(id, { samples });
   return { dataset: await context.assay.datasets.get(id), samples: created.data };
 }
 
-/** What is sent for an evaluation of a dataset by `triage_accuracy`. */
+/** The request for an evaluation of a dataset by `triage_accuracy`. */
 export const nightly = ({ id, project }: Dataset) => ({
   name: "Nightly",
   project,
@@ -50,21 +50,21 @@ export const nightly = ({ id, project }: Dataset) => ({
   evaluators: [{ type: "triage_accuracy" as const }],
 });
 
-/** An evaluator of which any error scores 0: with four levels, weights of 3 cost the whole scale. */
+/** An evaluator for which any error scores 0: with four levels, weights of 3 cost the whole scale. */
 export const binary = {
   type: "triage_accuracy" as const,
   name: "binary",
   config: { severity_weights: { under_triage: 3, over_triage: 3 } },
 };
 
-/** Makes an evaluation of a dataset and waits until it has ended. */
+/** Creates an evaluation of a dataset and waits for its completion. */
 export const evaluated = (
   { assay }: Context,
   dataset: Dataset,
   further: Partial<CreateEvaluation> = {},
 ): PromiseLike<Evaluation> => assay.evaluations.create({ ...nightly(dataset), run_async: false, ...further });
 
-/** An id of the right form that nothing has. */
+/** An unknown id in the right form. */
 export const absent = {
   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
   dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",
@@ -83,10 +83,10 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-/** An answer or an expectation that is a triage level. */
+/** An output or an expectation that is a triage level. */
 export const level = (text: string) => ({ triage_level: text });
 
-/** Samples that are all urgent, answered as given: `u` rightly, `e` one too high, `r` two too low. */
+/** Samples that are all urgent, with the given outputs: `u` correct, `e` one too high, `r` two too low. */
 export const answered = (answers: string, clusterOf: (index: number) => string | null = () => null) =>
   Array.from(answers, (answer, index) => ({
     external_id: `call-${index}`,

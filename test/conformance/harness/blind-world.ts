@@ -9,11 +9,11 @@ import { overriding } from "./arrange-scored-reviews.ts";
 import type { Context, RawResponse } from "./context.ts";
 import { customAt, withReceiver } from "./custom-receiver.ts";
 
-/** A world in which one sample is reviewed blind by two, of whom one has submitted. */
+/** A world in which two reviewers review one sample blind, and one has submitted. */
 export interface BlindWorld {
-  /** Who has still to review it. */
+  /** The reviewer with a pending review. */
   waiting: ActingReviewer;
-  /** The review of the other. */
+  /** The review of the other reviewer. */
   review: string;
   task: string;
   dataset: string;
@@ -21,18 +21,18 @@ export interface BlindWorld {
   other: string;
   evaluation: string;
   candidate: string;
-  /** What an answer would show, by what it would tell. */
+  /** Hidden data: name → text that would reveal it. */
   canaries: Record<string, string>;
-  /** Id of the contract's examples → what stands for it here. */
+  /** Example id of the contract → id in this world. */
   ids: Map<string, string>;
 }
 
-/** What of a world a blind reviewer must not learn. */
+/** The data that a blind reviewer must not see. */
 interface Hidden {
   score: number;
   flagged: boolean;
   override: number;
-  /** In the texts: the expectation, the reason, the other's grade, note and flag. */
+  /** In the texts: the expectation, the reason, and the grade, note and flag of the other reviewer. */
   mark: string;
   grade: "correct" | "too_low";
 }
@@ -45,7 +45,7 @@ const canary: Hidden = {
   grade: "too_low",
 };
 
-/** Makes the world: the sample's score, its expected answer and what the other reviewer says are found in no other text. */
+/** Creates the world: the score, the expectation and the review of the other reviewer occur in no other text. */
 export async function blindWorld(context: Context, hidden = canary): Promise<BlindWorld> {
   const { assay } = context;
   const { score, flagged, override, mark, grade } = hidden;
@@ -71,8 +71,8 @@ export async function blindWorld(context: Context, hidden = canary): Promise<Bli
   const about = { project, samples: [sample], rubric, evaluation, reviews_required: 2 };
   const { id: task } = await assay.reviews.tasks.create({ ...about, assignment: wanted });
   const grades = { accuracy: { value: grade, why: `${mark}-grade` } };
-  const said = { grades, notes: `${mark}-note`, flags: [`${mark}-flag`] };
-  const review = await done.assay.reviews.submit(task, overriding(sample, override, said));
+  const visible = { grades, notes: `${mark}-note`, flags: [`${mark}-flag`] };
+  const review = await done.assay.reviews.submit(task, overriding(sample, override, visible));
   const stored = await assay.samples.get(sample);
   return {
     waiting,
@@ -86,7 +86,7 @@ export async function blindWorld(context: Context, hidden = canary): Promise<Bli
     canaries: {
       "automated score": `${score}`,
       "effective score": `${override}`,
-      // (58.8433 + 100)/2 and (13.5717 + 100)/2, but for their last digits
+      // (58.8433 + 100)/2 and (13.5717 + 100)/2, except their last digits
       "automated mean": "79.4216",
       "effective mean": "56.7858",
       "flag reason": "canary-reason",
@@ -107,52 +107,52 @@ export async function blindWorld(context: Context, hidden = canary): Promise<Bli
   };
 }
 
-/** What ends a blind review by itself: it is not sent while one is looked for what it hides. */
+/** Operations that end a blind review, so they are not called during the search for hidden data. */
 const endsIt = new Set(["submitReview", "releaseReviewTask"]);
 
-/** Every operation that a key of the `reviewer` preset may call, as the contract has them. */
+/** Every operation that a key of the `reviewer` preset may call. */
 export const reviewersOperations: readonly DescribedRoute[] = routesOf(contract).filter(
   ({ metadata: { scope, operationId } }) =>
     scopePresets.reviewer.some((allowed) => allowed === scope) && !endsIt.has(operationId),
 );
 
-/** What an operation answered. */
-interface Said {
+/** A response of an operation. */
+interface VisibleAnswer {
   operationId: string;
   answer: RawResponse;
   text: string;
 }
 
-/** Calls operations, each about everything that there is, and with each filter. @returns all that was answered, in order. */
+/** Calls operations, each with all ids and each filter. @returns all responses in order. */
 export async function allVisibleText(
   { request }: Context,
   { ids }: Pick<BlindWorld, "ids">,
   key: string,
   operations = reviewersOperations,
-): Promise<Said[]> {
-  const said: Said[] = [];
+): Promise<VisibleAnswer[]> {
+  const visible: VisibleAnswer[] = [];
   for (const route of operations) {
     const body = bodyOf(route, ids);
-    const ask = async (path: string): Promise<RawResponse> => {
+    const send = async (path: string): Promise<RawResponse> => {
       const answer = await request(route.method, path, { key, ...(body !== undefined && { body }) });
-      said.push({ operationId: route.metadata.operationId, answer, text: JSON.stringify(answer.body) });
+      visible.push({ operationId: route.metadata.operationId, answer, text: JSON.stringify(answer.body) });
       return answer;
     };
     const known = [...ids.values()];
     for (const path of pathsOf(route, known)) {
-      const { status } = await ask(path);
-      // Of what there is not filters tell nothing more.
-      if (status !== 404) for (const query of queriesOf(route, known)) await ask(path + query);
+      const { status } = await send(path);
+      // For unknown ids, filters reveal nothing more.
+      if (status !== 404) for (const query of queriesOf(route, known)) await send(path + query);
     }
   }
-  return said;
+  return visible;
 }
 
 /** The paths of a route with every id. */
 const pathsOf = ({ path }: DescribedRoute, known: readonly string[]): string[] =>
   path.includes("/:") ? known.map((id) => path.replace(/:\w+/, id)) : [path];
 
-/** Queries of a route with each filter: true, a number, and where no id is in the path every id. */
+/** Queries of a route with each filter: true, a number, and every id if the path has none. */
 function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): string[] {
   const filters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const values = ["true", "1", "100", ...(path.includes("/:") ? [] : known)];
@@ -161,7 +161,7 @@ function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): s
     .flatMap((name) => values.map((value) => `?${name}=${value}`));
 }
 
-/** The body that the contract shows as an example, about what is there. */
+/** The contract's example body with real ids. */
 function bodyOf(route: DescribedRoute, ids: ReadonlyMap<string, string>): unknown {
   const schema: unknown = "body" in route ? route.body : undefined;
   if (!(schema instanceof z.ZodType)) return undefined;

@@ -3,44 +3,44 @@ import { Assay, type CreateApiKey } from "@assay/sdk";
 import { recordEnumValues } from "./enum-values.ts";
 import type { Target } from "./target.ts";
 
-/** What a raw request sends besides method and path. */
+/** Options of a raw request besides method and path. */
 interface RawRequest {
-  /** Sent as JSON, unless it is text or bytes: these go as they are. */
+  /** Sent as JSON, except text and bytes, which are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The secret; null: no `Authorization` header. Default: the workspace's first key. */
   key?: string | null;
 }
 
-/** A raw answer; a JSON body is parsed. */
+/** A raw response; a JSON body is parsed. */
 export interface RawResponse {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** An operation that was called, and what it answered. */
+/** A called operation and its response. */
 interface Recorded {
   operationId: string | null;
   status: number;
 }
 
-/** What a scenario works with: an empty workspace on one target. */
+/** The input of a scenario: an empty workspace on one target. */
 export interface Context {
   target: Target;
   /** The secret of a key of the workspace with every scope. */
   key: string;
   /** A client with that key; it never retries. */
   assay: Assay;
-  /** Sends any request, and notes that it was sent. */
+  /** Sends any request, and records it. */
   fetch: typeof fetch;
   request: (method: string, path: string, options?: RawRequest) => Promise<RawResponse>;
-  /** Makes a further key, by the API. @returns its secret. */
+  /** Creates a further key with the API. @returns its secret. */
   newKey: (key: Omit<CreateApiKey, "name">) => Promise<string>;
   client: (key: string) => Assay;
-  /** Makes a second workspace. */
+  /** Creates a second workspace. */
   otherWorkspace: () => Promise<{ key: string; assay: Assay }>;
-  /** Everything that was called so far. */
+  /** All calls so far. */
   recorded: Recorded[];
 }
 
@@ -50,14 +50,14 @@ const routes = routesOf(contract).map(({ method, path, metadata }) => ({
   operationId: metadata.operationId,
 }));
 
-/** The operation that a request goes to; for a method that the path does not take, the first one of the path. */
+/** The operation of a request; for a method that the path does not have, the first one of the path. */
 function operationAt(method: string, path: string): string | null {
   const atPath = routes.filter(({ pattern }) => pattern.test(path));
   const wanted = method === "HEAD" ? "GET" : method;
   return (atPath.find((route) => route.method === wanted) ?? atPath[0])?.operationId ?? null;
 }
 
-/** Makes the context of one scenario. */
+/** Creates the context of one scenario. */
 export async function createContext(target: Target): Promise<Context> {
   const recorded: Recorded[] = [];
   const recordingFetch: typeof fetch = async (input, init) => {
@@ -94,7 +94,7 @@ export async function createContext(target: Target): Promise<Context> {
 const isJson = (headers: Headers): boolean =>
   /^application\/(problem\+)?json\b/.test(headers.get("content-type") ?? "");
 
-/** A JSON body; undefined: there is none, as after HEAD. */
+/** A JSON body; undefined if missing, as after HEAD. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text();
   return text === "" ? undefined : JSON.parse(text);

@@ -1,12 +1,12 @@
 import { checkWebhook, formatWebhookSecret } from "@assay/contract/wire";
-import { type Answering, type Receiver, startReceiver } from "../../support/receiver.ts";
+import { type Responder, type Receiver, startReceiver } from "../../support/receiver.ts";
 
-/** What calls to `customAt` are signed with. */
+/** The secret that signs calls to `customAt`. */
 export const secret = formatWebhookSecret(new Uint8Array(32).fill(1));
 
-/** Does something while an endpoint answers so. */
+/** Runs a function while an endpoint responds in a given way. */
 export async function withReceiver<T>(
-  answering: Answering,
+  answering: Responder,
   work: (receiver: Receiver) => Promise<T>,
 ): Promise<T> {
   const receiver = await startReceiver(answering);
@@ -17,17 +17,17 @@ export async function withReceiver<T>(
   }
 }
 
-/** A custom evaluator at an address, with settings of its own. */
+/** A custom evaluator at an address, with optional settings. */
 export const customAt = (webhook_url: string, config: Record<string, unknown> = {}) => ({
   type: "custom" as const,
   config: { webhook_url, secret, ...config },
 });
 
-/** Expects a call to be signed with a secret, as it was received. */
+/** Expects the received call to be signed with a secret. */
 export const signedWith = async ({ calls }: Receiver, index: number, ...secrets: string[]): Promise<void> => {
   const call = calls[index];
-  if (!call) throw new Error(`There is no call ${index}.`);
-  // The target's clock may have been moved on: the time signed is taken for the present.
+  if (!call) throw new Error(`Call ${index} was not received.`);
+  // The target's clock may have been advanced, so the signed time is used as the present.
   const now = Number(call.headers["webhook-timestamp"]) * 1000;
   await checkWebhook({ headers: call.headers, body: call.raw }, { secrets, now });
 };

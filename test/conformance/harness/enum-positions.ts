@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** A place of a response that holds one of a fixed set of values. */
+/** A position in a response with one of a fixed set of values. */
 export interface EnumPosition {
-  /** Where it is, from the nearest named schema on: `Approval.status`; `EvaluationStatus` for an enum with a name. */
+  /** Its name, from the nearest named schema on: `Approval.status`; `EvaluationStatus` for a named enum. */
   name: string;
-  /** How it is reached from the body: a member, or `null` for each item or value. */
+  /** Its path in the body: a member, or `null` for each item or value. */
   steps: readonly (string | null)[];
   values: readonly string[];
 }
@@ -25,7 +25,7 @@ interface Visit {
   schema: Schema | boolean | undefined;
   name: string;
   steps: readonly (string | null)[];
-  /** The named schemas that this one lies in: a schema that contains itself is visited once. */
+  /** The enclosing named schemas: a schema that contains itself is visited once. */
   within: readonly string[];
 }
 
@@ -53,7 +53,7 @@ function positionsIn(schemas: Schemas, { schema, name, steps, within }: Visit): 
   ];
 }
 
-/** What is read of an OpenAPI document of ours: operations under their paths, responses where they are used. */
+/** The used part of an OpenAPI document: operations by path, with their responses. */
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Schemas };
@@ -64,7 +64,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-// The generated files: building the documents anew takes each test file a second.
+// The generated files: a new build of the documents would take each test file a second.
 const readDocument = (name: string): Document =>
   JSON.parse(readFileSync(new URL(`../../../contract/openapi/${name}.json`, import.meta.url), "utf8"));
 

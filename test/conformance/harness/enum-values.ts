@@ -1,4 +1,4 @@
-// Which enum values the scenarios on the mock have produced, gathered over the test files of a run.
+// The enum values that the scenarios on the mock have produced, collected over the test files of a run.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
@@ -14,7 +14,7 @@ export function recordEnumValues(operationId: string, status: number, body: unkn
       if (typeof value === "string" && values.includes(value)) seen.add(`${name}: ${value}`);
 }
 
-/** What was recorded in this process so far. */
+/** The values recorded in this process so far. */
 export const recordedEnumValues = (): ReadonlySet<string> => seen;
 
 /** Every enum value of a response of the contract. */
@@ -28,24 +28,24 @@ export const allEnumValues = (): Set<string> =>
 const folder = (): string => enumValuesOf(inject("runId"));
 const fileOf = (wing: string, state: "started" | "done"): string => join(folder(), `${wing}.${state}`);
 
-/** Notes for the other files of the run that the scenarios of a wing are running on the mock. */
+/** Marks for the other files of the run that the scenarios of a wing are running on the mock. */
 export function wingStarted(wing: string): void {
   mkdirSync(folder(), { recursive: true });
   writeFileSync(fileOf(wing, "started"), "");
 }
 
-/** Leaves what was recorded to the other files of the run. */
+/** Saves the recorded values for the other files of the run. */
 export function wingDone(wing: string): void {
   const file = fileOf(wing, "done");
-  // Whoever reads it finds it whole.
+  // A reader never sees a partial file.
   writeFileSync(`${file}.partial`, JSON.stringify([...seen]));
   renameSync(`${file}.partial`, file);
 }
 
-/** Whether a file of the run has begun with a wing. */
+/** Whether a file of the run has started a wing. */
 export const hasStarted = (wing: string): boolean => existsSync(fileOf(wing, "started"));
 
-/** What the file of a wing has left; undefined: it still runs. */
+/** The values that the file of a wing has saved; undefined while it is running. */
 export function valuesOfWing(wing: string): string[] | undefined {
   const file = fileOf(wing, "done");
   if (!existsSync(file)) return undefined;

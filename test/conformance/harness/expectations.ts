@@ -24,7 +24,7 @@ export function expectFaults(
   );
 }
 
-/** Expects a call of the client to be refused so. */
+/** Expects a refusal of a client's call. */
 export async function expectRejected(call: PromiseLike<unknown>, refusal: Refusal): Promise<void> {
   const error: unknown = await Promise.resolve(call).then(
     () => undefined,
@@ -41,16 +41,16 @@ export async function expectRejected(call: PromiseLike<unknown>, refusal: Refusa
   });
 }
 
-/** Expects an answer of success. @returns its body. */
+/** Expects a successful response. @returns its body. */
 export function expectBody(answer: RawResponse, status: number): Record<string, unknown> {
   expect(answer.body).toBeTypeOf("object");
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  // An object, as was just seen; an array is none of the API's answers.
+  // An object, as checked above; no response of the API is an array.
   return answer.body as Record<string, unknown>;
 }
 
-/** An instant as every answer writes it: UTC, with milliseconds. */
+/** A time as every response writes it: UTC, with milliseconds. */
 export const anInstant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** An id of a kind: its prefix and 26 characters. */

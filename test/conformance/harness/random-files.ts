@@ -65,13 +65,13 @@ const table = fc
   .tuple(fc.constantFrom(...headers), someOf(tableLines), fc.constantFrom("\n", "\r\n"))
   .map(([header, lines, end]) => [header, ...lines].join(end));
 
-/** Files of samples, right ones and wrong ones. */
+/** Files of samples, valid and invalid. */
 export const sampleFile = fc.oneof(json, table);
 
-/** Files of outputs, right ones and wrong ones. */
+/** Files of outputs, valid and invalid. */
 export const outputFile = someOf(outputLines).map((lines) => lines.join("\n"));
 
-/** The type that a file is sent as. */
+/** The content type of a file. */
 export function fileTypeOf(file: string): string {
   if (headers.some((header) => file.startsWith(header))) return "text/csv";
   return file.startsWith("[") || file.startsWith('{"model"') ? "application/json" : "application/x-ndjson";

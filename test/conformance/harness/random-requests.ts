@@ -5,34 +5,34 @@ import * as z from "zod";
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { fileTypeOf, outputFile, sampleFile } from "./random-files.ts";
 
-/** A request with the ids of the contract's examples in the place of real ones. */
+/** A request with the contract's example ids instead of real ones. */
 export interface RandomRequest {
   method: string;
   path: string;
-  /** As it is sent. */
+  /** The body as sent. */
   body: string | Uint8Array | undefined;
   headers: Record<string, string>;
-  /** Whose key it carries. */
+  /** The caller whose key it carries. */
   caller: "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
 }
 
 const ids = Object.values(exampleIds);
 
-const mostly = <T, U>(usual: fc.Arbitrary<T>, seldom: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
-  fc.oneof({ arbitrary: usual, weight: 14 }, { arbitrary: seldom, weight: 1 });
+const mostly = <T, U>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
+  fc.oneof({ arbitrary: usual, weight: 14 }, { arbitrary: rare, weight: 1 });
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   mostly(fc.constant(undefined), value);
 
 const oddJson = `null true 0 -1 0.5 101 1e9 "" "a" "true" "é\u2028" [] {} [null] {"a":1} "2026-01-01" "2026-01-01T00:00:00Z"
   "emergent" "viewer" "create" ["a","a"] ["projects:read"]`;
-/** Values that a field may have by mistake. */
+/** Invalid values that a field may have. */
 const oddValue = fc.constantFrom(
   ...oddJson.split(/[ \n]+/).map((text): unknown => JSON.parse(text)),
   "x".repeat(300),
   ...ids,
 );
 
-/** Values like one that is right: mostly itself, now and then with parts missing, added, doubled or odd. */
+/** Variants of a valid value: in most cases equal, sometimes with parts missing, added, duplicated or unusual. */
 function near(value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value)) {
     const doubled = fc.constant([...value, ...value]);
@@ -43,7 +43,7 @@ function near(value: unknown): fc.Arbitrary<unknown> {
     name,
     mostly(near(field), fc.constant(undefined)),
   ]);
-  // What is undefined is not sent.
+  // Undefined values are not sent.
   const record = fc.record(Object.fromEntries([...fields, ["extra", rarely(oddValue)]]));
   return mostly(record, oddValue);
 }
@@ -62,14 +62,14 @@ const brokenText = fc.constantFrom(
   "\uFEFF{}",
 );
 
-/** Bodies of a route: what its examples show, as it is and spoilt. */
+/** Bodies of a route: its examples, unchanged and mutated. */
 function bodyOf(route: DescribedRoute): fc.Arbitrary<string | undefined> {
   const { operationId, streamed } = route.metadata;
   const declared: unknown = "body" in route ? route.body : undefined;
   // A body that may also be streamed is optional.
   const schema = declared instanceof z.ZodOptional ? declared.unwrap() : declared;
   if (!(schema instanceof z.ZodType)) return streamed ? sampleFile : fc.constant(undefined);
-  // Nothing may run in the background: the two sides would be at different points of it.
+  // Without background work: the progress of the two sides would differ.
   const settled = operationId === "createEvaluation" ? { run_async: false } : {};
   const { examples } = schema.meta() ?? {};
   const shown: unknown[] = Array.isArray(examples) ? examples : [];
@@ -120,7 +120,7 @@ const resources: Record<string, string> = {
   events: exampleIds.event,
   approvals: exampleIds.approval,
   policy: exampleIds.decision,
-  // Ids that callers choose are the same on both sides.
+  // Ids that callers choose are equal on both sides.
   agents: "triage-bot",
   entities: "chart-118",
   webhooks: exampleIds.webhook,
@@ -128,12 +128,12 @@ const resources: Record<string, string> = {
 };
 
 /**
- * What they answer depends on what runs in the background: the two sides would be at different points of it; a stream has no
- * end that could be compared.
+ * Their responses depend on background work, whose progress differs between the two sides; a stream has no end that could be
+ * compared.
  */
 export const unsettled = ["streamEvents", "testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
 
-/** The id that belongs into a path, mostly; else one of another kind, or none at all. */
+/** In most cases the id that a path needs; else one of another kind, or an unknown one. */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
   const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];
   const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
@@ -145,7 +145,7 @@ function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
 const contentTypes = ["text/plain", "application/json; charset=utf-16", "application/x-ndjson", "text/csv"];
 const callers: RandomRequest["caller"][] = ["viewer", "restricted", "reviewer", "restricted", "nobody"];
 
-/** Who usually calls a route. */
+/** The usual caller of a route. */
 const usualCaller = ({ metadata: { scope, operationId } }: DescribedRoute): RandomRequest["caller"] =>
   scope === "reviews:submit" || operationId === "getReviewQueue" ? "reviewer" : "admin";
 
@@ -178,7 +178,7 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
   );
 }
 
-/** Requests to every route of the contract, right ones and wrong ones; the same for the same seed. */
+/** Requests to every route of the contract, valid and invalid; deterministic for a seed. */
 export function randomRequests(count: number, seed: number): RandomRequest[] {
   const routes = routesOf(contract).filter(({ metadata }) => !unsettled.includes(metadata.operationId));
   return fc.sample(fc.oneof(...routes.map(requestOf)), { numRuns: count, seed });

@@ -51,7 +51,7 @@ export function runOn(name: string, start: () => Promise<Target>, groups: Scenar
   });
 }
 
-/** Runs a scenario on a target. @throws {Error} when it is not kept. */
+/** Runs a scenario on a target. @throws {Error} if it fails. */
 export async function runScenario(
   target: Target,
   { operationId, expect: status, run }: Scenario,
@@ -62,6 +62,6 @@ export async function runScenario(
   } finally {
     target.resume();
   }
-  // A scenario counts for a route only when it really called it and got what it says.
+  // A scenario covers a route only if it called it and got the stated status.
   expect(context.recorded).toContainEqual({ operationId, status });
 }

@@ -1,11 +1,11 @@
 import type { Operations } from "@assay/sdk";
 import type { Context } from "./context.ts";
 
-/** One promise of the API, kept alike by every implementation. */
+/** One guarantee of the API, for every implementation. */
 export interface Scenario {
-  /** The operation that it is about; null: about a request that goes to none. */
+  /** The operation; null: a request without a route. */
   operationId: keyof Operations | null;
-  /** The status with which the operation answers in it, at least once. */
+  /** The status that the operation returns at least once in it. */
   expect: number;
   /** The rule, in the present tense. */
   title: string;
@@ -16,7 +16,7 @@ export interface Scenario {
   tier: "ci" | "server" | "full";
 }
 
-/** Scenarios by the resource that they are about. */
+/** Scenarios by resource. */
 export type ScenarioGroups = Readonly<Record<string, readonly Scenario[]>>;
 
 /** Declares a scenario. */

@@ -18,5 +18,5 @@ export const wings: Readonly<Record<string, ScenarioGroups>> = {
   webhooks: webhooksWing,
 };
 
-/** Every scenario, by the resource that it is about. */
+/** Every scenario, by resource. */
 export const scenariosByResource: ScenarioGroups = Object.assign({}, ...Object.values(wings));

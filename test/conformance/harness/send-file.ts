@@ -1,6 +1,6 @@
 import type { Context, RawResponse } from "./context.ts";
 
-/** The types of file that an import takes. */
+/** The content types of an import. */
 export const fileTypes = {
   lines: "application/x-ndjson",
   array: "application/json",

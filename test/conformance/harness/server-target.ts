@@ -8,7 +8,7 @@ export async function serverTarget(engine: Database["engine"]): Promise<Target> 
   return targetOf(await startTestServer(engine, { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" }), engine);
 }
 
-/** A server that runs already, as a target. */
+/** A running server as a target. */
 export function targetOf(
   { url, worker, newWorkspace, advance, close }: TestServer,
   engine: Database["engine"],

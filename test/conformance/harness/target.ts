@@ -1,13 +1,13 @@
-/** Something that answers as the API: a server, or the mock. */
+/** An implementation of the API: a server, or the mock. */
 export interface Target {
   name: string;
   baseUrl: string;
-  /** Makes an empty workspace. @returns the secret of a key with every scope. */
+  /** Creates an empty workspace. @returns the secret of a key with every scope. */
   newWorkspace: () => Promise<string>;
-  /** Stops evaluations from going on; those in hand may end first. */
+  /** Pauses evaluations; those in progress may complete first. */
   hold: () => Promise<void>;
   resume: () => void;
-  /** Moves the target's clock on. */
+  /** Advances the target's clock. */
   advance: (ms: number) => void;
   close: () => Promise<void>;
 }

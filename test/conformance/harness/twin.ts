@@ -7,13 +7,13 @@ import { type Context, createContext, type RawResponse } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
 import type { Target } from "./target.ts";
 
-/** One of two sides that are asked the same: a workspace in which everything that the examples name is there. */
+/** One of two sides that receive the same requests: a workspace with every object that the examples name. */
 export interface Twin {
-  /** What a side answers, without all that differs between sides: ids, instants, secrets, cursors. */
-  ask: (request: RandomRequest) => Promise<unknown>;
+  /** The response of a side without the parts that differ between sides: ids, times, secrets, cursors. */
+  send: (request: RandomRequest) => Promise<unknown>;
 }
 
-/** Makes what the contract's examples name. @returns the real id of each example id. */
+/** Creates the objects of the contract's examples. @returns the real id of each example id. */
 export async function arrangeExamples(context: Context): Promise<Map<string, string>> {
   const { assay } = context;
   const project = await assay.projects.create({ name: "Nurse line" });
@@ -57,10 +57,10 @@ export async function arrangeExamples(context: Context): Promise<Map<string, str
   return new Map([...ids, [exampleWebhook.url, nobody]]);
 }
 
-/** An address at which nobody listens: what webhooks are sent there changes nothing. */
+/** An address without a listener: deliveries to it change nothing. */
 const nobody = "http://127.0.0.1:9/assay";
 
-/** Makes a rubric, a reviewer, a task that is in progress and a review of it. */
+/** Creates a rubric, a reviewer, a task in progress and a review of it. */
 async function reviewed(context: Context, { project, sample }: { project: string; sample: string }) {
   const { reviews } = context.assay;
   const rubric = await reviews.rubrics.create({
@@ -92,18 +92,18 @@ async function reviewed(context: Context, { project, sample }: { project: string
 }
 
 /**
- * Fields that differ between sides, or with the moment; a hash, and the size of what is compressed, do where an id stands in
- * what they are over.
+ * Fields that differ between sides or in time. A hash, and the size of compressed data, differ if the hashed data contain an
+ * id.
  */
 const volatile =
   /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|disabled|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|policy_decision_point|issuedAt|issuer|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
 
-/** Fields that may be null on one side alone: when a use is noted, and which schema a database has. */
+/** Fields that may be null on one side only: the time of a use, and the schema of a database. */
 const incidental = /^(last_used_at|schema)$/;
 
 function masked(name: string, value: unknown): unknown {
   if (incidental.test(name) || (volatile.test(name) && value !== null)) return "…";
-  // The database adds scores up as decimals, the mock as doubles: means over evaluations may differ in the last digit.
+  // The database sums scores as decimals, the mock as doubles: means over evaluations may differ in the last digit.
   return typeof value === "number" ? Number(value.toPrecision(14)) : value;
 }
 
@@ -112,11 +112,11 @@ const anyId = new RegExp(`\\b(${prefixes})_[0-9a-hjkmnp-tv-z]{1,26}`, "g");
 
 const maskedId = new RegExp(`\\b(${prefixes})_\\*{4}\\w{4}`, "g");
 
-/** Replaces what is made up anew on each side: ids, also those that a message cuts in the middle. */
+/** Replaces generated values, which differ between sides: ids, including those that a message truncates. */
 const withoutIds = (text: string): string =>
   text
     .replaceAll(anyId, "$1_…")
-    // An id that was sent as an agent's key comes back masked.
+    // An id that was sent as an agent's key is returned masked.
     .replaceAll(maskedId, "$1_…")
     .replaceAll(/assay\/log\/[0-9a-f-]+/g, "assay/log/…");
 
@@ -138,15 +138,15 @@ function replaced(text: string, pairs: Iterable<readonly [string, string]>): str
 }
 
 /**
- * What of an answer is the same wherever it comes from.
+ * The part of a response that is equal on all targets.
  *
- * @param pairs texts that differ, and what stands for them.
+ * @param pairs texts that differ, and their replacements.
  */
 export function comparable(
   { status, headers, body }: RawResponse,
   pairs: Iterable<readonly [string, string]>,
 ): unknown {
-  // Of an export the lines are counted: each is full of hashes.
+  // The lines of an export are counted: each is full of hashes.
   const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
   const text = replaced(
     JSON.stringify(isExport && typeof body === "string" ? body.split("\n").length : body),
@@ -156,7 +156,7 @@ export function comparable(
   return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
 }
 
-/** Makes a key for each kind of caller, over what `arrangeExamples` made. */
+/** Creates a key for each kind of caller, in addition to the objects of `arrangeExamples`. */
 export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, string>) {
   const project = ids.get(exampleIds.project) ?? "";
   return {
@@ -177,14 +177,14 @@ export async function createTwin(target: Target): Promise<Twin> {
   const ids = await arrangeExamples(context);
   const keys = await keysOfCallers(context, ids);
   return {
-    ask: async ({ method, path, body, headers, caller }) => {
+    send: async ({ method, path, body, headers, caller }) => {
       const sent = body === undefined ? {} : { body: typeof body === "string" ? replaced(body, ids) : body };
       const answer = await context.request(method, replaced(path, ids), {
         ...sent,
         headers,
         key: keys[caller],
       });
-      // Both sides go on once what was begun is done: in between they would be at different points of it.
+      // Both sides wait for started work: before that, their progress differs.
       if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
       return comparable(
         answer,

@@ -1,4 +1,4 @@
-// Why no scenario produces a value on the mock.
+// Reasons why no scenario produces a value on the mock.
 const notReplayed =
   "The mock replays no decision; test/journeys/policies.full.test.ts simulates on a server.";
 const notParsed =

@@ -7,14 +7,14 @@ import type { ReceivedCall, Receiver } from "../../support/receiver.ts";
 import { all } from "./arrange.ts";
 import type { Context } from "./context.ts";
 
-/** What a webhook was told, as it was received. */
-export interface Told {
+/** A message that a webhook received. */
+export interface ReceivedEvent {
   event: string;
   timestamp: string;
   data: Record<string, unknown>;
 }
 
-/** What a message must be: the kind of event with the payload that the contract declares, and no more. */
+/** The schema of a message: the kind of event with the payload that the contract declares, and no more. */
 const messages = Object.fromEntries(
   Object.entries({ ...eventPayloads, [testEvent]: testPayload }).map(([event, data]) => [
     event,
@@ -22,32 +22,32 @@ const messages = Object.fromEntries(
   ]),
 );
 
-/** What a call tells. @throws {Error} when the message is not one of the contract. */
-export function receivedBy({ raw }: ReceivedCall): Told {
-  const message: Told = JSON.parse(raw.toString("utf8"));
+/** The message of a call. @throws {Error} when it does not conform to the contract. */
+export function receivedBy({ raw }: ReceivedCall): ReceivedEvent {
+  const message: ReceivedEvent = JSON.parse(raw.toString("utf8"));
   const schema = messages[message.event];
   if (!schema) throw new Error(`The contract has no event ${message.event}.`);
   expect(schema.parse(message)).toEqual(message);
   return message;
 }
 
-/** What a receiver was told so far, in the order of arrival. */
-export const told = ({ calls }: Receiver): Told[] => calls.map(receivedBy);
+/** The messages that a receiver got so far, in order of arrival. */
+export const receivedEvents = ({ calls }: Receiver): ReceivedEvent[] => calls.map(receivedBy);
 
 /** The `webhook-id` of each call so far. */
 export const messageIds = ({ calls }: Receiver): (string | undefined)[] =>
   calls.map(({ headers }) => headers["webhook-id"]?.toString());
 
 /**
- * Checks a call as a receiver does that knows nothing of Assay: by the library of Standard Webhooks.
+ * Verifies a call as a receiver without Assay code does: with the library of Standard Webhooks.
  *
  * @throws {Error} when no signature is by this secret.
  */
 export function verifyByLibrary(call: ReceivedCall | undefined, secret: string): void {
-  if (!call) throw new Error("There is no such call.");
+  if (!call) throw new Error("The call was not received.");
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const headers = Object.fromEntries(names.map((name) => [name, String(call.headers[name])]));
-  // The library refuses what is not of this moment, and targets move their clocks on: the same message, signed as of now.
+  // The library refuses messages that are not recent, and targets advance their clocks: the same message is signed again as of now.
   const webhook = new Webhook(secret);
   const { "webhook-id": id = "", "webhook-timestamp": sent = "", "webhook-signature": given = "" } = headers;
   const right = webhook.sign(id, new Date(Number(sent) * 1000), call.raw.toString("utf8"));
@@ -55,7 +55,7 @@ export function verifyByLibrary(call: ReceivedCall | undefined, secret: string):
   throw new Error("No signature of the message is by this secret.");
 }
 
-/** Registers an endpoint for every end of an evaluation. */
+/** Registers an endpoint for all completions of evaluations. */
 export const subscribed = (
   { assay }: Context,
   { url }: Receiver,
@@ -67,7 +67,7 @@ export const subscribed = (
     ...further,
   });
 
-/** All deliveries of an endpoint, oldest first, once they are as wanted. */
+/** All deliveries of an endpoint, oldest first, once they meet a condition. */
 export async function deliveriesOnce(
   { assay }: Context,
   id: string,
@@ -77,7 +77,7 @@ export async function deliveriesOnce(
   return pollUntil(look, wanted, { pollIntervalMs: 20, timeoutMs: 150_000 });
 }
 
-/** All deliveries of an endpoint, oldest first, once there are so many and none waits. */
+/** All deliveries of an endpoint, oldest first, once their number is reached and none waits. */
 export const allEnded = (context: Context, id: string, count: number): Promise<WebhookDelivery[]> =>
   deliveriesOnce(
     context,

@@ -6,12 +6,12 @@ import { engineScenario } from "../harness/scenario.ts";
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** Several callers at once. */
+/** Concurrent callers. */
 export const concurrencyScenarios = [
   engineScenario(
     "createModel",
     200,
-    "registers a model once for ten that register it at once",
+    "registers a model once for ten concurrent requests",
     async ({ request, assay }) => {
       const body = { name: "m", version: "1", metadata: { a: 1 } };
       const answers = await Promise.all(
@@ -27,7 +27,7 @@ export const concurrencyScenarios = [
   engineScenario(
     "createSamples",
     201,
-    "makes one version after the other of what comes at once",
+    "creates successive versions for concurrent requests",
     async (context) => {
       const { assay } = context;
       const { id } = await newDataset(context);
@@ -45,7 +45,7 @@ export const concurrencyScenarios = [
   engineScenario(
     "createSamples",
     409,
-    "gives an external id to one of several that want it at once",
+    "assigns an external id to one of several concurrent requests",
     async (context) => {
       const { assay } = context;
       const { id } = await newDataset(context);

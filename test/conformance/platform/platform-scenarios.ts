@@ -8,7 +8,7 @@ import { protocolValueScenarios } from "./protocol-values.scenarios.ts";
 import { protocolScenarios } from "./protocol.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
-/** The scenarios of the platform wing, by the resource that they are about. */
+/** The scenarios of the platform wing, by resource. */
 export const platformWing: ScenarioGroups = {
   health: healthScenarios,
   protocol: protocolScenarios,

@@ -1,4 +1,4 @@
-// What a stranger could use to get more than is his, to stop the server, or to have something silently left out.
+// Requests by which an attacker could exceed their permissions, stop the server, or make it drop data silently.
 import { rotationBeyond } from "@assay/contract/platform/refusals";
 import { versionBeyond } from "@assay/contract/evaluation/samples/sample-refusals";
 import { encodeCursor } from "@assay/contract/wire";
@@ -7,15 +7,23 @@ import { expectFaults, expectRefusal, expectRejected } from "../harness/expectat
 import { scenario } from "../harness/scenario.ts";
 
 export const protocolBoundScenarios = [
-  scenario("rotateApiKey", 403, "is no way to a key that may do more than the caller", async (context) => {
-    const { assay, newKey, client, request } = context;
-    const strong = await assay.apiKeys.create({ name: "Strong", preset: "admin" });
-    const weak = await newKey({ scopes: ["keys:admin"] });
-    await expectRejected(client(weak).apiKeys.rotate(strong.id), rotationBeyond(strong.id, "projects:read"));
-    // What it may do itself it may hand on.
-    const equal = await client(weak).apiKeys.create({ name: "Equal", scopes: ["keys:admin"] });
-    expect((await request("POST", `/v1/api_keys/${equal.id}/rotate`, { key: weak })).status).toBe(200);
-  }),
+  scenario(
+    "rotateApiKey",
+    403,
+    "refuses to rotate a key with more permissions than the caller",
+    async (context) => {
+      const { assay, newKey, client, request } = context;
+      const strong = await assay.apiKeys.create({ name: "Strong", preset: "admin" });
+      const weak = await newKey({ scopes: ["keys:admin"] });
+      await expectRejected(
+        client(weak).apiKeys.rotate(strong.id),
+        rotationBeyond(strong.id, "projects:read"),
+      );
+      // It can pass on its own permissions.
+      const equal = await client(weak).apiKeys.create({ name: "Equal", scopes: ["keys:admin"] });
+      expect((await request("POST", `/v1/api_keys/${equal.id}/rotate`, { key: weak })).status).toBe(200);
+    },
+  ),
   scenario(
     "getProject",
     400,
@@ -27,43 +35,33 @@ export const protocolBoundScenarios = [
       expect((await request("POST", "/v1/projects?foo=1", { body: { name: "x" } })).status).toBe(400);
     },
   ),
-  scenario(
-    "cancelEvaluation",
-    400,
-    "refuses a body with fields, and one that is no JSON",
-    async ({ request }) => {
-      const path = "/v1/evaluations/eval_01jd0v9rx6e6wvj6w3fd0qk3ga/cancel";
-      expectFaults(await request("POST", path, { body: { x: 1 } }), [
-        "/x",
-        "unknown_field",
-        "x is not a field here.",
-      ]);
-      expect((await request("POST", path, { body: {} })).status).toBe(404);
-    },
-  ),
+  scenario("cancelEvaluation", 400, "refuses a body with fields and invalid JSON", async ({ request }) => {
+    const path = "/v1/evaluations/eval_01jd0v9rx6e6wvj6w3fd0qk3ga/cancel";
+    expectFaults(await request("POST", path, { body: { x: 1 } }), [
+      "/x",
+      "unknown_field",
+      "x is not a field here.",
+    ]);
+    expect((await request("POST", path, { body: {} })).status).toBe(404);
+  }),
   scenario("listModels", 400, "refuses U+0000 in a query as in a body", async ({ request }) => {
     const { status, body } = await request("GET", "/v1/models?name=%00");
     expect([status, body]).toMatchObject([400, { errors: [{ path: "query/name" }] }]);
   }),
-  scenario(
-    "listProjects",
-    400,
-    "refuses a cursor that was made up, check sum and all",
-    async ({ request }) => {
-      for (const position of [["x", "y"], [], [1], ["2026-03-02T09:30:00.000Z", "proj_x"]]) {
-        const after = encodeCursor({ list: "projects", filter: {}, position });
-        const { status, body } = await request("GET", `/v1/projects?after=${after}`);
-        // The mock's ids are no UUIDs: there such a cursor only leads to an empty page.
-        if (status === 200) expect(body).toMatchObject({ object: "list" });
-        else expect([status, body]).toMatchObject([400, { errors: [{ code: "invalid_cursor" }] }]);
-      }
-      expect((await request("GET", "/v1/projects?after=broken")).status).toBe(400);
-    },
-  ),
+  scenario("listProjects", 400, "refuses a forged cursor with a valid checksum", async ({ request }) => {
+    for (const position of [["x", "y"], [], [1], ["2026-03-02T09:30:00.000Z", "proj_x"]]) {
+      const after = encodeCursor({ list: "projects", filter: {}, position });
+      const { status, body } = await request("GET", `/v1/projects?after=${after}`);
+      // The mock's ids are not UUIDs, so there such a cursor only leads to an empty page.
+      if (status === 200) expect(body).toMatchObject({ object: "list" });
+      else expect([status, body]).toMatchObject([400, { errors: [{ code: "invalid_cursor" }] }]);
+    }
+    expect((await request("GET", "/v1/projects?after=broken")).status).toBe(400);
+  }),
   scenario(
     "createEvaluation",
     400,
-    "bounds the metadata of a filter and drops no member",
+    "limits the metadata of a filter without dropping members",
     async (context) => {
       const { assay, request } = context;
       const project = await assay.projects.create({ name: "Bounds" });
@@ -92,17 +90,12 @@ export const protocolBoundScenarios = [
       });
     },
   ),
-  scenario(
-    "createApiKey",
-    400,
-    "refuses an instant that is outside the common years in UTC",
-    async (context) => {
-      const body = { name: "k", preset: "viewer", expires_at: "9999-12-31T23:59:59-12:00" };
-      const { status, body: problem } = await context.request("POST", "/v1/api_keys", { body });
-      expect([status, problem]).toMatchObject([400, { errors: [{ path: "/expires_at" }] }]);
-    },
-  ),
-  scenario("listSamples", 400, "refuses a version that the dataset has not reached", async (context) => {
+  scenario("createApiKey", 400, "refuses a time outside the supported years in UTC", async (context) => {
+    const body = { name: "k", preset: "viewer", expires_at: "9999-12-31T23:59:59-12:00" };
+    const { status, body: problem } = await context.request("POST", "/v1/api_keys", { body });
+    expect([status, problem]).toMatchObject([400, { errors: [{ path: "/expires_at" }] }]);
+  }),
+  scenario("listSamples", 400, "refuses a version beyond the latest", async (context) => {
     const { assay, request } = context;
     const project = await assay.projects.create({ name: "Bounds" });
     const dataset = await assay.datasets.create({ name: "Bounds", project: project.id });
@@ -112,7 +105,7 @@ export const protocolBoundScenarios = [
   scenario(
     "createSamples",
     400,
-    "refuses a sample of more than 1 MiB, so that a page can be sent",
+    "refuses a sample of more than 1 MiB, so that pages stay small",
     async (context) => {
       const { assay, request } = context;
       const project = await assay.projects.create({ name: "Bounds" });

@@ -19,12 +19,12 @@ const post = (
 
 const replayed = ({ headers }: RawResponse): string | null => headers.get("idempotency-replayed");
 
-/** Sending a POST again. */
+/** Repeated POST requests. */
 export const protocolIdempotencyScenarios = [
   engineScenario(
     "createProject",
     201,
-    "does once what is sent twice with one key, and says so",
+    "executes a request once for a repeated key, and marks the replay",
     async (context) => {
       const first = await post(context, "Once", { idempotencyKey: "k1" });
       const second = await post(context, "Once", { idempotencyKey: "k1" });
@@ -33,33 +33,28 @@ export const protocolIdempotencyScenarios = [
       expect(await all(context.assay.projects.list())).toHaveLength(1);
     },
   ),
-  scenario(
-    "createProject",
-    201,
-    "takes a body sent without a key for a new one each time",
-    async (context) => {
-      for (let index = 0; index < 2; index += 1)
-        await context.request("POST", "/v1/projects", { body: { name: "Twice" } });
-      expect(await all(context.assay.projects.list())).toHaveLength(2);
-    },
-  ),
-  scenario("createProject", 409, "refuses another body under a key that was used", async (context) => {
+  scenario("createProject", 201, "treats each request without a key as new", async (context) => {
+    for (let index = 0; index < 2; index += 1)
+      await context.request("POST", "/v1/projects", { body: { name: "Twice" } });
+    expect(await all(context.assay.projects.list())).toHaveLength(2);
+  }),
+  scenario("createProject", 409, "refuses a different body under a used key", async (context) => {
     await post(context, "First", { idempotencyKey: "k1" });
     expectRefusal(await post(context, "Second", { idempotencyKey: "k1" }), idempotencyConflict("k1"));
     const spaced = { body: '{ "name": "First" }', headers: { "idempotency-key": "k1" } };
     expectRefusal(await context.request("POST", "/v1/projects", spaced), idempotencyConflict("k1"));
   }),
-  engineScenario("createProject", 201, "leaves a key free whose request was refused", async (context) => {
+  engineScenario("createProject", 201, "does not use up the key of a refused request", async (context) => {
     const refused = await post(context, "", { idempotencyKey: "k1" });
     expect(refused.status).toBe(400);
-    const mended = await post(context, "Mended", { idempotencyKey: "k1" });
-    expectBody(mended, 201);
-    expect(replayed(mended)).toBeNull();
+    const corrected = await post(context, "Corrected", { idempotencyKey: "k1" });
+    expectBody(corrected, 201);
+    expect(replayed(corrected)).toBeNull();
   }),
   engineScenario(
     "createModel",
     201,
-    "keeps one key apart by path, by API key and by workspace",
+    "separates equal keys by path, API key and workspace",
     async (context) => {
       const idempotencyKey = "k1";
       await post(context, "Mine", { idempotencyKey });
@@ -78,7 +73,7 @@ export const protocolIdempotencyScenarios = [
       expectBody(model, 201);
     },
   ),
-  engineScenario("createModel", 200, "repeats the status of the first answer", async ({ request }) => {
+  engineScenario("createModel", 200, "repeats the status of the first response", async ({ request }) => {
     const body = { name: "m", version: "1" };
     const send = (key: string) =>
       request("POST", "/v1/models", { body, headers: { "idempotency-key": key } });
@@ -89,7 +84,7 @@ export const protocolIdempotencyScenarios = [
   engineScenario(
     "createApiKey",
     201,
-    "gives the same secret again, and only to whoever may make keys",
+    "returns the same secret again, only to callers that may create keys",
     async (context) => {
       const request = (key: string) =>
         context.request("POST", "/v1/api_keys", {
@@ -106,7 +101,7 @@ export const protocolIdempotencyScenarios = [
   engineScenario(
     "createSamples",
     201,
-    "repeats an answer although the state has moved on",
+    "repeats a response although the state has changed",
     async (context) => {
       const { id } = await newDataset(context);
       const options = { body: { samples: callSamples }, headers: { "idempotency-key": "k1" } };
@@ -126,13 +121,13 @@ export const protocolIdempotencyScenarios = [
     expect(replayed(second)).toBe("true");
     expect(await all(context.assay.evaluations.list())).toHaveLength(1);
   }),
-  engineScenario("createProject", 201, "forgets a key after 24 hours", async (context) => {
+  engineScenario("createProject", 201, "expires a key after 24 hours", async (context) => {
     const first = expectBody(await post(context, "Old", { idempotencyKey: "k1" }), 201);
     context.target.advance(24 * 3_600_000 + 1);
     const second = expectBody(await post(context, "New", { idempotencyKey: "k1" }), 201);
     expect(second["id"]).not.toBe(first["id"]);
   }),
-  scenario("createProject", 400, "takes keys of 1 to 255 characters", async (context) => {
+  scenario("createProject", 400, "accepts keys of 1 to 255 characters", async (context) => {
     expectBody(await post(context, "Long", { idempotencyKey: "k".repeat(255) }), 201);
     const long = await post(context, "Longer", { idempotencyKey: "k".repeat(256) });
     const shown = `"${"k".repeat(98)}…`;
@@ -142,14 +137,19 @@ export const protocolIdempotencyScenarios = [
     const tooShort = 'idempotency-key is ""; it must have at least 1 character.';
     expectFaults(empty, ["header/idempotency-key", "too_small", tooShort]);
   }),
-  engineScenario("createProject", 201, "does once what is sent ten times at once", async (context) => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => post(context, "Once", { idempotencyKey: "k1" })),
-    );
-    // A server may tell those that come while the first is answered to come again.
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
-    expect(await all(context.assay.projects.list())).toHaveLength(1);
-    const again = await post(context, "Once", { idempotencyKey: "k1" });
-    expect(replayed(again)).toBe("true");
-  }),
+  engineScenario(
+    "createProject",
+    201,
+    "executes one of ten concurrent requests with one key",
+    async (context) => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => post(context, "Once", { idempotencyKey: "k1" })),
+      );
+      // A server may respond to concurrent requests with a retry while the first is in progress.
+      expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+      expect(await all(context.assay.projects.list())).toHaveLength(1);
+      const again = await post(context, "Once", { idempotencyKey: "k1" });
+      expect(replayed(again)).toBe("true");
+    },
+  ),
 ];

@@ -17,9 +17,9 @@ function expectCursorRefused(answer: RawResponse, cursor: string): void {
   expectFaults(answer, ["query/after", "invalid_cursor", message]);
 }
 
-/** Going through lists page by page. */
+/** Lists, page by page. */
 export const protocolPagingScenarios = [
-  engineScenario("listProjects", 200, "gives every row once, whatever the page size", async (context) => {
+  engineScenario("listProjects", 200, "returns every row once, for any page size", async (context) => {
     const names = (await projects(context, 7)).toReversed();
     for (const limit of [1, 2, 3, 6, 7, 8, 100]) {
       expect((await all(context.assay.projects.list({ limit }))).map(({ name }) => name)).toEqual(names);
@@ -28,7 +28,7 @@ export const protocolPagingScenarios = [
   scenario(
     "listProjects",
     200,
-    "says that nothing follows when a page ends with the last row",
+    "reports no further page when a page ends with the last row",
     async (context) => {
       await projects(context, 4);
       const first = await context.assay.projects.list({ limit: 2 });
@@ -38,14 +38,14 @@ export const protocolPagingScenarios = [
       expect(last.data.map(({ name }) => name)).toEqual(["P2", "P1"]);
     },
   ),
-  scenario("listProjects", 200, "has pages of 20 when no size is asked for", async (context) => {
+  scenario("listProjects", 200, "has pages of 20 by default", async (context) => {
     await projects(context, 21);
     expect((await context.assay.projects.list()).data).toHaveLength(20);
   }),
   engineScenario(
     "listProjects",
     200,
-    "repeats no row and loses none when rows are added between pages",
+    "does not repeat or lose rows when rows are added between pages",
     async (context) => {
       await projects(context, 4);
       const first = await context.assay.projects.list({ limit: 2 });
@@ -58,7 +58,7 @@ export const protocolPagingScenarios = [
   engineScenario(
     "listDatasets",
     200,
-    "loses no row when rows are deleted between pages, even the last one seen",
+    "does not lose rows when rows are deleted between pages, even the last one returned",
     async (context) => {
       const { assay } = context;
       const { id: project } = await newProject(context);
@@ -74,7 +74,7 @@ export const protocolPagingScenarios = [
   engineScenario(
     "listSamples",
     200,
-    "shows a sample once though it is replaced between pages",
+    "returns a sample once although it is replaced between pages",
     async (context) => {
       const { assay } = context;
       const { dataset } = await filledDataset(context);
@@ -86,13 +86,13 @@ export const protocolPagingScenarios = [
       expect(seen).toEqual(["call-1", "call-2", "call-3", "call-4", "call-9"]);
     },
   ),
-  scenario("listProjects", 200, "lets the size change from page to page", async (context) => {
+  scenario("listProjects", 200, "accepts another size for the next page", async (context) => {
     await projects(context, 5);
     const first = await context.assay.projects.list({ limit: 1 });
     const rest = await context.assay.projects.list({ limit: 100, after: first.next_cursor ?? "" });
     expect(rest.data.map(({ name }) => name)).toEqual(["P4", "P3", "P2", "P1"]);
   }),
-  scenario("listProjects", 400, "refuses a cursor that is broken or made up", async (context) => {
+  scenario("listProjects", 400, "refuses a malformed or forged cursor", async (context) => {
     await projects(context, 2);
     const { next_cursor: cursor } = await context.assay.projects.list({ limit: 1 });
     const good = cursor ?? "";
@@ -104,7 +104,7 @@ export const protocolPagingScenarios = [
     const message = 'after is ""; it must have at least 1 character.';
     expectFaults(await context.request("GET", "/v1/projects?after="), ["query/after", "too_small", message]);
   }),
-  scenario("listDatasets", 400, "refuses a cursor of another list, or of other filters", async (context) => {
+  scenario("listDatasets", 400, "refuses a cursor of another list or of other filters", async (context) => {
     const { assay, request } = context;
     await projects(context, 2);
     const foreign = (await assay.projects.list({ limit: 1 })).next_cursor ?? "";

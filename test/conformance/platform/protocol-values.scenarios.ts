@@ -9,9 +9,9 @@ const notStorable = (path: string, message: string) =>
   jsonRefused({ code: "validation_failed", path, message });
 const range = "an integer must be from -9007199254740991 to 9007199254740991, or be sent as a string";
 
-/** What texts and numbers may be, and come back as. */
+/** Valid texts and numbers, and how they are returned. */
 export const protocolValueScenarios = [
-  engineScenario("createModel", 201, "returns any text exactly as it was sent", async ({ request }) => {
+  engineScenario("createModel", 201, "returns any text unchanged", async ({ request }) => {
     const texts = [
       "\u0001\u001F\u007F\u0085\u00A0",
       "\uFEFF\u200B\u202E\u2066",
@@ -32,44 +32,39 @@ export const protocolValueScenarios = [
       expect(expectBody(found, 200)["data"]).toEqual([stored]);
     }
   }),
-  engineScenario(
-    "createModel",
-    201,
-    "returns numbers as they were sent, in metadata too",
-    async ({ request }) => {
-      const numbers = [
-        0, 0.1, -1.5, 1e-7, 1e21, 5e-324, 1.7976931348623157e308, 9007199254740991, -9007199254740991,
-      ];
-      const body = { name: "numbers", version: "1", metadata: { numbers } };
-      expect(expectBody(await request("POST", "/v1/models", { body }), 201)).toMatchObject({
-        metadata: { numbers },
-      });
-      expect(expectBody(await request("POST", "/v1/models", { body }), 200)).toMatchObject({
-        metadata: { numbers },
-      });
-    },
-  ),
+  engineScenario("createModel", 201, "returns numbers unchanged, also in metadata", async ({ request }) => {
+    const numbers = [
+      0, 0.1, -1.5, 1e-7, 1e21, 5e-324, 1.7976931348623157e308, 9007199254740991, -9007199254740991,
+    ];
+    const body = { name: "numbers", version: "1", metadata: { numbers } };
+    expect(expectBody(await request("POST", "/v1/models", { body }), 201)).toMatchObject({
+      metadata: { numbers },
+    });
+    expect(expectBody(await request("POST", "/v1/models", { body }), 200)).toMatchObject({
+      metadata: { numbers },
+    });
+  }),
   scenario(
     "createModel",
     400,
-    "refuses an integer that no double holds, instead of rounding it",
+    "refuses an integer that a double cannot represent, instead of rounding it",
     async ({ request }) => {
       const send = (number: string) =>
         request("POST", "/v1/models", { body: `{"name":"m","version":"1","metadata":{"n":${number}}}` });
       for (const number of ["9007199254740992", "-9007199254740993", "12345678901234567890"]) {
         expectRefusal(await send(number), notStorable("/metadata/n", `n is ${number}; ${range}.`));
       }
-      const most = Number.MAX_VALUE;
+      const max = Number.MAX_VALUE;
       expectRefusal(
         await send("1e400"),
-        notStorable("/metadata/n", `n is 1e400; a number must be from ${-most} to ${most}.`),
+        notStorable("/metadata/n", `n is 1e400; a number must be from ${-max} to ${max}.`),
       );
     },
   ),
   scenario(
     "createProject",
     400,
-    "refuses U+0000 and half a surrogate pair, in texts and in names",
+    "refuses U+0000 and lone surrogates, in texts and in names",
     async ({ request }) => {
       const send = (body: string) => request("POST", "/v1/projects", { body });
       expectRefusal(
@@ -88,27 +83,27 @@ export const protocolValueScenarios = [
   scenario("createSamples", 400, "refuses JSON of more than 64 levels", async (context) => {
     const { id } = await newDataset(context);
     const send = (levels: number) => {
-      // The input is nested in three: the body, the list of samples, and the sample.
+      // The input has three levels around it: the body, the list of samples, and the sample.
       const input = "[".repeat(levels - 3) + "]".repeat(levels - 3);
       return context.request("POST", `/v1/datasets/${id}/samples`, {
         body: `{"samples":[{"input":${input}}]}`,
       });
     };
     expectBody(await send(64), 201);
-    const place = "line 1, column 83";
+    const position = "line 1, column 83";
     expectRefusal(
       await send(65),
-      notStorable("", `The JSON is nested too deep at ${place}; it must have at most 64 levels.`),
+      notStorable("", `The JSON is nested too deep at ${position}; it must have at most 64 levels.`),
     );
   }),
-  scenario("createProject", 201, "takes the last of two members of the same name", async ({ request }) => {
+  scenario("createProject", 201, "uses the last of two members with the same name", async ({ request }) => {
     const answer = await request("POST", "/v1/projects", { body: '{"name":"first","name":"last"}' });
     expect(expectBody(answer, 201)).toMatchObject({ name: "last" });
   }),
   engineScenario(
     "createSamples",
     201,
-    "keeps a member called __proto__ of an input, as any other",
+    "stores a member named __proto__ of an input like any other",
     async (context) => {
       const { id } = await newDataset(context);
       const path = `/v1/datasets/${id}/samples`;
@@ -121,7 +116,7 @@ export const protocolValueScenarios = [
       for (const { data } of [created, stored]) expect(JSON.stringify(data)).toContain(`"input":${raw}`);
     },
   ),
-  scenario("createProject", 400, "gives a member called __proto__ no meaning", async ({ request }) => {
+  scenario("createProject", 400, "treats a member named __proto__ as unknown", async ({ request }) => {
     const answer = await request("POST", "/v1/projects", { body: '{"name":"a","__proto__":{"name":"b"}}' });
     const message = "__proto__ is not a field here; accepted: name, description.";
     expectRefusal(answer, validationFailed([{ path: "/__proto__", code: "unknown_field", message }]));

@@ -11,36 +11,31 @@ import { absent, newProject } from "../harness/arrange.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** A key of the right form, checksum included, that nobody has. */
+/** A well-formed key, including the checksum, that does not exist. */
 const unknownKey = "assay_live_0123456789ABCDEFGHIJKLMNOPQRSTUVK95hy5";
 
-/** Who may call, and which requests go anywhere at all. */
+/** Authentication, and routing of requests. */
 export const protocolScenarios = [
   scenario(
     "listProjects",
     401,
-    "refuses a request without a key, and says how to send one",
+    "refuses a request without a key, and states how to send one",
     async ({ request }) => {
       const answer = await request("GET", "/v1/projects", { key: null });
       expectRefusal(answer, unauthenticated("missing"));
       expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="assay"');
     },
   ),
+  scenario("listProjects", 401, "refuses an Authorization header without a key", async ({ request, key }) => {
+    for (const authorization of ["Basic YTpi", key, "Bearer", `Token ${key}`, `Bearer ${key} ${key}`]) {
+      const answer = await request("GET", "/v1/projects", { key: null, headers: { authorization } });
+      expectRefusal(answer, unauthenticated("malformed"));
+    }
+  }),
   scenario(
     "listProjects",
     401,
-    "refuses an Authorization header that holds no key",
-    async ({ request, key }) => {
-      for (const authorization of ["Basic YTpi", key, "Bearer", `Token ${key}`, `Bearer ${key} ${key}`]) {
-        const answer = await request("GET", "/v1/projects", { key: null, headers: { authorization } });
-        expectRefusal(answer, unauthenticated("malformed"));
-      }
-    },
-  ),
-  scenario(
-    "listProjects",
-    401,
-    "refuses a key that is unknown or mistyped with the same words",
+    "refuses unknown and mistyped keys with the same message",
     async ({ request, key }) => {
       for (const wrong of [unknownKey, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`, "sk-123"]) {
         expectRefusal(await request("GET", "/v1/projects", { key: wrong }), unauthenticated("unknown"));
@@ -50,25 +45,20 @@ export const protocolScenarios = [
   scenario(
     "listProjects",
     200,
-    "takes the scheme in any case, and spaces before the key",
+    "accepts the scheme in any case, and spaces before the key",
     async ({ request, key }) => {
       const headers = { authorization: `bearer   ${key}` };
       expectBody(await request("GET", "/v1/projects", { key: null, headers }), 200);
     },
   ),
-  scenario(
-    "createProject",
-    401,
-    "tells nobody without a key what is wrong with a body",
-    async ({ request }) => {
-      const answer = await request("POST", "/v1/projects", { key: null, body: "{" });
-      expectRefusal(answer, unauthenticated("missing"));
-    },
-  ),
+  scenario("createProject", 401, "does not report faults of a body without a key", async ({ request }) => {
+    const answer = await request("POST", "/v1/projects", { key: null, body: "{" });
+    expectRefusal(answer, unauthenticated("missing"));
+  }),
   scenario(
     "createProject",
     403,
-    "tells nobody without the scope what is wrong with a body",
+    "does not report faults of a body without the scope",
     async ({ newKey, request }) => {
       const key = await newKey({ scopes: ["models:read"] });
       expectRefusal(
@@ -81,7 +71,7 @@ export const protocolScenarios = [
       );
     },
   ),
-  scenario(null, 200, "serves both OpenAPI documents to anyone", async ({ request }) => {
+  scenario(null, 200, "serves both OpenAPI documents without a key", async ({ request }) => {
     const documents = openApiDocuments();
     for (const [name, document] of Object.entries(documents)) {
       const answer = await request("GET", `/openapi/${name}.json`, { key: null });
@@ -91,13 +81,13 @@ export const protocolScenarios = [
       expect([head.status, head.body]).toEqual([200, ""]);
     }
   }),
-  scenario(null, 405, "refuses that the documents be written to", async ({ request }) => {
+  scenario(null, 405, "refuses writes to the documents", async ({ request }) => {
     const answer = await request("POST", "/openapi/evaluation.json", { body: {} });
     expectRefusal(answer, methodNotAllowed("POST", ["GET", "HEAD"]));
     const unknown = await request("GET", "/openapi/everything.json");
     expectRefusal(unknown, unknownPath("GET", "/openapi/everything.json"));
   }),
-  scenario(null, 404, "names a path that there is not, with or without a key", async ({ request }) => {
+  scenario(null, 404, "names an unknown path, with or without a key", async ({ request }) => {
     expectRefusal(await request("GET", "/v1/nothing", { key: null }), unknownPath("GET", "/v1/nothing"));
     expectRefusal(
       await request("POST", "/v1/Projects?a=1", { body: {} }),
@@ -105,7 +95,7 @@ export const protocolScenarios = [
     );
     expectRefusal(await request("DELETE", "/"), unknownPath("DELETE", "/"));
   }),
-  scenario("createProject", 405, "lists the methods that a path takes", async ({ request }) => {
+  scenario("createProject", 405, "lists the methods of a path", async ({ request }) => {
     const answer = await request("PUT", "/v1/projects", { body: {} });
     expectRefusal(answer, methodNotAllowed("PUT", ["GET", "HEAD", "POST"]));
     expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
@@ -118,20 +108,20 @@ export const protocolScenarios = [
     expectRefusal(options, methodNotAllowed("OPTIONS", ["GET", "HEAD", "POST"]));
     const cancel = `/v1/evaluations/${absent.evaluation}/cancel`;
     expectRefusal(await request("GET", cancel), methodNotAllowed("GET", ["POST"]));
-    // The path of an evaluation, and one of its own.
+    // The path of an evaluation, and one of its subresources.
     const compare = await request("PATCH", "/v1/evaluations/compare");
     expectRefusal(compare, methodNotAllowed("PATCH", ["GET", "HEAD", "POST"]));
   }),
-  scenario("listProjects", 200, "answers HEAD as GET, without the body", async ({ request }) => {
+  scenario("listProjects", 200, "responds to HEAD as to GET, without the body", async ({ request }) => {
     const answer = await request("HEAD", "/v1/projects");
     expect(answer.status).toBe(200);
     expect(answer.body).toBe("");
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   }),
-  scenario("listProjects", 200, "takes a slash at the end of a path", async ({ request }) => {
+  scenario("listProjects", 200, "accepts a slash at the end of a path", async ({ request }) => {
     expectBody(await request("GET", "/v1/projects/"), 200);
   }),
-  scenario("getProject", 400, "refuses a path with a broken %-encoding", async ({ request }) => {
+  scenario("getProject", 400, "refuses a path with an invalid %-encoding", async ({ request }) => {
     for (const path of ["/v1/projects/%E0%A4%A", "/v1/projects/%zz"]) {
       expectFaults(await request("GET", path), [
         "path",
@@ -143,7 +133,7 @@ export const protocolScenarios = [
   scenario(
     "getProject",
     404,
-    "takes an encoded path for an id, never for another route",
+    "treats an encoded path as an id, never as another route",
     async ({ request }) => {
       const id = "../evaluations/x?y#z";
       expectRefusal(await request("GET", `/v1/projects/${encodeURIComponent(id)}`), notFound("project", id));
@@ -156,7 +146,7 @@ export const protocolScenarios = [
   scenario(
     "listProjects",
     200,
-    "answers with the caller's request id, or with one of its own",
+    "returns the caller's request id, or a generated one",
     async ({ request }) => {
       const own = await request("GET", "/v1/projects", {
         headers: { "x-request-id": "trace-7/é".replace("é", "e") },
@@ -173,39 +163,39 @@ export const protocolScenarios = [
     const answer = await request("GET", path, { headers: { "x-request-id": "trace-8" } });
     expect(answer.body).toMatchObject({ request_id: "trace-8" });
   }),
-  scenario("listProjects", 200, "counts down what is left of the key's allowance", async ({ request }) => {
-    const remaining = async (path: string): Promise<number> => {
-      const { headers } = await request("GET", path);
-      expect(headers.get("ratelimit-policy")).toBe('"default";q=6000;w=60');
-      const [, left = "", seconds = ""] =
-        /^"default";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "") ?? [];
-      expect(Number(seconds)).toBeGreaterThanOrEqual(1);
-      expect(Number(seconds)).toBeLessThanOrEqual(60);
-      return Number(left);
-    };
-    const first = await remaining("/v1/projects");
-    // A minute may begin in between.
-    expect([first - 1, 5999]).toContain(await remaining("/v1/projects?limit=0"));
-  }),
-  scenario("listProjects", 200, "keeps answers out of caches and off pages", async ({ request }) => {
+  scenario(
+    "listProjects",
+    200,
+    "returns the remaining requests of the key's rate limit",
+    async ({ request }) => {
+      const remaining = async (path: string): Promise<number> => {
+        const { headers } = await request("GET", path);
+        expect(headers.get("ratelimit-policy")).toBe('"default";q=6000;w=60');
+        const [, left = "", seconds = ""] =
+          /^"default";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "") ?? [];
+        expect(Number(seconds)).toBeGreaterThanOrEqual(1);
+        expect(Number(seconds)).toBeLessThanOrEqual(60);
+        return Number(left);
+      };
+      const first = await remaining("/v1/projects");
+      // A minute may start in between.
+      expect([first - 1, 5999]).toContain(await remaining("/v1/projects?limit=0"));
+    },
+  ),
+  scenario("listProjects", 200, "forbids caching and embedding of responses", async ({ request }) => {
     const { headers } = await request("GET", "/v1/projects");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("content-security-policy")).toBe("default-src 'none'");
   }),
-  scenario(
-    "listProjects",
-    400,
-    "refuses a parameter given twice, and one that it does not know",
-    async ({ request }) => {
-      expectFaults(
-        await request("GET", "/v1/projects?limit=1&limit=2&order=asc"),
-        ["query/limit", "invalid_type", 'limit is ["1","2"]; it must be an integer.'],
-        ["query/order", "unknown_field", "order is not a parameter of this query; accepted: limit, after."],
-      );
-    },
-  ),
-  scenario("getProject", 200, "reads at once what was just written", async (context) => {
+  scenario("listProjects", 400, "refuses duplicate and unknown parameters", async ({ request }) => {
+    expectFaults(
+      await request("GET", "/v1/projects?limit=1&limit=2&order=asc"),
+      ["query/limit", "invalid_type", 'limit is ["1","2"]; it must be an integer.'],
+      ["query/order", "unknown_field", "order is not a parameter of this query; accepted: limit, after."],
+    );
+  }),
+  scenario("getProject", 200, "reads a preceding write immediately", async (context) => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, index) => newProject(context, `P${index}`)),
     );

@@ -2,7 +2,13 @@ import { blindPending } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
 import { actingReviewer } from "../harness/arrange-reviews.ts";
-import { grading, overridden, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
+import {
+  grading,
+  overridden,
+  overriding,
+  createScoreSetup,
+  taskOf,
+} from "../harness/arrange-scored-reviews.ts";
 import { blindWorld } from "../harness/blind-world.ts";
 import type { Context } from "../harness/context.ts";
 import { expectRejected } from "../harness/expectations.ts";
@@ -12,23 +18,23 @@ import { scenario } from "../harness/scenario.ts";
 type World = Awaited<ReturnType<typeof blindWorld>>;
 type Scores = Context["assay"]["scores"];
 
-/** A door of scores: what it is asked of a world. */
-type Door = (scores: Scores, world: World, project: string) => PromiseLike<unknown>;
+/** A read of scores in a world. */
+type ScoreRead = (scores: Scores, world: World, project: string) => PromiseLike<unknown>;
 
-/** It is refused while the sample is reviewed blind, open to others meanwhile, and open afterwards. */
-const refusedUntilReviewed = (door: Door) => async (context: Context) => {
+/** The read is refused while the sample is reviewed blind, allowed to others meanwhile, and allowed afterwards. */
+const refusedUntilReviewed = (readScores: ScoreRead) => async (context: Context) => {
   const world = await blindWorld(context);
   const { project } = await context.assay.datasets.get(world.dataset);
   const { assay } = world.waiting;
-  await expectRejected(door(assay.scores, world, project), blindPending());
-  const shown = await door(context.assay.scores, world, project);
+  await expectRejected(readScores(assay.scores, world, project), blindPending());
+  const shown = await readScores(context.assay.scores, world, project);
   await assay.reviews.submit(world.task, grading(world.sample));
-  expect(await door(assay.scores, world, project)).toEqual(shown);
+  expect(await readScores(assay.scores, world, project)).toEqual(shown);
 };
 
 const evaluator = "custom";
 
-/** Scores and exports that cover what is reviewed blind. */
+/** Scores and exports that include blind reviewed samples. */
 export const blindScoreScenarios = [
   scenario(
     "getSampleScores",
@@ -36,7 +42,7 @@ export const blindScoreScenarios = [
     "is refused while the sample is reviewed blind",
     refusedUntilReviewed((scores, { sample }) => scores.sample(sample)),
   ),
-  scenario("getSampleScores", 200, "of another sample is shown to a blind reviewer", async (context) => {
+  scenario("getSampleScores", 200, "shows a blind reviewer the scores of another sample", async (context) => {
     const { waiting, other } = await blindWorld(context);
     expect((await waiting.assay.scores.sample(other)).scores).toHaveLength(2);
   }),
@@ -90,7 +96,7 @@ export const blindScoreScenarios = [
       const { id } = await exported(context, { project });
       const { exports } = context.client(key);
       await expectRejected(exports.content(id), blindPending());
-      // Nor is what the file could be guessed by.
+      // Nor data from which the file could be guessed.
       const hidden = { status: "completed", size_bytes: null, sha256: null };
       expect(await exports.get(id)).toMatchObject(hidden);
       expect((await exports.list()).data).toMatchObject([hidden]);
@@ -104,16 +110,16 @@ export const blindScoreScenarios = [
   scenario(
     "getExportContent",
     200,
-    "names the credentials of those who overrode scores, as they were then",
+    "names the credentials of overriding reviewers at the time of the override",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { one, two } = room.calls;
-      const ofEvaluator = await overridden(context, room, overriding(two, 90, { evaluator: "binary" }));
+      const setup = await createScoreSetup(context);
+      const { one, two } = setup.calls;
+      const ofEvaluator = await overridden(context, setup, overriding(two, 90, { evaluator: "binary" }));
       const nurse = await actingReviewer(context, { credentials: ["RN", "NP"] });
-      const task = await taskOf(context, room, { doctor: nurse });
+      const task = await taskOf(context, setup, { doctor: nurse });
       const ofWhole = await nurse.assay.reviews.submit(task, overriding(one, 10));
       await context.assay.reviews.reviewers.update(nurse.id, { credentials: ["MD"] });
-      const { id } = await exported(context, { project: room.project });
+      const { id } = await exported(context, { project: setup.project });
       const rows = await cellsOf(context, id);
       const credentials = (sample: string, key: string) =>
         rows
@@ -127,23 +133,23 @@ export const blindScoreScenarios = [
       expect(credentials(two, "binary")).toEqual([[ofEvaluator.id, "MD", ofEvaluator.id, "MD"]]);
       expect(credentials(two, "triage_accuracy")).toEqual([["", "", ofEvaluator.id, "MD"]]);
       expect(credentials(one, "binary")).toEqual([["", "", ofWhole.id, "RN, NP"]]);
-      expect(credentials(room.calls.three, "binary")).toEqual([["", "", "", ""]]);
+      expect(credentials(setup.calls.three, "binary")).toEqual([["", "", "", ""]]);
     },
   ),
   scenario(
     "listWebhookDeliveries",
     403,
-    "tells a reviewer nothing of what was delivered while they have to review blind",
+    "is refused to a reviewer with a pending blind review",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { two } = room.calls;
+      const setup = await createScoreSetup(context);
+      const { two } = setup.calls;
       const ada = await actingReviewer(context);
       const key = await context.newKey({ preset: "admin", reviewer: ada.id });
       const { id } = await context.assay.webhooks.create({
         event_types: ["score.overridden"],
         url: "https://receiver.example/hook",
       });
-      const task = await taskOf(context, room, { doctor: ada, samples: [two], blind: true });
+      const task = await taskOf(context, setup, { doctor: ada, samples: [two], blind: true });
       const { webhooks } = context.client(key);
       await expectRejected(webhooks.deliveries(id), blindPending());
       await expectRejected(webhooks.redeliver(id, absent.delivery), blindPending());
@@ -153,7 +159,7 @@ export const blindScoreScenarios = [
   ),
 ];
 
-/** A blind world whose waiting reviewer has a key that may export, too. */
+/** A blind world whose waiting reviewer has a key that may also export. */
 async function exportingReviewer(context: Context) {
   const world = await blindWorld(context);
   const { project } = await context.assay.datasets.get(world.dataset);

@@ -10,23 +10,23 @@ import { exported } from "../harness/arrange-exports.ts";
 import { longScenario } from "../harness/scenario.ts";
 import { deliveriesOnce } from "../harness/webhook-receiver.ts";
 
-/** Those that compute an answer of what is stored, and change nothing that the answers show. */
+/** Operations that compute a response from stored data, and change nothing that responses show. */
 const computing = new Set(["compareEvaluations", "measureReliability", "analyzeThresholds"]);
 
-/** Every operation of the evaluation API that tells of what is stored, whatever scope it needs. */
-const telling = routesOf(contract).filter(
+/** Every operation of the evaluation API that returns stored data, for any scope. */
+const readOperations = routesOf(contract).filter(
   ({ method, path, metadata: { operationId } }) =>
     path.startsWith("/v1/") && (method === "GET" || computing.has(operationId)),
 );
 
 type Hidden = NonNullable<Parameters<typeof blindWorld>[1]> & {
-  /** Below which score samples are sent to people. */
+  /** The score below which samples are routed to reviewers. */
   below: number;
 };
 
 /**
- * A blind world with everything else that covers its sample: a file, an endpoint that was told, an evaluation that sent it to
- * people. The key is the waiting reviewer's, and may do everything.
+ * A blind world with all other objects that include its sample: a file, an endpoint with deliveries, an evaluation that routed
+ * it. The key belongs to the waiting reviewer, and has every scope.
  */
 async function twin(context: Context, { below, ...hidden }: Hidden) {
   const { assay } = context;
@@ -60,10 +60,10 @@ async function twin(context: Context, { below, ...hidden }: Hidden) {
   return { context, key, ids };
 }
 
-/** What differs between two worlds that were made alike. */
+/** Fields that differ between two worlds that were created alike. */
 const incidental = /^(\w+_at|request_id|next_cursor|manifest_hash|(avg_)?duration_seconds|last4)$/;
 
-/** An answer of a world, with the names of its things in place of their ids. */
+/** A response of a world, with example ids instead of its own. */
 function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, string>): unknown {
   let text = JSON.stringify({ status, etag: headers.get("etag"), body });
   for (const [example, real] of ids) text = text.replaceAll(real, example);
@@ -72,19 +72,19 @@ function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, 
     known.has(id) ? id : `${kind}_…`,
   );
   const anywhere = without.replaceAll(/127\.0\.0\.1:\d+/g, "receiver");
-  // When a key was used last is noted now and then.
+  // The last use of a key is recorded at intervals.
   const masked = (name: string, value: unknown) =>
     name === "last_used_at" || (incidental.test(name) && value !== null);
   return JSON.parse(anywhere, (name, value) => (masked(name, value) ? "…" : value));
 }
 
-/** All that a world says to the holder of a key, in an order that is the same in each. */
-const saidTo = async ({ context, ids }: Awaited<ReturnType<typeof twin>>, key: string) =>
-  (await allVisibleText(context, { ids }, key, telling)).map(
+/** All responses of a world to the holder of a key, in a fixed order. */
+const visibleTo = async ({ context, ids }: Awaited<ReturnType<typeof twin>>, key: string) =>
+  (await allVisibleText(context, { ids }, key, readOperations)).map(
     ({ operationId, answer }) => [operationId, named(answer, ids)] as const,
   );
 
-/** Operations that tell some of it to whoever may know. */
+/** Operations that return some of it to permitted callers. */
 const hiding = [
   "getSample",
   "listSamples",
@@ -105,12 +105,12 @@ const hiding = [
   "getExportContent",
 ];
 
-/** What a blind reviewer must not learn, by comparison: whatever it is that would tell it. */
+/** Hidden data of a blind review, found by comparison, for any form in which it could be revealed. */
 export const blindTwinScenarios = [
   longScenario(
     "listEvaluations",
     200,
-    "of two worlds that differ in what is hidden alone, a blind reviewer is told the same by every operation",
+    "every operation returns a blind reviewer the same for two worlds that differ only in hidden data",
     async (context) => {
       const low = { score: 4, flagged: true, override: 3, mark: "one", grade: "too_low" as const, below: 90 };
       const high = {
@@ -122,12 +122,14 @@ export const blindTwinScenarios = [
       };
       const one = await twin(context, low);
       const other = await twin(await createContext(context.target), { ...high, below: 60 });
-      const [blind, blindToo] = await Promise.all([saidTo(one, one.key), saidTo(other, other.key)]);
+      const [blind, blindToo] = await Promise.all([visibleTo(one, one.key), visibleTo(other, other.key)]);
       expect(blind).toHaveLength(blindToo.length);
-      for (const [index, said] of blind.entries()) expect(said).toEqual(blindToo[index]);
-      // The others are told of it, so there was something to tell.
-      const [seen, seenToo] = await Promise.all([one, other].map((each) => saidTo(each, each.context.key)));
-      const differing = (seen ?? []).filter((said, index) => !isDeepStrictEqual(said, seenToo?.[index]));
+      for (const [index, answer] of blind.entries()) expect(answer).toEqual(blindToo[index]);
+      // Other callers see it, so the comparison had data to find.
+      const [seen, seenToo] = await Promise.all(
+        [one, other].map((each) => visibleTo(each, each.context.key)),
+      );
+      const differing = (seen ?? []).filter((answer, index) => !isDeepStrictEqual(answer, seenToo?.[index]));
       const operations = [...new Set(differing.map(([operationId]) => operationId))];
       expect(operations).toEqual(expect.arrayContaining([...hiding]));
     },

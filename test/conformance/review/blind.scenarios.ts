@@ -2,7 +2,7 @@ import { blindPending } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { all, evaluated } from "../harness/arrange.ts";
 import { actingReviewer, goodGrades, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
-import { grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
+import { grading, overriding, createScoreSetup, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { blindWorld, allVisibleText, reviewersOperations } from "../harness/blind-world.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectRejected } from "../harness/expectations.ts";
@@ -10,15 +10,15 @@ import { longScenario, scenario } from "../harness/scenario.ts";
 
 type World = Awaited<ReturnType<typeof blindWorld>>;
 
-/** Which canaries the holder of a key finds anywhere in the API. */
+/** The canaries that the holder of a key finds anywhere in the API. */
 async function found(context: Context, world: World, key: string): Promise<Record<string, string[]>> {
-  const said = await allVisibleText(context, world, key);
-  expect(new Set(said.map(({ operationId }) => operationId)).size).toBe(reviewersOperations.length);
-  expect(said.filter(({ answer }) => answer.status >= 500)).toEqual([]);
+  const visible = await allVisibleText(context, world, key);
+  expect(new Set(visible.map(({ operationId }) => operationId)).size).toBe(reviewersOperations.length);
+  expect(visible.filter(({ answer }) => answer.status >= 500)).toEqual([]);
   return Object.fromEntries(
     Object.entries(world.canaries).map(([name, canary]) => [
       name,
-      [...new Set(said.filter(({ text }) => text.includes(canary)).map(({ operationId }) => operationId))],
+      [...new Set(visible.filter(({ text }) => text.includes(canary)).map(({ operationId }) => operationId))],
     ]),
   );
 }
@@ -26,12 +26,12 @@ async function found(context: Context, world: World, key: string): Promise<Recor
 const namesOf = (tables: Record<string, string[]>) =>
   Object.entries(tables).flatMap(([name, operations]) => (operations.length > 0 ? [name] : []));
 
-/** What a reviewer who reviews blind must not learn before. */
+/** Data that a blind reviewer must not see before the review. */
 export const blindScenarios = [
   longScenario(
     "getReviewQueue",
     200,
-    "no operation tells a blind reviewer what waits; every one tells it once reviewed",
+    "no operation reveals hidden data to a blind reviewer before the review, but every one does afterwards",
     async (context) => {
       const world = await blindWorld(context);
       const every = Object.keys(world.canaries);
@@ -57,10 +57,10 @@ export const blindScenarios = [
   scenario(
     "getEvaluation",
     200,
-    "without results, or without such a sample, is shown to a blind reviewer",
+    "is shown to a blind reviewer without results, or without such a sample",
     async (context) => {
       const world = await blindWorld(context);
-      const scored = await scoredRoom(context);
+      const scored = await createScoreSetup(context);
       const { assay } = world.waiting;
       expect((await assay.evaluations.get(scored.evaluation.id)).results).toBeDefined();
       await context.target.hold();
@@ -72,22 +72,17 @@ export const blindScenarios = [
       expect(await assay.evaluations.get(held.id)).toMatchObject({ status: "pending" });
     },
   ),
-  scenario(
-    "listEvaluationResults",
-    200,
-    "leaves out samples that are reviewed blind, and no others",
-    async (context) => {
-      const world = await blindWorld(context);
-      const { evaluations } = world.waiting.assay;
-      const samples = async (query: Parameters<typeof evaluations.results>[1]) =>
-        (await all(evaluations.results(world.evaluation, query))).map(({ sample_id: id }) => id);
-      expect(await samples({})).toEqual([world.other]);
-      expect(await samples({ limit: 1 })).toEqual([world.other]);
-      expect(await samples({ flagged: true })).toEqual([]);
-      await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
-      expect(await samples({})).toEqual([world.sample, world.other]);
-    },
-  ),
+  scenario("listEvaluationResults", 200, "excludes only samples that are reviewed blind", async (context) => {
+    const world = await blindWorld(context);
+    const { evaluations } = world.waiting.assay;
+    const samples = async (query: Parameters<typeof evaluations.results>[1]) =>
+      (await all(evaluations.results(world.evaluation, query))).map(({ sample_id: id }) => id);
+    expect(await samples({})).toEqual([world.other]);
+    expect(await samples({ limit: 1 })).toEqual([world.other]);
+    expect(await samples({ flagged: true })).toEqual([]);
+    await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
+    expect(await samples({})).toEqual([world.sample, world.other]);
+  }),
   scenario(
     "measureReliability",
     403,
@@ -112,7 +107,7 @@ export const blindScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "awaited by a blind reviewer is answered without results",
+    "returns no results to a blind reviewer who waits for it",
     async (context) => {
       const world = await blindWorld(context);
       const scopes = ["evaluations:write" as const, "evaluations:read" as const];
@@ -127,7 +122,7 @@ export const blindScenarios = [
   scenario(
     "getSample",
     200,
-    "shows a blind reviewer no expectation, and no hash to guess it by",
+    "hides the expectation and its hashes from a blind reviewer",
     async (context) => {
       const world = await blindWorld(context);
       const { samples } = world.waiting.assay;
@@ -143,7 +138,7 @@ export const blindScenarios = [
   scenario(
     "getReview",
     403,
-    "is refused while its sample is reviewed blind, in its revisions too",
+    "is refused while its sample is reviewed blind, also its revisions",
     async (context) => {
       const world = await blindWorld(context);
       const { reviews } = world.waiting.assay;
@@ -161,14 +156,14 @@ export const blindScenarios = [
   scenario(
     "submitReview",
     201,
-    "tells no score while the sample is reviewed blind elsewhere",
+    "returns no score while the sample is reviewed blind in another task",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { two } = room.calls;
+      const setup = await createScoreSetup(context);
+      const { two } = setup.calls;
       const doctor = await actingReviewer(context);
       const samples = [two];
-      const blind = await taskOf(context, room, { doctor, samples, blind: true });
-      const open = await taskOf(context, room, { doctor, samples });
+      const blind = await taskOf(context, setup, { doctor, samples, blind: true });
+      const open = await taskOf(context, setup, { doctor, samples });
       const path = `/v1/reviews/tasks/${open}/reviews`;
       const first = await context.request("POST", path, { key: doctor.key, body: grading(two) });
       expect(expectBody(first, 201)).toMatchObject({ original_ai_score: null, override_conflict: false });
@@ -180,7 +175,7 @@ export const blindScenarios = [
   scenario(
     "getEvaluation",
     200,
-    "hides nothing from keys that are no reviewer's, and of tasks that have ended",
+    "hides nothing from keys without a reviewer, and nothing of ended tasks",
     async (context) => {
       const world = await blindWorld(context);
       expect((await context.assay.evaluations.get(world.evaluation)).results).toBeDefined();
@@ -191,11 +186,11 @@ export const blindScenarios = [
   scenario(
     "getReviewTask",
     200,
-    "a blind task completes when as many have reviewed as it needs",
+    "a blind task completes after the required number of reviews",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const [sample = ""] = room.samples;
-      const { id } = await newTask(context, room, { samples: [sample], reviews_required: 2 });
+      const setup = await createReviewSetup(context);
+      const [sample = ""] = setup.samples;
+      const { id } = await newTask(context, setup, { samples: [sample], reviews_required: 2 });
       for (const status of ["in_progress", "completed"]) {
         const doctor = await actingReviewer(context);
         await doctor.assay.reviews.submit(id, { sample, grades: goodGrades });

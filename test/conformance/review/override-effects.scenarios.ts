@@ -7,7 +7,7 @@ import {
   overriding,
   resultsOf,
   type ScoreSetup,
-  scoredRoom,
+  createScoreSetup,
   scoresOf,
 } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
@@ -15,22 +15,22 @@ import { withReceiver } from "../harness/custom-receiver.ts";
 import { anInstant } from "../harness/expectations.ts";
 import { cellsOf, exported } from "../harness/arrange-exports.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
-import { allEnded, deliveriesOnce, subscribed, told } from "../harness/webhook-receiver.ts";
+import { allEnded, deliveriesOnce, subscribed, receivedEvents } from "../harness/webhook-receiver.ts";
 
 const marks = { critical: 40, warning: 70, target: 80 };
 
-/** All that says something of the room's scores. */
-async function everything(context: Context, room: ScoreSetup) {
+/** All reads of the scores of a set-up. */
+async function everything(context: Context, setup: ScoreSetup) {
   const { scores } = context.assay;
-  const { project, evaluation } = room;
-  // By the clock of the target, and fixed: the period is the same whenever it is asked for.
+  const { project, evaluation } = setup;
+  // By the clock of the target, and fixed: the period is the same at each read.
   const end_date = evaluation.completed_at?.slice(0, 10) ?? "";
   const { id } = await exported(context, { project });
   const rows = await cellsOf(context, id);
   return {
-    results: await resultsOf(context, room),
-    rows: await scoresOf(context, room, room.calls.two),
-    sample: await scores.sample(room.calls.two),
+    results: await resultsOf(context, setup),
+    rows: await scoresOf(context, setup, setup.calls.two),
+    sample: await scores.sample(setup.calls.two),
     evaluation: await scores.evaluation(evaluation.id, {
       include_breakdown: true,
       include_distribution: true,
@@ -39,24 +39,24 @@ async function everything(context: Context, room: ScoreSetup) {
     ofTriage: await scores.metrics(project, { evaluator: "triage_accuracy", end_date }),
     trends: await scores.trends({ project }),
     thresholds: await scores.thresholdAnalysis({ project, thresholds: { triage_accuracy: marks } }),
-    exported: rows.filter((row) => row["sample"] === room.calls.two),
+    exported: rows.filter((row) => row["sample"] === setup.calls.two),
   };
 }
 
-/** What is told of one override and its end: everything moves with it, and comes back. */
+/** Effects of an override and of its withdrawal: all figures change, and are restored. */
 export const overrideEffectScenarios = [
   engineScenario(
     "submitReview",
     201,
-    "an override moves all that is said of scores; withdrawn, all is as it was",
+    "an override changes all figures of scores; its withdrawal restores them",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { two } = room.calls;
-      const before = await everything(context, room);
-      const { task, doctor } = await heldTask(context, room);
+      const setup = await createScoreSetup(context);
+      const { two } = setup.calls;
+      const before = await everything(context, setup);
+      const { task, doctor } = await heldTask(context, setup);
       const body = overriding(two, 90, { evaluator: "triage_accuracy" });
       const { id: review } = await doctor.assay.reviews.submit(task, body);
-      const after = await everything(context, room);
+      const after = await everything(context, setup);
       // call-2: (3·90 + 0)/4 = 67.5 for 25; triage (100 + 90 + 33⅓ + 100)/4 for (200 + 66⅔)/4.
       const [mean, triage] = [(100 + 67.5 + 25 + 100) / 4, (290 + 100 / 3) / 4];
       expect(before.results).toMatchObject({ aggregate_score: close(62.5) });
@@ -91,25 +91,25 @@ export const overrideEffectScenarios = [
       expect(before.thresholds.results["triage_accuracy"]).toMatchObject({ status: "warning" });
       expect(after.thresholds.results["triage_accuracy"]).toMatchObject({
         status: "exceeding",
-        worst_samples: [{ sample: room.calls.three, score: close(100 / 3) }],
+        worst_samples: [{ sample: setup.calls.three, score: close(100 / 3) }],
       });
       expect(after.exported).toMatchObject([
         { evaluator: "triage_accuracy", score: "90", overridden_by: review, reviewer_credentials: "MD" },
         { evaluator: "binary", score: "0", overridden_by: "", combined_score: "67.5" },
       ]);
       await doctor.assay.reviews.submit(task, grading(two));
-      expect(await everything(context, room)).toEqual(before);
+      expect(await everything(context, setup)).toEqual(before);
     },
   ),
   scenario(
     "submitReview",
     201,
-    "an override of the latest evaluation crosses thresholds, and back when it is withdrawn",
+    "an override of the latest evaluation crosses thresholds, and its withdrawal crosses back",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { project, evaluation } = room;
-      const { two } = room.calls;
-      const { task, doctor } = await heldTask(context, room, { evaluation: evaluation.id });
+      const setup = await createScoreSetup(context);
+      const { project, evaluation } = setup;
+      const { two } = setup.calls;
+      const { task, doctor } = await heldTask(context, setup, { evaluation: evaluation.id });
       await withReceiver(
         () => ({}),
         async (receiver) => {
@@ -119,7 +119,7 @@ export const overrideEffectScenarios = [
           });
           const submit = (value: number) =>
             doctor.assay.reviews.submit(task, overriding(two, value, { evaluator: "binary" }));
-          // (100 + 20 + 0 + 100)/4 = 55: the first score that the endpoint is told of; then 75, and 50 again.
+          // (100 + 20 + 0 + 100)/4 = 55: the first score that the endpoint receives; then 75, and 50 again.
           await submit(20);
           await submit(100);
           await doctor.assay.reviews.submit(task, grading(two));
@@ -129,7 +129,7 @@ export const overrideEffectScenarios = [
             timestamp: anInstant,
             data: { project, evaluation: evaluation.id, evaluator: "binary", threshold: 60, ...data },
           });
-          expect(told(receiver)).toEqual([
+          expect(receivedEvents(receiver)).toEqual([
             crossed({ score: 55, direction: "below", previous_score: null, change: null }),
             crossed({ score: 75, direction: "above", previous_score: 55, change: 20 }),
             crossed({ score: 50, direction: "below", previous_score: 75, change: -25 }),
@@ -143,13 +143,13 @@ export const overrideEffectScenarios = [
     201,
     "an override of an evaluation that is not the latest crosses no threshold",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { project, evaluation } = room;
-      const { task, doctor } = await heldTask(context, room, { evaluation: evaluation.id });
+      const setup = await createScoreSetup(context);
+      const { project, evaluation } = setup;
+      const { task, doctor } = await heldTask(context, setup, { evaluation: evaluation.id });
       const later = await context.assay.evaluations.create({
         name: "Later",
         project,
-        dataset: room.dataset.id,
+        dataset: setup.dataset.id,
         evaluators: [{ type: "triage_accuracy" }],
       });
       await context.assay.evaluations.wait(later.id, { pollIntervalMs: 5 });
@@ -163,10 +163,10 @@ export const overrideEffectScenarios = [
           // `binary` has no later score; `triage_accuracy` has.
           await doctor.assay.reviews.submit(
             task,
-            overriding(room.calls.two, 0, { evaluator: "triage_accuracy" }),
+            overriding(setup.calls.two, 0, { evaluator: "triage_accuracy" }),
           );
           await allEnded(context, id, 2);
-          expect(told(receiver).map(({ event, data }) => [event, data["evaluator"]])).toEqual([
+          expect(receivedEvents(receiver).map(({ event, data }) => [event, data["evaluator"]])).toEqual([
             ["score.overridden", "triage_accuracy"],
             ["score.threshold_crossed", "binary"],
           ]);
@@ -177,11 +177,11 @@ export const overrideEffectScenarios = [
   engineScenario(
     "submitReview",
     201,
-    "overrides while evaluations complete wait for each other, and each crossing is told once",
+    "concurrent overrides and completions emit each crossing once",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { project, dataset, rubric, evaluation } = room;
-      const { task, doctor } = await heldTask(context, room, { evaluation: evaluation.id });
+      const setup = await createScoreSetup(context);
+      const { project, dataset, rubric, evaluation } = setup;
+      const { task, doctor } = await heldTask(context, setup, { evaluation: evaluation.id });
       await withReceiver(
         () => ({}),
         async (receiver) => {
@@ -189,26 +189,26 @@ export const overrideEffectScenarios = [
             event_types: ["score.threshold_crossed"],
             config: { project, thresholds: { binary: { below: 60 } } },
           });
-          // What completes makes tasks: it wants the lock on assignments that submitting holds.
+          // A completion creates tasks, so it needs the lock on assignments that a submission holds.
           const routing = { rubric, score_below: 50, assignment: { mode: "auto" as const } };
           const body = { name: "At once", project, dataset: dataset.id, evaluators: [binary], routing };
           const completing = Array.from({ length: 4 }, async () => {
             const made = await context.assay.evaluations.create(body);
             return context.assay.evaluations.wait(made.id, { pollIntervalMs: 5 });
           });
-          const overrides = room.samples.map((sample) =>
+          const overrides = setup.samples.map((sample) =>
             doctor.assay.reviews.submit(task, overriding(sample, 100, { evaluator: "binary" })),
           );
           await Promise.all([...completing, ...overrides]);
-          const directions = () => told(receiver).map(({ data: { direction } }) => direction);
-          // The latest has (100 + 0 + 0 + 100)/4 = 50; before, the overrides may have brought it above and it fallen again.
+          const directions = () => receivedEvents(receiver).map(({ data: { direction } }) => direction);
+          // The last mean is (100 + 0 + 0 + 100)/4 = 50; before, overrides may have raised it above the threshold.
           await deliveriesOnce(
             context,
             id,
             (deliveries) =>
               deliveries.every(({ status }) => status === "delivered") && directions().at(-1) === "below",
           );
-          // No two of the same direction in a row: each crossing saw the one before.
+          // No two in a row have the same direction: each crossing saw the previous one.
           const all = directions();
           expect(all.filter((direction, index) => direction === all[index - 1])).toEqual([]);
         },

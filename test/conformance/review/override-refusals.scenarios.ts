@@ -10,32 +10,32 @@ import {
   grading,
   heldTask,
   overriding,
-  scoredRoom,
+  createScoreSetup,
   submitRaw,
   taskOf,
 } from "../harness/arrange-scored-reviews.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** What cannot be overridden. */
+/** Invalid overrides. */
 export const overrideRefusalScenarios = [
-  scenario("submitReview", 422, "only a score that there is can be overridden", async (context) => {
-    const room = await createReviewSetup(context);
-    const [sample = ""] = room.samples;
-    const { task, doctor } = await heldTask(context, room);
+  scenario("submitReview", 422, "refuses to override a score that does not exist", async (context) => {
+    const setup = await createReviewSetup(context);
+    const [sample = ""] = setup.samples;
+    const { task, doctor } = await heldTask(context, setup);
     const { reviews } = doctor.assay;
     await expectRejected(reviews.submit(task, overriding(sample, 1)), nothingToOverride(sample, null));
     await expectRejected(
       reviews.submit(task, overriding(sample, 1, { evaluator: "triage_accuracy" })),
       nothingToOverride(sample, "triage_accuracy"),
     );
-    // A sample without an expected level is left out by the evaluator: the evaluation is there, a score is not.
+    // The evaluator skips a sample without an expected level: the evaluation exists, but no score.
     const further = { external_id: "call-5", input: "What?", output: { triage_level: "urgent" } };
-    const added = await context.assay.samples.create(room.dataset.id, { samples: [further] });
+    const added = await context.assay.samples.create(setup.dataset.id, { samples: [further] });
     const unscored = added.data[0]?.id ?? "";
     const evaluators = [{ type: "triage_accuracy" as const, config: { require_expected: false } }];
-    const evaluation = (await evaluated(context, room.dataset, { evaluators })).id;
-    const named = await taskOf(context, room, { doctor, evaluation, samples: [unscored] });
+    const evaluation = (await evaluated(context, setup.dataset, { evaluators })).id;
+    const named = await taskOf(context, setup, { doctor, evaluation, samples: [unscored] });
     await expectRejected(reviews.submit(named, overriding(unscored, 1)), nothingToOverride(unscored, null));
     await expectRejected(
       reviews.submit(named, overriding(unscored, 1, { evaluator: "triage_accuracy" })),
@@ -43,21 +43,26 @@ export const overrideRefusalScenarios = [
     );
     expect(await reviews.submit(named, grading(unscored))).toMatchObject({ original_ai_score: null });
   }),
-  scenario("submitReview", 422, "an evaluator is one of the evaluation's", async (context) => {
-    const room = await scoredRoom(context);
-    const { task, doctor } = await heldTask(context, room);
-    const refusal = evaluatorNotInEvaluation("binari", ["triage_accuracy", "binary"], "/evaluator");
-    const { two } = room.calls;
-    for (const body of [overriding(two, 1), grading(two)])
-      await expectRejected(doctor.assay.reviews.submit(task, { ...body, evaluator: "binari" }), refusal);
-  }),
+  scenario(
+    "submitReview",
+    422,
+    "refuses an evaluator that is not part of the evaluation",
+    async (context) => {
+      const setup = await createScoreSetup(context);
+      const { task, doctor } = await heldTask(context, setup);
+      const refusal = evaluatorNotInEvaluation("binari", ["triage_accuracy", "binary"], "/evaluator");
+      const { two } = setup.calls;
+      for (const body of [overriding(two, 1), grading(two)])
+        await expectRejected(doctor.assay.reviews.submit(task, { ...body, evaluator: "binari" }), refusal);
+    },
+  ),
   scenario(
     "submitReview",
     409,
-    "scores of an evaluation that has not completed cannot be overridden",
+    "refuses to override scores of an evaluation that has not completed",
     async (context) => {
       const { dataset, samples } = await filledDataset(context);
-      const room = { ...(await createReviewSetup(context)), dataset, project: dataset.project };
+      const setup = { ...(await createReviewSetup(context)), dataset, project: dataset.project };
       const rubric = (
         await context.assay.reviews.rubrics.create({
           name: "Triage safety",
@@ -70,7 +75,7 @@ export const overrideRefusalScenarios = [
       const ids = samples.map((sample) => sample.id);
       const doctor = await actingReviewer(context);
       const about = { project: dataset.project, rubric, samples: ids, evaluation: id };
-      const task = await taskOf(context, room, { ...about, doctor });
+      const task = await taskOf(context, setup, { ...about, doctor });
       const grades = { accuracy: { value: true } };
       const [sample = ""] = ids;
       await expectRejected(
@@ -88,7 +93,7 @@ export const overrideRefusalScenarios = [
       );
     },
   ),
-  scenario("submitReview", 400, "override_value and override_ai_score belong together", async (context) => {
+  scenario("submitReview", 400, "requires override_value and override_ai_score together", async (context) => {
     const { key } = await actingReviewer(context);
     const body = { sample: absent.sample, grades: {} };
     expectFaults(

@@ -8,7 +8,7 @@ import {
   overridden,
   overriding,
   resultsOf,
-  scoredRoom,
+  createScoreSetup,
   scoresOf,
   taskOf,
 } from "../harness/arrange-scored-reviews.ts";
@@ -16,30 +16,30 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const untouched = { aggregate_score: close(62.5), aggregate: close(175 / 3), pass_rate: 50 };
 
-/** What reviewers put in place of automated scores. */
+/** Overrides of automated scores by reviewers. */
 export const overrideScenarios = [
   scenario(
     "submitReview",
     201,
-    "an evaluator's score is replaced, and all that follows from it",
+    "replaces the score of an evaluator and all derived figures",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { two } = room.calls;
-      const before = await resultsOf(context, room);
-      const review = await overridden(context, room, overriding(two, 90, { evaluator: "triage_accuracy" }));
+      const setup = await createScoreSetup(context);
+      const { two } = setup.calls;
+      const before = await resultsOf(context, setup);
+      const review = await overridden(context, setup, overriding(two, 90, { evaluator: "triage_accuracy" }));
       expect(review).toMatchObject({
-        evaluation: room.evaluation.id,
+        evaluation: setup.evaluation.id,
         evaluator: "triage_accuracy",
         override_ai_score: true,
         override_value: 90,
         original_ai_score: close(100 / 3),
         override_conflict: false,
       });
-      expect(await scoresOf(context, room, two)).toEqual({
+      expect(await scoresOf(context, setup, two)).toEqual({
         triage_accuracy: [90, close(100 / 3), true, review.id],
         binary: [0, 0, false, null],
       });
-      const after = await resultsOf(context, room);
+      const after = await resultsOf(context, setup);
       expect(after).toMatchObject({
         // By weight (100 + (3·90 + 0)/4 + 25 + 100)/4, with equal weights (100 + 45 + 16⅔ + 100)/4; binary still fails it.
         aggregate_score: close(73.125),
@@ -49,7 +49,7 @@ export const overrideScenarios = [
         // (100 + 90 + 33⅓ + 100)/4
         by_evaluator: { triage_accuracy: close((290 + 100 / 3) / 4), binary: 50 },
       });
-      // What the evaluators saw stays what they saw.
+      // The input and output of the evaluators do not change.
       const { distributions, triage, coverage, flagged_samples: flagged, sample_count: count } = before ?? {};
       expect(after).toMatchObject({
         distributions,
@@ -61,62 +61,72 @@ export const overrideScenarios = [
     },
   ),
   scenario("submitReview", 201, "an overridden score passes at 70 and above", async (context) => {
-    const room = await scoredRoom(context);
-    const { task, doctor } = await heldTask(context, room);
+    const setup = await createScoreSetup(context);
+    const { task, doctor } = await heldTask(context, setup);
     for (const [value, rate] of [
       [70, 75],
       [69.9, 50],
     ] as const) {
-      await doctor.assay.reviews.submit(task, overriding(room.calls.two, value));
-      expect(await resultsOf(context, room)).toMatchObject({ pass_rate: rate });
+      await doctor.assay.reviews.submit(task, overriding(setup.calls.two, value));
+      expect(await resultsOf(context, setup)).toMatchObject({ pass_rate: rate });
     }
-  }),
-  scenario("submitReview", 201, "a combined score is replaced, and the evaluators' stay", async (context) => {
-    const room = await scoredRoom(context);
-    const { one } = room.calls;
-    const review = await overridden(context, room, overriding(one, 10));
-    expect(review).toMatchObject({ evaluator: null, original_ai_score: 100 });
-    expect(await scoresOf(context, room, one)).toEqual({
-      triage_accuracy: [100, 100, true, null],
-      binary: [100, 100, true, null],
-    });
-    // (10 + 25 + 25 + 100)/4; (10 + 16⅔ + 16⅔ + 100)/4; one of four passes
-    expect(await resultsOf(context, room)).toMatchObject({
-      aggregate_score: close(40),
-      aggregate: close((110 + 100 / 3) / 4),
-      pass_rate: 25,
-      by_evaluator: { triage_accuracy: close(200 / 3), binary: 50 },
-    });
-  }),
-  scenario("submitReview", 201, "a combined override counts before those of evaluators", async (context) => {
-    const room = await scoredRoom(context);
-    const { two } = room.calls;
-    await overridden(context, room, overriding(two, 60));
-    await overridden(context, room, overriding(two, 100, { evaluator: "binary" }));
-    // (100 + 60 + 25 + 100)/4; binary (100 + 100 + 0 + 100)/4
-    expect(await resultsOf(context, room)).toMatchObject({
-      aggregate_score: close(71.25),
-      by_evaluator: { binary: 75 },
-    });
   }),
   scenario(
     "submitReview",
     201,
-    "the task says which evaluator is meant; the review may say another",
+    "replaces a combined score without changing those of evaluators",
     async (context) => {
-      const room = await scoredRoom(context);
+      const setup = await createScoreSetup(context);
+      const { one } = setup.calls;
+      const review = await overridden(context, setup, overriding(one, 10));
+      expect(review).toMatchObject({ evaluator: null, original_ai_score: 100 });
+      expect(await scoresOf(context, setup, one)).toEqual({
+        triage_accuracy: [100, 100, true, null],
+        binary: [100, 100, true, null],
+      });
+      // (10 + 25 + 25 + 100)/4; (10 + 16⅔ + 16⅔ + 100)/4; one of four passes
+      expect(await resultsOf(context, setup)).toMatchObject({
+        aggregate_score: close(40),
+        aggregate: close((110 + 100 / 3) / 4),
+        pass_rate: 25,
+        by_evaluator: { triage_accuracy: close(200 / 3), binary: 50 },
+      });
+    },
+  ),
+  scenario(
+    "submitReview",
+    201,
+    "a combined override takes precedence over those of evaluators",
+    async (context) => {
+      const setup = await createScoreSetup(context);
+      const { two } = setup.calls;
+      await overridden(context, setup, overriding(two, 60));
+      await overridden(context, setup, overriding(two, 100, { evaluator: "binary" }));
+      // (100 + 60 + 25 + 100)/4; binary (100 + 100 + 0 + 100)/4
+      expect(await resultsOf(context, setup)).toMatchObject({
+        aggregate_score: close(71.25),
+        by_evaluator: { binary: 75 },
+      });
+    },
+  ),
+  scenario(
+    "submitReview",
+    201,
+    "uses the evaluator of the task unless the review names another",
+    async (context) => {
+      const setup = await createScoreSetup(context);
       const doctor = await actingReviewer(context);
-      const about = { evaluation: room.evaluation.id, evaluator: "binary", doctor };
-      const task = await taskOf(context, room, about);
+      const about = { evaluation: setup.evaluation.id, evaluator: "binary", doctor };
+      const task = await taskOf(context, setup, about);
       const { submit } = { submit: doctor.assay.reviews.submit.bind(doctor.assay.reviews) };
-      expect(await submit(task, overriding(room.calls.two, 80))).toMatchObject({
+      expect(await submit(task, overriding(setup.calls.two, 80))).toMatchObject({
         evaluator: "binary",
         original_ai_score: 0,
       });
       expect(
-        await submit(task, overriding(room.calls.three, 80, { evaluator: "triage_accuracy" })),
+        await submit(task, overriding(setup.calls.three, 80, { evaluator: "triage_accuracy" })),
       ).toMatchObject({ evaluator: "triage_accuracy", original_ai_score: close(100 / 3) });
-      expect(await scoresOf(context, room, room.calls.two)).toMatchObject({
+      expect(await scoresOf(context, setup, setup.calls.two)).toMatchObject({
         binary: [80, 0, true, expect.anything()],
       });
     },
@@ -124,15 +134,15 @@ export const overrideScenarios = [
   engineScenario(
     "submitReview",
     201,
-    "the latest override counts; a withdrawn one gives way to the one before",
+    "the latest override applies; a withdrawal restores the previous one",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { two } = room.calls;
-      const first = await overridden(context, room, overriding(two, 80));
-      const second = await overridden(context, room, overriding(two, 40));
+      const setup = await createScoreSetup(context);
+      const { two } = setup.calls;
+      const first = await overridden(context, setup, overriding(two, 80));
+      const second = await overridden(context, setup, overriding(two, 40));
       expect([first.override_conflict, second.override_conflict]).toEqual([false, true]);
       // (100 + 40 + 25 + 100)/4
-      expect(await resultsOf(context, room)).toMatchObject({ aggregate_score: close(66.25), pass_rate: 50 });
+      expect(await resultsOf(context, setup)).toMatchObject({ aggregate_score: close(66.25), pass_rate: 50 });
       const { reviews } = context.assay;
       expect(await reviews.get(first.id)).toMatchObject({ override_conflict: true });
       const withdrawn = await second.by.assay.reviews.submit(
@@ -148,19 +158,19 @@ export const overrideScenarios = [
         override_conflict: false,
       });
       // (100 + 80 + 25 + 100)/4
-      expect(await resultsOf(context, room)).toMatchObject({ aggregate_score: close(76.25), pass_rate: 75 });
+      expect(await resultsOf(context, setup)).toMatchObject({ aggregate_score: close(76.25), pass_rate: 75 });
       expect(await reviews.get(first.id)).toMatchObject({ override_conflict: false });
       await first.by.assay.reviews.submit(first.task, grading(two));
-      expect(await resultsOf(context, room)).toMatchObject(untouched);
+      expect(await resultsOf(context, setup)).toMatchObject(untouched);
       expect(await all(reviews.list({ has_override: true }))).toEqual([]);
     },
   ),
   scenario("submitReview", 201, "a revision moves its override to another score", async (context) => {
-    const room = await scoredRoom(context);
-    const { two } = room.calls;
-    const review = await overridden(context, room, overriding(two, 80, { evaluator: "binary" }));
+    const setup = await createScoreSetup(context);
+    const { two } = setup.calls;
+    const review = await overridden(context, setup, overriding(two, 80, { evaluator: "binary" }));
     await review.by.assay.reviews.submit(review.task, overriding(two, 70, { evaluator: "triage_accuracy" }));
-    expect(await scoresOf(context, room, two)).toEqual({
+    expect(await scoresOf(context, setup, two)).toEqual({
       triage_accuracy: [70, close(100 / 3), true, review.id],
       binary: [0, 0, false, null],
     });
@@ -168,32 +178,32 @@ export const overrideScenarios = [
   scenario(
     "submitReview",
     201,
-    "without an evaluation the latest that scored the sample is meant, once and for all",
+    "without an evaluation the latest with a score applies permanently",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { task, doctor } = await heldTask(context, room);
-      const { two } = room.calls;
+      const setup = await createScoreSetup(context);
+      const { task, doctor } = await heldTask(context, setup);
+      const { two } = setup.calls;
       expect(await doctor.assay.reviews.submit(task, grading(two))).toMatchObject({
-        evaluation: room.evaluation.id,
+        evaluation: setup.evaluation.id,
         original_ai_score: close(25),
       });
-      const later = await evaluated(context, room.dataset, { name: "Later" });
+      const later = await evaluated(context, setup.dataset, { name: "Later" });
       expect(await doctor.assay.reviews.submit(task, overriding(two, 90))).toMatchObject({
-        evaluation: room.evaluation.id,
+        evaluation: setup.evaluation.id,
       });
-      expect(await doctor.assay.reviews.submit(task, overriding(room.calls.three, 90))).toMatchObject({
+      expect(await doctor.assay.reviews.submit(task, overriding(setup.calls.three, 90))).toMatchObject({
         evaluation: later.id,
         original_ai_score: close(100 / 3),
       });
     },
   ),
-  engineScenario("listEvaluationResults", 200, "filters by the score that counts", async (context) => {
-    const room = await scoredRoom(context);
-    const { one, two, three } = room.calls;
-    await overridden(context, room, overriding(two, 90, { evaluator: "triage_accuracy" }));
-    await overridden(context, room, overriding(one, 5, { evaluator: "triage_accuracy" }));
+  engineScenario("listEvaluationResults", 200, "filters by the effective score", async (context) => {
+    const setup = await createScoreSetup(context);
+    const { one, two, three } = setup.calls;
+    await overridden(context, setup, overriding(two, 90, { evaluator: "triage_accuracy" }));
+    await overridden(context, setup, overriding(one, 5, { evaluator: "triage_accuracy" }));
     const query = { score_below: 50, evaluator: "triage_accuracy" };
-    const low = await all(context.assay.evaluations.results(room.evaluation.id, query));
+    const low = await all(context.assay.evaluations.results(setup.evaluation.id, query));
     expect(low.map(({ sample_id: id, score }) => [id, score])).toEqual([
       [one, 5],
       [three, close(100 / 3)],
@@ -202,15 +212,15 @@ export const overrideScenarios = [
   scenario(
     "compareEvaluations",
     200,
-    "tests the automated scores and shows the effective means",
+    "tests the automated scores and returns the effective means",
     async (context) => {
-      const room = await scoredRoom(context);
+      const setup = await createScoreSetup(context);
       const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }];
-      const candidate = await evaluated(context, room.dataset, { name: "Other", evaluators });
-      const body = { evaluations: [room.evaluation.id, candidate.id] };
+      const candidate = await evaluated(context, setup.dataset, { name: "Other", evaluators });
+      const body = { evaluations: [setup.evaluation.id, candidate.id] };
       const before = await context.assay.evaluations.compare(body);
-      const { task, doctor } = await heldTask(context, room, { evaluation: room.evaluation.id });
-      await doctor.assay.reviews.submit(task, overriding(room.calls.two, 95));
+      const { task, doctor } = await heldTask(context, setup, { evaluation: setup.evaluation.id });
+      await doctor.assay.reviews.submit(task, overriding(setup.calls.two, 95));
       const after = await context.assay.evaluations.compare(body);
       // (100 + 95 + 25 + 100)/4
       expect(after).toEqual({ ...before, baseline: { ...before.baseline, effective_score: 80 } });

@@ -18,28 +18,28 @@ const needsDoctor = { mode: "auto" as const, required_credentials: ["MD" as cons
 const holders = async ({ assay }: Context, task: string): Promise<string[]> =>
   (await assay.reviews.tasks.get(task)).assignments.map(({ reviewer }) => reviewer.id);
 
-/** Tasks that are given to another. */
+/** Reassignment of tasks. */
 export const reassignmentScenarios = [
   engineScenario(
     "reassignReviewTask",
     200,
-    "fills an open place, or that of the only holder, or that of the one named",
+    "fills an open slot, or that of the only or the named assignee",
     async (context) => {
       const { assay } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const [ada, ben, cleo] = [
         await newReviewer(context),
         await newReviewer(context),
         await newReviewer(context),
       ];
-      const { id } = await newTask(context, room);
+      const { id } = await newTask(context, setup);
       expect(await assay.reviews.tasks.reassign(id, { reviewer_id: ada.id })).toMatchObject({
         status: "assigned",
         assignments: [{ reviewer: { id: ada.id }, status: "assigned", claimed_at: null }],
       });
       await assay.reviews.tasks.reassign(id, { reviewer_id: ben.id });
       expect(await holders(context, id)).toEqual([ben.id]);
-      const two = await newTask(context, room, { reviews_required: 2 });
+      const two = await newTask(context, setup, { reviews_required: 2 });
       await assay.reviews.tasks.reassign(two.id, { reviewer_id: ada.id });
       await assay.reviews.tasks.reassign(two.id, { reviewer_id: ben.id });
       await assay.reviews.tasks.reassign(two.id, { reviewer_id: cleo.id, from: ada.id });
@@ -49,12 +49,12 @@ export const reassignmentScenarios = [
   engineScenario(
     "reassignReviewTask",
     200,
-    "keeps a manual task's place for who takes it over",
+    "reserves the slot of a manual task for the new assignee",
     async (context) => {
       const { assay } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const [ada, ben] = [await newReviewer(context), await newReviewer(context)];
-      const { id } = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
+      const { id } = await newTask(context, setup, { assignment: { mode: "manual", reviewer_id: ada.id } });
       expect(await assay.reviews.tasks.reassign(id, { reviewer_id: ben.id })).toMatchObject({
         assignment: { mode: "manual", reviewer_id: ben.id },
         assignments: [{ reviewer: { id: ben.id } }],
@@ -66,30 +66,25 @@ export const reassignmentScenarios = [
       expect(await holders(context, id)).toEqual([ada.id]);
     },
   ),
-  scenario(
-    "reassignReviewTask",
-    409,
-    "refuses who holds the task already, and a task that has ended",
-    async (context) => {
-      const { assay } = context;
-      const room = await createReviewSetup(context);
-      const ada = await newReviewer(context);
-      const { id } = await newTask(context, room, { assignment: auto });
-      const again = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
-      await expectRejected(again, alreadyAssigned(id, ada.id));
-      await assay.reviews.tasks.cancel(id);
-      const ended = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
-      await expectRejected(ended, taskEnded(id, "cancelled"));
-    },
-  ),
+  scenario("reassignReviewTask", 409, "refuses a present assignee and an ended task", async (context) => {
+    const { assay } = context;
+    const setup = await createReviewSetup(context);
+    const ada = await newReviewer(context);
+    const { id } = await newTask(context, setup, { assignment: auto });
+    const again = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
+    await expectRejected(again, alreadyAssigned(id, ada.id));
+    await assay.reviews.tasks.cancel(id);
+    const ended = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
+    await expectRejected(ended, taskEnded(id, "cancelled"));
+  }),
   scenario(
     "reassignReviewTask",
     422,
-    "refuses who is unknown, unfit, or holds nothing to give up",
+    "refuses unknown and unqualified reviewers, and a previous assignee without assignment",
     async (context) => {
       const { tasks } = context.assay.reviews;
-      const room = await createReviewSetup(context);
-      const { id } = await newTask(context, room, { assignment: needsDoctor });
+      const setup = await createReviewSetup(context);
+      const { id } = await newTask(context, setup, { assignment: needsDoctor });
       const nurse = await newReviewer(context, { credentials: ["RN"] });
       const away = await newReviewer(context, { available: false });
       const { reviewer } = absentOfReviews;
@@ -117,11 +112,11 @@ export const reassignmentScenarios = [
   scenario(
     "reassignReviewTask",
     400,
-    "asks whose place is meant when several hold the task",
+    "requires the previous assignee of a task with several",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const [ada, ben] = [await newReviewer(context), await newReviewer(context)];
-      const { id } = await newTask(context, room, { reviews_required: 2, assignment: auto });
+      const { id } = await newTask(context, setup, { reviews_required: 2, assignment: auto });
       const { id: cleo } = await newReviewer(context);
       const body = { reviewer_id: cleo };
       const answer = await context.request("POST", `/v1/reviews/tasks/${id}/reassign`, { body });

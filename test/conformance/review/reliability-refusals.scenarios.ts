@@ -8,7 +8,7 @@ import { insufficientScope, referenceNotFound } from "@assay/contract/platform/r
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
-import { asked, grade, graded } from "../harness/arrange-reliability.ts";
+import { accuracyOf, grade, graded } from "../harness/arrange-reliability.ts";
 import {
   absentOfReviews,
   actingReviewer,
@@ -26,13 +26,16 @@ export const reliabilityRefusalScenarios = [
   scenario(
     "measureReliability",
     422,
-    "needs two samples in the period that two have graded",
+    "requires two samples in the period with two grades each",
     async (context) => {
-      const { room } = await graded(context);
+      const { setup } = await graded(context);
       const { assay, target } = context;
       target.advance(8 * dayMs);
-      await expectRejected(assay.reviews.reliability({ ...asked(room), period: "7d" }), notEnoughReviews(0));
-      expect(await assay.reviews.reliability({ ...asked(room), period: "9d" })).toMatchObject({
+      await expectRejected(
+        assay.reviews.reliability({ ...accuracyOf(setup), period: "7d" }),
+        notEnoughReviews(0),
+      );
+      expect(await assay.reviews.reliability({ ...accuracyOf(setup), period: "9d" })).toMatchObject({
         period: "9d",
       });
       const other = await createReviewSetup(context);
@@ -41,65 +44,73 @@ export const reliabilityRefusalScenarios = [
       const task = await newTask(context, other, { reviews_required: 2 });
       await grade(ada, task, "cc--");
       await grade(ben, task, "c---");
-      await expectRejected(assay.reviews.reliability(asked(other)), notEnoughReviews(1));
+      await expectRejected(assay.reviews.reliability(accuracyOf(other)), notEnoughReviews(1));
     },
   ),
   scenario(
     "measureReliability",
     422,
-    "refuses what there is not, and a dimension of several rubrics",
+    "refuses unknown ids, and a dimension of several rubrics",
     async (context) => {
-      const { room } = await graded(context);
+      const { setup } = await graded(context);
       const reliability = (body: MeasureReliability) => context.assay.reviews.reliability(body);
       await expectRejected(
-        reliability({ ...asked(room), project: absent.project }),
+        reliability({ ...accuracyOf(setup), project: absent.project }),
         referenceNotFound("project", absent.project, "/project"),
       );
       await expectRejected(
-        reliability({ ...asked(room), rubric: absentOfReviews.rubric }),
+        reliability({ ...accuracyOf(setup), rubric: absentOfReviews.rubric }),
         referenceNotFound("rubric", absentOfReviews.rubric, "/rubric"),
       );
       await expectRejected(
-        reliability({ ...asked(room), dimension: "tone" }),
+        reliability({ ...accuracyOf(setup), dimension: "tone" }),
         dimensionNotFound("tone", ["accuracy", "clarity"]),
       );
-      const { id } = await newRubric(context, room.project);
-      await expectRejected(reliability(asked(room)), ambiguousDimension("accuracy", [id, room.rubric]));
-      expect(await reliability({ ...asked(room), rubric: room.rubric })).toMatchObject({
-        rubric: room.rubric,
+      const { id } = await newRubric(context, setup.project);
+      await expectRejected(
+        reliability(accuracyOf(setup)),
+        ambiguousDimension("accuracy", [id, setup.rubric]),
+      );
+      expect(await reliability({ ...accuracyOf(setup), rubric: setup.rubric })).toMatchObject({
+        rubric: setup.rubric,
       });
     },
   ),
   scenario(
     "measureReliability",
     403,
-    "tells nobody who has to review blind in the project",
+    "is refused to a reviewer with a pending blind review in the project",
     async (context) => {
-      const { room } = await graded(context);
+      const { setup } = await graded(context);
       const cem = await actingReviewer(context);
-      const { id, samples } = await newTask(context, room, {
+      const { id, samples } = await newTask(context, setup, {
         blind: true,
-        samples: room.samples.slice(0, 1),
+        samples: setup.samples.slice(0, 1),
       });
       await cem.assay.reviews.tasks.claim(id);
-      await expectRejected(cem.assay.reviews.reliability(asked(room)), blindPending());
+      await expectRejected(cem.assay.reviews.reliability(accuracyOf(setup)), blindPending());
       await cem.assay.reviews.submit(id, {
         sample: samples[0] ?? "",
         grades: { accuracy: { value: "correct" } },
       });
-      expect(await cem.assay.reviews.reliability(asked(room))).toMatchObject({ n_samples: 4 });
+      expect(await cem.assay.reviews.reliability(accuracyOf(setup))).toMatchObject({ n_samples: 4 });
     },
   ),
-  scenario("measureReliability", 400, "refuses a period that is no number of days", async ({ request }) => {
-    for (const period of ["30", "0d", "3651d", "1y"]) {
-      expectFaults(await request("POST", path, { body: { project: "p", dimension: "d", period } }), [
-        "/period",
-        "invalid_value",
-        `period is "${period}"; it must be a number of days from 1 to 3650 followed by d, like "30d".`,
-      ]);
-    }
-  }),
-  scenario("measureReliability", 403, "needs the scope", async (context) => {
+  scenario(
+    "measureReliability",
+    400,
+    "refuses a period that is not a number of days",
+    async ({ request }) => {
+      for (const period of ["30", "0d", "3651d", "1y"]) {
+        expectFaults(await request("POST", path, { body: { project: "p", dimension: "d", period } }), [
+          "/period",
+          "invalid_value",
+          `period is "${period}"; it must be a number of days from 1 to 3650 followed by d, like "30d".`,
+        ]);
+      }
+    },
+  ),
+  scenario("measureReliability", 403, "requires the scope", async (context) => {
     const key = await context.newKey({ scopes: ["projects:read"] });
     const answer = await context.request("POST", path, { key, body: { project: "p", dimension: "d" } });
     expectRefusal(answer, insufficientScope("reviews:read"));

@@ -1,12 +1,12 @@
 import { notEnoughReviews } from "@assay/contract/review/review-refusals";
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
-import { asked, grade, graded } from "../harness/arrange-reliability.ts";
+import { accuracyOf, grade, graded } from "../harness/arrange-reliability.ts";
 import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
-// Ada c c t c, Ben c t t c. Agreement 3/4. Ada says c in 3/4, Ben in 2/4: chance 3/4·1/2 + 1/4·1/2 = 1/2, Cohen's kappa
+// Ada c c t c, Ben c t t c. Agreement 3/4. Ada grades c in 3/4, Ben in 2/4: chance 3/4·1/2 + 1/4·1/2 = 1/2, Cohen's kappa
 // (0.75 − 0.5)/0.5 = 0.5; with two options weights change nothing. Shares 5/8 and 3/8: Fleiss' chance 34/64, kappa
 // (0.75 − 0.53125)/0.46875 = 7/15; AC1's chance 2·(5/8)(3/8) = 0.46875, AC1 = 0.28125/0.53125 = 9/17. Alpha: observed
 // disagreement 2/8, expected 2·5·3/(8·7): 1 − 0.25·56/30 = 8/15.
@@ -21,9 +21,9 @@ const figures = {
 };
 
 export const reliabilityScenarios = [
-  engineScenario("measureReliability", 200, "measures how far two reviewers agree", async (context) => {
-    const { room, ada, ben } = await graded(context);
-    const report = await context.assay.reviews.reliability(asked(room));
+  engineScenario("measureReliability", 200, "measures the agreement of two reviewers", async (context) => {
+    const { setup, ada, ben } = await graded(context);
+    const report = await context.assay.reviews.reliability(accuracyOf(setup));
     const {
       percent_agreement,
       percent_agreement_all,
@@ -47,8 +47,8 @@ export const reliabilityScenarios = [
       expect([name, Reflect.get(computed, name)]).toEqual([name, expect.closeTo(value, 12)]);
     expect(rest).toMatchObject({
       object: "reliability",
-      project: room.project,
-      rubric: room.rubric,
+      project: setup.project,
+      rubric: setup.rubric,
       dimension: "accuracy",
       period: "30d",
       include_unblinded: false,
@@ -60,33 +60,33 @@ export const reliabilityScenarios = [
       pair_count: 1,
       undefined_pairs: 0,
       by_category: {
-        // correct: two agreeing pairs on the first and the last sample, of 2 + 1 + 2 ordered pairs that begin with it.
+        // correct: two agreeing pairs on the first and the last sample, of 2 + 1 + 2 ordered pairs that start with it.
         correct: { numerator: 4, denominator: 5, agreement: 0.8 },
         too_low: { numerator: 2, denominator: 3, agreement: 2 / 3 },
       },
       by_pair: [
         { reviewers: [ada.id, ben.id], n_samples: 4, percent_agreement: 75, cohens_kappa: 0.5, reason: null },
       ],
-      // One doctor and one nurse: nobody to compare with among their own.
+      // One doctor and one nurse: neither has a peer to compare with.
       by_credential: {},
     });
     expect(report.ci95.percent_agreement).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(await context.assay.reviews.reliability(asked(room))).toEqual(report);
+    expect(await context.assay.reviews.reliability(accuracyOf(setup))).toEqual(report);
   }),
   scenario(
     "measureReliability",
     200,
-    "says why a statistic is undefined, and of which credential's holders agree",
+    "returns the reason of an undefined statistic, and agreement by credential",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const [ada, cem] = [
         await actingReviewer(context, { name: "Ada" }),
         await actingReviewer(context, { name: "Cem" }),
       ];
-      const task = await newTask(context, room, { reviews_required: 2 });
+      const task = await newTask(context, setup, { reviews_required: 2 });
       await grade(ada, task, "cccc");
       await grade(cem, task, "cccc");
-      const report = await context.assay.reviews.reliability(asked(room));
+      const report = await context.assay.reviews.reliability(accuracyOf(setup));
       expect(report).toMatchObject({
         percent_agreement: 100,
         cohens_kappa: null,
@@ -103,42 +103,41 @@ export const reliabilityScenarios = [
       expect(report.reasons.percent_agreement).toBeNull();
     },
   ),
+  scenario("measureReliability", 200, "uses the blind revisions, not later ones", async (context) => {
+    const setup = await createReviewSetup(context);
+    const ada = await actingReviewer(context, { name: "Ada" });
+    const ben = await actingReviewer(context, { name: "Ben" });
+    const task = await newTask(context, setup, { reviews_required: 2 });
+    await grade(ada, task, "cctc");
+    await grade(ben, task, "ctt-");
+    // Ben has seen Ada's grade of the second sample and adopts it.
+    const sample = task.samples[1] ?? "";
+    await ben.assay.reviews.submit(task.id, { sample, grades: { accuracy: { value: "correct" } } });
+    await grade(ben, task, "---c");
+    expect(await context.assay.reviews.reliability(accuracyOf(setup))).toMatchObject({
+      percent_agreement: 75,
+    });
+  }),
   scenario(
     "measureReliability",
     200,
-    "goes by what was written blind, not by what was written once all could be seen",
+    "uses the first blind review of a sample, not that of a second task",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const ada = await actingReviewer(context, { name: "Ada" });
-      const ben = await actingReviewer(context, { name: "Ben" });
-      const task = await newTask(context, room, { reviews_required: 2 });
-      await grade(ada, task, "cctc");
-      await grade(ben, task, "ctt-");
-      // Ben has seen what Ada thinks of the second sample and falls in with her.
-      const sample = task.samples[1] ?? "";
-      await ben.assay.reviews.submit(task.id, { sample, grades: { accuracy: { value: "correct" } } });
-      await grade(ben, task, "---c");
-      expect(await context.assay.reviews.reliability(asked(room))).toMatchObject({ percent_agreement: 75 });
-    },
-  ),
-  scenario(
-    "measureReliability",
-    200,
-    "goes by the first blind review of a sample, whatever a second task says",
-    async (context) => {
-      const { room, ada, ben } = await graded(context);
-      // All of the first task can be seen now: Ben says in a second what Ada said in the first.
-      const task = await newTask(context, room, { reviews_required: 2 });
+      const { setup, ada, ben } = await graded(context);
+      // All of the first task is visible now: in a second task, Ben repeats Ada's grades of the first.
+      const task = await newTask(context, setup, { reviews_required: 2 });
       await grade(ben, task, "cctc");
       await grade(ada, task, "cctc");
-      expect(await context.assay.reviews.reliability(asked(room))).toMatchObject({ percent_agreement: 75 });
+      expect(await context.assay.reviews.reliability(accuracyOf(setup))).toMatchObject({
+        percent_agreement: 75,
+      });
     },
   ),
-  scenario("measureReliability", 200, "counts reviews that were not blind when asked to", async (context) => {
-    const { room } = await graded(context, { blind: false });
+  scenario("measureReliability", 200, "includes unblinded reviews on request", async (context) => {
+    const { setup } = await graded(context, { blind: false });
     const reliability = (body: MeasureReliability) => context.assay.reviews.reliability(body);
-    await expectRejected(reliability(asked(room)), notEnoughReviews(0));
-    const report = await reliability({ ...asked(room), include_unblinded: true });
+    await expectRejected(reliability(accuracyOf(setup)), notEnoughReviews(0));
+    const report = await reliability({ ...accuracyOf(setup), include_unblinded: true });
     expect(report).toMatchObject({ include_unblinded: true, n_samples: 4, cohens_kappa: 0.5 });
   }),
 ];

@@ -11,17 +11,17 @@ const needsDoctor = { mode: "auto" as const, required_credentials: ["MD" as cons
 const holders = async ({ assay }: Context, task: string): Promise<string[]> =>
   (await assay.reviews.tasks.get(task)).assignments.map(({ reviewer }) => reviewer.id);
 
-/** Who is given what, and who loses it. */
+/** Automatic assignment and its end. */
 export const reviewAssignmentScenarios = [
   engineScenario(
     "createReviewer",
     201,
-    "gives waiting tasks to a reviewer who fits, the most urgent first",
+    "assigns waiting tasks to a qualified reviewer, most urgent first",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const normal = await newTask(context, room, { assignment: needsDoctor });
-      const urgent = await newTask(context, room, { assignment: needsDoctor, priority: "urgent" });
-      const pool = await newTask(context, room);
+      const setup = await createReviewSetup(context);
+      const normal = await newTask(context, setup, { assignment: needsDoctor });
+      const urgent = await newTask(context, setup, { assignment: needsDoctor, priority: "urgent" });
+      const pool = await newTask(context, setup);
       await newReviewer(context, { credentials: ["RN"] });
       await newReviewer(context, { available: false });
       expect(await holders(context, urgent.id)).toEqual([]);
@@ -39,12 +39,12 @@ export const reviewAssignmentScenarios = [
   engineScenario(
     "createReviewer",
     201,
-    "gives every waiting task once when two who fit appear at once",
+    "assigns every waiting task once to two concurrently created reviewers",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const tasks: string[] = [];
       for (let index = 0; index < 6; index += 1)
-        tasks.push((await newTask(context, room, { assignment: auto })).id);
+        tasks.push((await newTask(context, setup, { assignment: auto })).id);
       await Promise.all([newReviewer(context), newReviewer(context)]);
       for (const task of tasks) expect(await holders(context, task)).toHaveLength(1);
     },
@@ -52,10 +52,10 @@ export const reviewAssignmentScenarios = [
   scenario(
     "updateReviewer",
     200,
-    "gives waiting tasks to who becomes available, gains a credential, a project or a specialty",
+    "assigns waiting tasks to a reviewer who becomes available or qualified",
     async (context) => {
       const { assay } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const elsewhere = await newProject(context, "Elsewhere");
       const { id } = await newReviewer(context, {
         available: false,
@@ -63,11 +63,11 @@ export const reviewAssignmentScenarios = [
         projects: [elsewhere.id],
         specialty: "oncology",
       });
-      const task = await newTask(context, room, { assignment: { ...needsDoctor, specialty: "cardiology" } });
+      const task = await newTask(context, setup, { assignment: { ...needsDoctor, specialty: "cardiology" } });
       const changes = [
         { available: true },
         { credentials: ["RN" as const, "MD" as const] },
-        { projects: [elsewhere.id, room.project] },
+        { projects: [elsewhere.id, setup.project] },
       ];
       for (const change of changes) {
         await assay.reviews.reviewers.update(id, change);
@@ -80,14 +80,14 @@ export const reviewAssignmentScenarios = [
   engineScenario(
     "updateReviewer",
     200,
-    "takes all that is held from who becomes unavailable",
+    "removes all assignments of a reviewer who becomes unavailable",
     async (context) => {
       const { assay } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);
-      const given = await newTask(context, room, { assignment: auto });
-      const named = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
-      const pool = await newTask(context, room);
+      const given = await newTask(context, setup, { assignment: auto });
+      const named = await newTask(context, setup, { assignment: { mode: "manual", reviewer_id: ada.id } });
+      const pool = await newTask(context, setup);
       await ada.assay.reviews.tasks.claim(pool.id);
       const ben = await newReviewer(context, { name: "Ben Okoro" });
       expect(await assay.reviews.reviewers.update(ada.id, { available: false })).toMatchObject({
@@ -103,7 +103,7 @@ export const reviewAssignmentScenarios = [
         status: "pending",
         unassigned_reason: null,
       });
-      // That was no refusal of theirs: who is back gets what is kept for them.
+      // The removal was not a release by the reviewer: the reserved slot is available again on return.
       await assay.reviews.reviewers.update(ada.id, { available: true });
       expect(await holders(context, named.id)).toEqual([ada.id]);
       expect(await holders(context, given.id)).toEqual([ben.id]);
@@ -112,14 +112,14 @@ export const reviewAssignmentScenarios = [
   scenario(
     "updateReviewer",
     200,
-    "takes from a reviewer only what they no longer qualify for",
+    "removes only the assignments that a reviewer no longer qualifies for",
     async (context) => {
       const { assay } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const other = await createReviewSetup(context);
       const { id } = await newReviewer(context, { credentials: ["MD", "RN"] });
-      const doctor = await newTask(context, room, { assignment: needsDoctor });
-      const anybody = await newTask(context, room, { assignment: auto });
+      const doctor = await newTask(context, setup, { assignment: needsDoctor });
+      const anybody = await newTask(context, setup, { assignment: auto });
       const there = await newTask(context, other, { assignment: auto });
       await assay.reviews.reviewers.update(id, { credentials: ["RN"] });
       expect(await holders(context, doctor.id)).toEqual([]);
@@ -132,20 +132,20 @@ export const reviewAssignmentScenarios = [
   engineScenario(
     "getReviewTask",
     200,
-    "takes a task from who holds it when their credentials expire",
+    "removes the assignment of a reviewer whose credentials expire",
     async (context) => {
       const { assay, target } = context;
-      const room = await createReviewSetup(context);
-      const tomorrow = new Date(Date.parse(room.dataset.created_at) + day).toISOString();
+      const setup = await createReviewSetup(context);
+      const tomorrow = new Date(Date.parse(setup.dataset.created_at) + day).toISOString();
       const ada = await newReviewer(context, { credential_expires_at: tomorrow });
-      const task = await newTask(context, room, { assignment: auto });
-      const manual = await newTask(context, room, { assignment: { mode: "manual", reviewer_id: ada.id } });
+      const task = await newTask(context, setup, { assignment: auto });
+      const manual = await newTask(context, setup, { assignment: { mode: "manual", reviewer_id: ada.id } });
       const ben = await newReviewer(context, { name: "Ben Okoro" });
       expect(await holders(context, task.id)).toEqual([ada.id]);
       target.advance(day);
       expect(await holders(context, task.id)).toEqual([ben.id]);
       expect(await holders(context, manual.id)).toEqual([]);
-      // The credentials are renewed: what is kept for them is theirs again.
+      // After the renewal of the credentials, the reserved slot is available again.
       await assay.reviews.reviewers.update(ada.id, { credential_expires_at: null });
       expect(await holders(context, manual.id)).toEqual([ada.id]);
     },

@@ -20,12 +20,12 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const path = "/v1/reviews/tasks";
 const minutes = 60_000;
 
-/** Who claims a task, gives it up, or loses it with time. */
+/** Claims, releases and expiry of claims. */
 export const reviewClaimScenarios = [
-  engineScenario("claimReviewTask", 200, "takes an open place for the calling reviewer", async (context) => {
-    const room = await createReviewSetup(context);
+  engineScenario("claimReviewTask", 200, "claims an open slot for the calling reviewer", async (context) => {
+    const setup = await createReviewSetup(context);
     const ada = await actingReviewer(context);
-    const { id } = await newTask(context, room);
+    const { id } = await newTask(context, setup);
     const task = await ada.assay.reviews.tasks.claim(id);
     expect(task).toMatchObject({
       id,
@@ -39,13 +39,13 @@ export const reviewClaimScenarios = [
   engineScenario(
     "claimReviewTask",
     200,
-    "lapses after 30 minutes; claiming again puts that off",
+    "expires after 30 minutes; another claim extends that",
     async (context) => {
       const { assay, target } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const ben = await actingReviewer(context);
-      const { id } = await newTask(context, room);
+      const { id } = await newTask(context, setup);
       const claimed = await ada.assay.reviews.tasks.claim(id);
       target.advance(20 * minutes);
       expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
@@ -62,25 +62,20 @@ export const reviewClaimScenarios = [
       expect(await ben.assay.reviews.tasks.claim(id)).toMatchObject({ assignee: { id: ben.id } });
     },
   ),
-  engineScenario(
-    "claimReviewTask",
-    200,
-    "takes up what is assigned, which does not lapse",
-    async (context) => {
-      const room = await createReviewSetup(context);
-      const ada = await actingReviewer(context);
-      const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
-      const claimed = await ada.assay.reviews.tasks.claim(id);
-      expect(claimed.assignments).toMatchObject([{ status: "claimed", claimed_at: anInstant }]);
-      context.target.advance(31 * minutes);
-      expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
-    },
-  ),
-  scenario("claimReviewTask", 409, "gives each place to one of many who claim at once", async (context) => {
-    const room = await createReviewSetup(context);
+  engineScenario("claimReviewTask", 200, "accepts an assignment, which does not expire", async (context) => {
+    const setup = await createReviewSetup(context);
+    const ada = await actingReviewer(context);
+    const { id } = await newTask(context, setup, { assignment: { mode: "auto" } });
+    const claimed = await ada.assay.reviews.tasks.claim(id);
+    expect(claimed.assignments).toMatchObject([{ status: "claimed", claimed_at: anInstant }]);
+    context.target.advance(31 * minutes);
+    expect(await ada.assay.reviews.tasks.claim(id)).toEqual(claimed);
+  }),
+  scenario("claimReviewTask", 409, "assigns each slot to one of many concurrent claims", async (context) => {
+    const setup = await createReviewSetup(context);
     const reviewers = [];
     for (let index = 0; index < 5; index += 1) reviewers.push(await actingReviewer(context));
-    const { id } = await newTask(context, room, { reviews_required: 2 });
+    const { id } = await newTask(context, setup, { reviews_required: 2 });
     const answers = await Promise.all(
       reviewers.map(({ key }) => context.request("POST", `${path}/${id}/claim`, { key })),
     );
@@ -92,14 +87,14 @@ export const reviewClaimScenarios = [
   scenario(
     "claimReviewTask",
     409,
-    "keeps a manual task's place for the one named; others may be claimed",
+    "reserves a slot of a manual task for the named reviewer; others can be claimed",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);
       const ben = await actingReviewer(context);
       const assignment = { mode: "manual" as const, reviewer_id: ada.id };
-      const one = await newTask(context, room, { assignment });
-      const two = await newTask(context, room, { assignment, reviews_required: 2 });
+      const one = await newTask(context, setup, { assignment });
+      const two = await newTask(context, setup, { assignment, reviews_required: 2 });
       expect(await ada.assay.reviews.tasks.release(one.id)).toMatchObject({
         status: "pending",
         assignments: [],
@@ -108,7 +103,7 @@ export const reviewClaimScenarios = [
       await ada.assay.reviews.tasks.release(two.id);
       await expectRejected(ben.assay.reviews.tasks.claim(one.id), notAssigned(one.id));
       expect(await ben.assay.reviews.tasks.claim(two.id)).toMatchObject({ assignee: { id: ben.id } });
-      // What is kept for her is hers for good: it does not lapse.
+      // The reserved slot stays hers: it does not expire.
       await ada.assay.reviews.tasks.claim(one.id);
       await ada.assay.reviews.tasks.claim(two.id);
       context.target.advance(31 * minutes);
@@ -118,11 +113,11 @@ export const reviewClaimScenarios = [
       });
     },
   ),
-  scenario("claimReviewTask", 422, "refuses who does not qualify or is not available", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario("claimReviewTask", 422, "refuses an unqualified or unavailable reviewer", async (context) => {
+    const setup = await createReviewSetup(context);
     const nurse = await actingReviewer(context, { credentials: ["RN"] });
     const away = await actingReviewer(context, { available: false });
-    const { id } = await newTask(context, room, {
+    const { id } = await newTask(context, setup, {
       assignment: { mode: "pool", required_credentials: ["MD"] },
     });
     await expectRejected(
@@ -134,58 +129,63 @@ export const reviewClaimScenarios = [
       reviewerNotQualified(away.id, "is not available"),
     );
   }),
-  scenario("claimReviewTask", 403, "needs a reviewer's key that may submit reviews", async (context) => {
-    const room = await createReviewSetup(context);
-    const { id } = await newTask(context, room);
-    await expectRejected(context.assay.reviews.tasks.claim(id), reviewerRequired());
-    const viewer = await context.newKey({ preset: "viewer" });
-    const answer = await context.request("POST", `${path}/${id}/claim`, { key: viewer });
-    expectRefusal(answer, insufficientScope("reviews:submit"));
-  }),
-  scenario("claimReviewTask", 409, "refuses a task that was cancelled", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario(
+    "claimReviewTask",
+    403,
+    "requires a key of a reviewer with the scope to submit reviews",
+    async (context) => {
+      const setup = await createReviewSetup(context);
+      const { id } = await newTask(context, setup);
+      await expectRejected(context.assay.reviews.tasks.claim(id), reviewerRequired());
+      const viewer = await context.newKey({ preset: "viewer" });
+      const answer = await context.request("POST", `${path}/${id}/claim`, { key: viewer });
+      expectRefusal(answer, insufficientScope("reviews:submit"));
+    },
+  ),
+  scenario("claimReviewTask", 409, "refuses a cancelled task", async (context) => {
+    const setup = await createReviewSetup(context);
     const ada = await actingReviewer(context);
-    const { id } = await newTask(context, room);
+    const { id } = await newTask(context, setup);
     await context.assay.reviews.tasks.cancel(id);
     await expectRejected(ada.assay.reviews.tasks.claim(id), taskEnded(id, "cancelled"));
     await expectRejected(ada.assay.reviews.tasks.release(id), taskEnded(id, "cancelled"));
   }),
-  scenario("claimReviewTask", 404, "does not know tasks beyond the key's projects", async (context) => {
-    const room = await createReviewSetup(context);
-    const other = await createReviewSetup(context);
-    const { id: reviewer } = await newReviewer(context);
-    const key = await context.newKey({ preset: "reviewer", reviewer, projects: [other.project] });
-    const { id } = await newTask(context, room);
-    await expectRejected(context.client(key).reviews.tasks.claim(id), notFound("review_task", id));
-    const { task } = absentOfReviews;
-    await expectRejected(context.client(key).reviews.tasks.claim(task), notFound("review_task", task));
-  }),
   scenario(
     "claimReviewTask",
-    200,
-    "answers a repeated request as before, though the claim has lapsed",
+    404,
+    "returns 404 for tasks beyond the projects of the key",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { key } = await actingReviewer(context);
-      const { id } = await newTask(context, room);
-      const send = () =>
-        context.request("POST", `${path}/${id}/claim`, { key, headers: { "idempotency-key": "once" } });
-      const first = await send();
-      context.target.advance(31 * minutes);
-      const again = await send();
-      expect(again.body).toEqual(first.body);
-      expect(again.headers.get("idempotency-replayed")).toBe("true");
-      expect(await context.assay.reviews.tasks.get(id)).toMatchObject({ status: "pending" });
+      const setup = await createReviewSetup(context);
+      const other = await createReviewSetup(context);
+      const { id: reviewer } = await newReviewer(context);
+      const key = await context.newKey({ preset: "reviewer", reviewer, projects: [other.project] });
+      const { id } = await newTask(context, setup);
+      await expectRejected(context.client(key).reviews.tasks.claim(id), notFound("review_task", id));
+      const { task } = absentOfReviews;
+      await expectRejected(context.client(key).reviews.tasks.claim(task), notFound("review_task", task));
     },
   ),
+  scenario("claimReviewTask", 200, "repeats the response although the claim has expired", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { key } = await actingReviewer(context);
+    const { id } = await newTask(context, setup);
+    const send = () =>
+      context.request("POST", `${path}/${id}/claim`, { key, headers: { "idempotency-key": "once" } });
+    const first = await send();
+    context.target.advance(31 * minutes);
+    const again = await send();
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await context.assay.reviews.tasks.get(id)).toMatchObject({ status: "pending" });
+  }),
   engineScenario(
     "releaseReviewTask",
     200,
-    "auto asks somebody else at once, and never the same one again",
+    "auto assigns another reviewer immediately, and never the same one again",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);
-      const { id } = await newTask(context, room, { assignment: { mode: "auto" } });
+      const { id } = await newTask(context, setup, { assignment: { mode: "auto" } });
       const ben = await actingReviewer(context);
       expect(await ada.assay.reviews.tasks.release(id)).toMatchObject({
         status: "assigned",
@@ -196,42 +196,42 @@ export const reviewClaimScenarios = [
         assignee: null,
         unassigned_reason: "no_matching_reviewer",
       });
-      // An open place of an auto task may be claimed, also by who gave it up.
+      // Anyone qualified may claim an open slot of an auto task, also the reviewer who released it.
       expect(await ada.assay.reviews.tasks.claim(id)).toMatchObject({
         assignee: { id: ada.id },
         unassigned_reason: null,
       });
       context.target.advance(31 * minutes);
-      // Lapsed; Ada's giving up is forgotten since she took it up again: auto may ask her.
+      // The claim has expired. Her claim cleared her earlier release, so auto may assign her again.
       expect(await context.assay.reviews.tasks.get(id)).toMatchObject({
         assignments: [{ reviewer: { id: ada.id }, status: "assigned", claimed_at: null }],
       });
     },
   ),
-  engineScenario("releaseReviewTask", 200, "puts a pool's place back", async (context) => {
-    const room = await createReviewSetup(context);
+  engineScenario("releaseReviewTask", 200, "returns a slot to the pool", async (context) => {
+    const setup = await createReviewSetup(context);
     const ada = await actingReviewer(context);
-    const { id } = await newTask(context, room);
+    const { id } = await newTask(context, setup);
     await ada.assay.reviews.tasks.claim(id);
     expect(await ada.assay.reviews.tasks.release(id)).toMatchObject({ status: "pending", assignments: [] });
     expect(await ada.assay.reviews.tasks.claim(id)).toMatchObject({ assignee: { id: ada.id } });
   }),
-  scenario("releaseReviewTask", 409, "refuses who does not hold the task", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario("releaseReviewTask", 409, "refuses a reviewer without an assignment", async (context) => {
+    const setup = await createReviewSetup(context);
     const ada = await actingReviewer(context);
-    const { id } = await newTask(context, room);
+    const { id } = await newTask(context, setup);
     await expectRejected(ada.assay.reviews.tasks.release(id), notAssigned(id));
     await expectRejected(context.assay.reviews.tasks.release(id), reviewerRequired());
   }),
   engineScenario(
     "cancelReviewTask",
     200,
-    "ends a task; again changes nothing, and who held it is told",
+    "cancels a task once, and emits the unassignment",
     async (context) => {
       const { assay } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);
-      const { id } = await newTask(context, room, { reviews_required: 2, assignment: { mode: "auto" } });
+      const { id } = await newTask(context, setup, { reviews_required: 2, assignment: { mode: "auto" } });
       const cancelled = await assay.reviews.tasks.cancel(id);
       expect(cancelled).toMatchObject({
         status: "cancelled",
@@ -246,10 +246,10 @@ export const reviewClaimScenarios = [
       expect(await assay.reviews.tasks.get(id)).toEqual(cancelled);
     },
   ),
-  scenario("cancelReviewTask", 403, "needs a key that may change tasks", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario("cancelReviewTask", 403, "requires the scope to change tasks", async (context) => {
+    const setup = await createReviewSetup(context);
     const { key } = await actingReviewer(context);
-    const { id } = await newTask(context, room);
+    const { id } = await newTask(context, setup);
     for (const move of ["cancel", "reassign"]) {
       const body = move === "reassign" ? { reviewer_id: absentOfReviews.reviewer } : undefined;
       const answer = await context.request("POST", `${path}/${id}/${move}`, { key, body });

@@ -2,22 +2,22 @@ import { reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
 import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
-import { close, grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
+import { close, grading, overriding, createScoreSetup, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
 
-/** What waits for the calling reviewer. */
+/** The queue of the calling reviewer. */
 export const reviewQueueScenarios = [
   engineScenario(
     "getReviewQueue",
     200,
-    "goes by priority, overdue, due date and age, and counts all",
+    "orders by priority, overdue, due date and age, with all counts",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const doctor = await actingReviewer(context);
-      const [one = "", two = ""] = room.samples;
+      const [one = "", two = ""] = setup.samples;
       const made: Record<string, string> = {};
       for (const [name, further] of Object.entries({
         old: { samples: [one] },
@@ -28,12 +28,12 @@ export const reviewQueueScenarios = [
         urgent: { samples: [two, one], priority: "urgent" as const },
         young: { samples: [one] },
       })) {
-        made[name] = await taskOf(context, room, { doctor, ...further });
+        made[name] = await taskOf(context, setup, { doctor, ...further });
         context.target.advance(2);
       }
       const other = await actingReviewer(context);
-      await taskOf(context, room, { doctor: other });
-      await newTask(context, room);
+      await taskOf(context, setup, { doctor: other });
+      await newTask(context, setup);
       const queue = await doctor.assay.reviews.queue();
       const named = Object.fromEntries(Object.entries(made).map(([name, id]) => [id, name]));
       expect(queue).toMatchObject({ object: "reviewer_queue", reviewer: doctor.id, total_pending: 8 });
@@ -54,7 +54,9 @@ export const reviewQueueScenarios = [
         total_pending: 1,
         items: [{ task_id: made["low"], priority: "low" }],
       });
-      expect(await doctor.assay.reviews.queue({ project: room.project })).toMatchObject({ total_pending: 8 });
+      expect(await doctor.assay.reviews.queue({ project: setup.project })).toMatchObject({
+        total_pending: 8,
+      });
       for (const project of [absent.project, "nonsense"])
         expect(await doctor.assay.reviews.queue({ project })).toMatchObject({ total_pending: 0, items: [] });
     },
@@ -62,17 +64,17 @@ export const reviewQueueScenarios = [
   scenario(
     "getReviewQueue",
     200,
-    "tells the evaluation's score, flag and expectation, automated as they were",
+    "returns the automated score, flag and expectation of the evaluation",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { one, two } = room.calls;
+      const setup = await createScoreSetup(context);
+      const { one, two } = setup.calls;
       const doctor = await actingReviewer(context);
-      const combined = await taskOf(context, room, { doctor, samples: [two, one] });
-      const binary = { evaluation: room.evaluation.id, evaluator: "binary", doctor, samples: [two] };
-      await taskOf(context, room, binary);
+      const combined = await taskOf(context, setup, { doctor, samples: [two, one] });
+      const binary = { evaluation: setup.evaluation.id, evaluator: "binary", doctor, samples: [two] };
+      await taskOf(context, setup, binary);
       const { key } = doctor;
       const body = expectBody(await context.request("GET", "/v1/reviews/queue", { key }), 200);
-      const evaluation = room.evaluation.id;
+      const evaluation = setup.evaluation.id;
       const expected = { triage_level: "emergent" };
       const reason: unknown = expect.stringContaining("under_triage");
       expect(body["items"]).toEqual([
@@ -80,7 +82,7 @@ export const reviewQueueScenarios = [
           task_id: combined,
           sample_id: two,
           priority: "normal",
-          rubric: room.rubric,
+          rubric: setup.rubric,
           due_at: null,
           context: { evaluation, ai_score: close(25), flag_reason: reason, expected },
         },
@@ -100,17 +102,17 @@ export const reviewQueueScenarios = [
   scenario(
     "getReviewQueue",
     200,
-    "knows nothing of a sample without an evaluation, and little of a blind one",
+    "returns nothing for a sample without an evaluation, and little for a blind one",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const doctor = await actingReviewer(context);
       const none = { evaluation: null, ai_score: null, flag_reason: null, expected: null };
-      await taskOf(context, room, { doctor, samples: room.samples.slice(0, 1) });
+      await taskOf(context, setup, { doctor, samples: setup.samples.slice(0, 1) });
       const contexts = async () => (await doctor.assay.reviews.queue()).items.map((item) => item.context);
       expect(await contexts()).toEqual([none]);
-      const scored = await scoredRoom(context);
+      const scored = await createScoreSetup(context);
       const blind = await taskOf(context, scored, { doctor, blind: true, samples: [scored.calls.two] });
-      // Another task over the same sample tells no more than the blind one.
+      // Another task over the same sample returns no more than the blind one.
       await taskOf(context, scored, { doctor, samples: [scored.calls.two] });
       const hidden = { ...none, evaluation: scored.evaluation.id };
       expect(await contexts()).toEqual([none, hidden, hidden]);
@@ -121,10 +123,10 @@ export const reviewQueueScenarios = [
       ]);
     },
   ),
-  scenario("getReviewQueue", 403, "is a reviewer's", async (context) => {
+  scenario("getReviewQueue", 403, "requires a key of a reviewer", async (context) => {
     await expectRejected(context.assay.reviews.queue(), reviewerRequired());
   }),
-  scenario("getReviewQueue", 400, "refuses a priority that there is not", async ({ request }) => {
+  scenario("getReviewQueue", 400, "refuses an unknown priority", async ({ request }) => {
     expectFaults(await request("GET", "/v1/reviews/queue?priority=now"), [
       "query/priority",
       "invalid_value",

@@ -15,7 +15,7 @@ import { grading, heldTask, submitRaw, taskOf } from "../harness/arrange-scored-
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** Wrong in all that is looked at after the task: sample, grades, evaluator. */
+/** Invalid in every check that follows that of the task: sample, grades, evaluator. */
 const wrongInAll: SubmitReview = {
   sample: absent.sample,
   grades: {},
@@ -30,47 +30,47 @@ const missing = (id: string): FieldError => ({
   message: `Grade for "${id}" is required: the rubric requires it.`,
 });
 
-/** What cannot be submitted, in the order in which it is looked at. */
+/** Refused submissions, in the order of the checks. */
 export const reviewRefusalScenarios = [
-  scenario("submitReview", 404, "looks for the task before anything else", async (context) => {
-    const room = await createReviewSetup(context);
-    const { id } = await newTask(context, room);
+  scenario("submitReview", 404, "checks the task first", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { id } = await newTask(context, setup);
     const unknown = notFound("review_task", absentOfReviews.task);
     await expectRejected(context.assay.reviews.submit(absentOfReviews.task, wrongInAll), unknown);
     const other = await context.otherWorkspace();
     await expectRejected(other.assay.reviews.submit(id, wrongInAll), notFound("review_task", id));
   }),
-  scenario("submitReview", 403, "asks who reviews before it asks what", async (context) => {
-    const room = await createReviewSetup(context);
-    const { id } = await newTask(context, room);
+  scenario("submitReview", 403, "checks the reviewer before the review", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { id } = await newTask(context, setup);
     await context.assay.reviews.tasks.cancel(id);
     await expectRejected(context.assay.reviews.submit(id, wrongInAll), reviewerRequired());
   }),
   scenario(
     "submitReview",
     409,
-    "takes no review once the task has ended, and no correction once it was cancelled",
+    "refuses reviews of an ended task, and corrections of a cancelled one",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const [sample = ""] = room.samples;
-      const { task, doctor } = await heldTask(context, room, { samples: [sample] });
+      const setup = await createReviewSetup(context);
+      const [sample = ""] = setup.samples;
+      const { task, doctor } = await heldTask(context, setup, { samples: [sample] });
       const { reviews } = doctor.assay;
       await reviews.submit(task, grading(sample));
       const other = await actingReviewer(context);
       await expectRejected(other.assay.reviews.submit(task, grading(sample)), taskEnded(task, "completed"));
-      const cancelled = await taskOf(context, room, { doctor });
+      const cancelled = await taskOf(context, setup, { doctor });
       await reviews.submit(cancelled, grading(sample));
       await context.assay.reviews.tasks.cancel(cancelled);
       await expectRejected(reviews.submit(cancelled, wrongInAll), taskEnded(cancelled, "cancelled"));
     },
   ),
-  scenario("submitReview", 409, "needs a place: held, or open to the reviewer", async (context) => {
-    const room = await createReviewSetup(context);
-    const held = await heldTask(context, room);
+  scenario("submitReview", 409, "requires an assignment or an open slot", async (context) => {
+    const setup = await createReviewSetup(context);
+    const held = await heldTask(context, setup);
     const nurse = await actingReviewer(context, { credentials: ["RN"] });
     const away = await actingReviewer(context, { available: false });
     const pool = (
-      await newTask(context, room, { assignment: { mode: "pool", required_credentials: ["MD"] } })
+      await newTask(context, setup, { assignment: { mode: "pool", required_credentials: ["MD"] } })
     ).id;
     for (const [task, { assay }] of [
       [held.task, nurse],
@@ -80,20 +80,20 @@ export const reviewRefusalScenarios = [
       await expectRejected(assay.reviews.submit(task, wrongInAll), notAssigned(task));
     expect(await context.assay.reviews.tasks.get(pool)).toMatchObject({ status: "pending", assignments: [] });
   }),
-  scenario("submitReview", 422, "the sample is one of the task's", async (context) => {
-    const room = await createReviewSetup(context);
-    const [one = "", two = ""] = room.samples;
-    const { task, doctor } = await heldTask(context, room, { samples: [one] });
+  scenario("submitReview", 422, "refuses a sample that does not belong to the task", async (context) => {
+    const setup = await createReviewSetup(context);
+    const [one = "", two = ""] = setup.samples;
+    const { task, doctor } = await heldTask(context, setup, { samples: [one] });
     for (const sample of [two, absent.sample, "nonsense"])
       await expectRejected(
         doctor.assay.reviews.submit(task, { ...wrongInAll, sample }),
         sampleNotInTask(sample, task),
       );
   }),
-  scenario("submitReview", 422, "every grade that does not fit is named at once", async (context) => {
-    const room = await createReviewSetup(context);
-    const { task, doctor } = await heldTask(context, room);
-    const [sample = ""] = room.samples;
+  scenario("submitReview", 422, "names all invalid grades", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { task, doctor } = await heldTask(context, setup);
+    const [sample = ""] = setup.samples;
     const grades = { clarity: { value: 7, confidence: 1 }, extra: 3 };
     const answer = await submitRaw(context, task, {
       key: doctor.key,
@@ -121,39 +121,34 @@ export const reviewRefusalScenarios = [
     expectRefusal(answer, invalidGrades(faults));
     expect(await all(context.assay.reviews.list())).toEqual([]);
   }),
-  scenario("submitReview", 422, "a refused submission takes no place of a pool", async (context) => {
-    const room = await createReviewSetup(context);
-    const { id } = await newTask(context, room);
+  scenario("submitReview", 422, "claims no slot of a pool for a refused submission", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { id } = await newTask(context, setup);
     const doctor = await actingReviewer(context);
-    const [sample = ""] = room.samples;
+    const [sample = ""] = setup.samples;
     await expectRejected(
       doctor.assay.reviews.submit(id, grading(sample, { grades: {} })),
       invalidGrades([missing("accuracy")]),
     );
     expect(await context.assay.reviews.tasks.get(id)).toMatchObject({ status: "pending", assignee: null });
   }),
-  scenario(
-    "submitReview",
-    400,
-    "grades with a member named __proto__ are refused, not changed",
-    async (context) => {
-      const { key } = await actingReviewer(context);
-      const body = `{"sample":"${absent.sample}","grades":{"__proto__":{"value":1}}}`;
-      expectFaults(await submitRaw(context, absentOfReviews.task, { key, body }), [
-        "/grades",
-        "invalid_value",
-        'grades is {"__proto__":{"value":1}}; it must not have a member named __proto__.',
-      ]);
-    },
-  ),
+  scenario("submitReview", 400, "refuses grades with a member named __proto__", async (context) => {
+    const { key } = await actingReviewer(context);
+    const body = `{"sample":"${absent.sample}","grades":{"__proto__":{"value":1}}}`;
+    expectFaults(await submitRaw(context, absentOfReviews.task, { key, body }), [
+      "/grades",
+      "invalid_value",
+      'grades is {"__proto__":{"value":1}}; it must not have a member named __proto__.',
+    ]);
+  }),
   scenario(
     "submitReview",
     201,
-    "a refusal is not kept: corrected, it may be sent with the same key",
+    "does not store a refusal: the corrected request can use the same key",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { task, doctor } = await heldTask(context, room);
-      const [sample = ""] = room.samples;
+      const setup = await createReviewSetup(context);
+      const { task, doctor } = await heldTask(context, setup);
+      const [sample = ""] = setup.samples;
       const headers = { "idempotency-key": "review-1" };
       const wrong = grading(sample, { grades: {} });
       const right = grading(sample, { notes: "Corrected." });

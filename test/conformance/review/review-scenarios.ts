@@ -24,7 +24,7 @@ import { routingScenarios } from "./routing.scenarios.ts";
 import { rubricScenarios } from "./rubrics.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
-/** The scenarios of the review wing, by the resource that they are about. */
+/** The scenarios of the review wing, by resource. */
 export const reviewWing: ScenarioGroups = {
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,

@@ -6,22 +6,22 @@ import { scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/tasks";
 
-/** What a new task is, and who gets it. */
+/** New tasks and their assignment. */
 export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
     201,
-    "stores a task with its defaults: a pool that waits for nobody",
+    "stores a task with the defaults: a pool without an assignee",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const body = expectBody(await context.request("POST", path, { body: room.task }), 201);
+      const setup = await createReviewSetup(context);
+      const body = expectBody(await context.request("POST", path, { body: setup.task }), 201);
       expect(body).toEqual({
         id: anId("task"),
         object: "review_task",
-        project: room.project,
-        samples: room.samples,
+        project: setup.project,
+        samples: setup.samples,
         sample_count: 4,
-        rubric: room.rubric,
+        rubric: setup.rubric,
         evaluation: null,
         evaluator: null,
         status: "pending",
@@ -45,11 +45,11 @@ export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
     201,
-    "keeps what is sent, samples in their order; several reviews are blind",
+    "stores all fields, with samples in order; several reviews are blind",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const evaluation = await evaluated(context, room.dataset);
-      const samples = room.samples.toReversed();
+      const setup = await createReviewSetup(context);
+      const evaluation = await evaluated(context, setup.dataset);
+      const samples = setup.samples.toReversed();
       const sent = {
         samples,
         priority: "urgent" as const,
@@ -59,30 +59,30 @@ export const reviewTaskCreationScenarios = [
         reviews_required: 2,
         metadata: { batch: "monday" },
       };
-      expect(await newTask(context, room, sent)).toMatchObject({
+      expect(await newTask(context, setup, sent)).toMatchObject({
         ...sent,
         due_at: "2030-01-02T02:04:05.678Z",
         blind: true,
       });
-      expect(await newTask(context, room, { reviews_required: 2, blind: false })).toMatchObject({
+      expect(await newTask(context, setup, { reviews_required: 2, blind: false })).toMatchObject({
         blind: false,
       });
-      expect(await newTask(context, room, { blind: true })).toMatchObject({ blind: true });
+      expect(await newTask(context, setup, { blind: true })).toMatchObject({ blind: true });
     },
   ),
   scenario(
     "createReviewTask",
     201,
-    "auto gives the task to the available reviewer with the fewest pending samples",
+    "auto assigns the task to the available reviewer with the fewest pending samples",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const ada = await newReviewer(context, { specialty: "emergency_medicine" });
       const ben = await newReviewer(context, { name: "Ben Okoro" });
       await newReviewer(context, { name: "Away", available: false });
       const auto = { assignment: { mode: "auto" as const } };
-      const [one = "", two = ""] = room.samples;
-      // Both have nothing and were never active: the older reviewer. Then Ben has fewer.
-      const first = await newTask(context, room, { ...auto, samples: [one, two] });
+      const [one = "", two = ""] = setup.samples;
+      // Both have no samples and were never active: the older reviewer is assigned. Then Ben has fewer.
+      const first = await newTask(context, setup, { ...auto, samples: [one, two] });
       const holder = {
         id: ada.id,
         name: "Dr Ada Moreau",
@@ -95,10 +95,10 @@ export const reviewTaskCreationScenarios = [
         assignments: [{ reviewer: holder, status: "assigned", claimed_at: null }],
         unassigned_reason: null,
       });
-      const second = await newTask(context, room, { ...auto, samples: [one] });
+      const second = await newTask(context, setup, { ...auto, samples: [one] });
       expect(second.assignee?.id).toBe(ben.id);
       // Ben has 1, Ada 2.
-      const third = await newTask(context, room, { ...auto, samples: [one] });
+      const third = await newTask(context, setup, { ...auto, samples: [one] });
       expect(third.assignee?.id).toBe(ben.id);
       const counts = await all(context.assay.reviews.reviewers.list());
       expect(counts.map(({ name, pending_count: count }) => [name, count])).toEqual([
@@ -111,15 +111,15 @@ export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
     201,
-    "auto gives each place to another reviewer, of those who hold a credential and the specialty",
+    "auto assigns each slot to a different reviewer with a credential and the specialty",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const specialty = "paediatrics";
       const nurse = await newReviewer(context, { credentials: ["RN"], specialty });
       await newReviewer(context, { credentials: ["MD"], specialty });
       await newReviewer(context, { credentials: ["NP"], specialty: "cardiology" });
       const practitioner = await newReviewer(context, { credentials: ["MD", "NP"], specialty });
-      const task = await newTask(context, room, {
+      const task = await newTask(context, setup, {
         reviews_required: 3,
         assignment: { mode: "auto", required_credentials: ["RN", "NP"], specialty },
       });
@@ -129,31 +129,36 @@ export const reviewTaskCreationScenarios = [
       expect(task).toMatchObject({ status: "assigned", unassigned_reason: "no_matching_reviewer" });
     },
   ),
-  scenario("createReviewTask", 201, "auto without anybody who fits waits, and says why", async (context) => {
-    const room = await createReviewSetup(context);
-    await newReviewer(context, { credentials: ["RN"] });
-    const elsewhere = await newProject(context, "Elsewhere");
-    await newReviewer(context, { projects: [elsewhere.id] });
-    await newReviewer(context, { credential_expires_at: "2020-01-01T00:00:00Z" });
-    const assignment = { mode: "auto" as const, required_credentials: ["MD" as const] };
-    expect(await newTask(context, room, { assignment })).toMatchObject({
-      status: "pending",
-      assignee: null,
-      assignments: [],
-      unassigned_reason: "no_matching_reviewer",
-      assignment: { ...assignment, reviewer_id: null, specialty: null },
-    });
-  }),
   scenario(
     "createReviewTask",
     201,
-    "manual gives the task to the one named; its other places are a pool",
+    "auto waits without a qualified reviewer, with the reason",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
+      await newReviewer(context, { credentials: ["RN"] });
+      const elsewhere = await newProject(context, "Elsewhere");
+      await newReviewer(context, { projects: [elsewhere.id] });
+      await newReviewer(context, { credential_expires_at: "2020-01-01T00:00:00Z" });
+      const assignment = { mode: "auto" as const, required_credentials: ["MD" as const] };
+      expect(await newTask(context, setup, { assignment })).toMatchObject({
+        status: "pending",
+        assignee: null,
+        assignments: [],
+        unassigned_reason: "no_matching_reviewer",
+        assignment: { ...assignment, reviewer_id: null, specialty: null },
+      });
+    },
+  ),
+  scenario(
+    "createReviewTask",
+    201,
+    "manual assigns the task to the named reviewer; other slots form a pool",
+    async (context) => {
+      const setup = await createReviewSetup(context);
       const ada = await newReviewer(context);
       await newReviewer(context, { name: "Ben Okoro" });
       const assignment = { mode: "manual" as const, reviewer_id: ada.id };
-      const task = await newTask(context, room, { assignment, reviews_required: 2 });
+      const task = await newTask(context, setup, { assignment, reviews_required: 2 });
       expect(task).toMatchObject({ status: "assigned", unassigned_reason: null, assignment });
       expect(task.assignments.map(({ reviewer }) => reviewer.id)).toEqual([ada.id]);
     },

@@ -13,67 +13,67 @@ import { scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/tasks";
 
-/** What a new task may not be. */
+/** Invalid new tasks. */
 export const reviewTaskRefusalScenarios = [
   scenario(
     "createReviewTask",
     422,
-    "refuses a project, rubric, evaluation or reviewer that there is not",
+    "refuses an unknown project, rubric, evaluation or reviewer",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const { reviewer, rubric } = absentOfReviews;
       await expectRejected(
-        newTask(context, room, { project: absent.project }),
+        newTask(context, setup, { project: absent.project }),
         referenceNotFound("project", absent.project, "/project"),
       );
       await expectRejected(
-        newTask(context, room, { rubric }),
+        newTask(context, setup, { rubric }),
         referenceNotFound("rubric", rubric, "/rubric"),
       );
       await expectRejected(
-        newTask(context, room, { evaluation: absent.evaluation }),
+        newTask(context, setup, { evaluation: absent.evaluation }),
         referenceNotFound("evaluation", absent.evaluation, "/evaluation"),
       );
       await expectRejected(
-        newTask(context, room, { assignment: { mode: "manual", reviewer_id: reviewer } }),
+        newTask(context, setup, { assignment: { mode: "manual", reviewer_id: reviewer } }),
         referenceNotFound("reviewer", reviewer, "/assignment/reviewer_id"),
       );
     },
   ),
-  scenario("createReviewTask", 422, "names each sample that is not in the project", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario("createReviewTask", 422, "names each sample outside the project", async (context) => {
+    const setup = await createReviewSetup(context);
     const other = await createReviewSetup(context);
     const [foreign = ""] = other.samples;
-    const [own = ""] = room.samples;
+    const [own = ""] = setup.samples;
     const missing = [
       { id: absent.sample, path: "/samples/0" },
       { id: foreign, path: "/samples/2" },
       { id: "none", path: "/samples/3" },
     ];
     await expectRejected(
-      newTask(context, room, { samples: [absent.sample, own, foreign, "none"] }),
-      samplesNotFound(missing, room.project),
+      newTask(context, setup, { samples: [absent.sample, own, foreign, "none"] }),
+      samplesNotFound(missing, setup.project),
     );
   }),
   scenario(
     "createReviewTask",
     422,
-    "refuses a rubric or evaluation of another project, and an evaluator that was not run",
+    "refuses a rubric or evaluation of another project, and an unused evaluator",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const other = await createReviewSetup(context);
       await expectRejected(
-        newTask(context, room, { rubric: other.rubric }),
-        inOtherProject("/rubric", `Rubric "${other.rubric}"`, room.project),
+        newTask(context, setup, { rubric: other.rubric }),
+        inOtherProject("/rubric", `rubric "${other.rubric}"`, setup.project),
       );
       const foreign = await evaluated(context, other.dataset);
       await expectRejected(
-        newTask(context, room, { evaluation: foreign.id }),
-        inOtherProject("/evaluation", `Evaluation "${foreign.id}"`, room.project),
+        newTask(context, setup, { evaluation: foreign.id }),
+        inOtherProject("/evaluation", `evaluation "${foreign.id}"`, setup.project),
       );
-      const own = await evaluated(context, room.dataset);
+      const own = await evaluated(context, setup.dataset);
       await expectRejected(
-        newTask(context, room, { evaluation: own.id, evaluator: "custom" }),
+        newTask(context, setup, { evaluation: own.id, evaluator: "custom" }),
         evaluatorNotInEvaluation("custom", ["triage_accuracy"], "/evaluator"),
       );
     },
@@ -81,16 +81,16 @@ export const reviewTaskRefusalScenarios = [
   scenario(
     "createReviewTask",
     422,
-    "refuses a named reviewer who does not qualify or is not available, and says why",
+    "refuses an unqualified or unavailable reviewer, with the reason",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const elsewhere = await newProject(context, "Elsewhere");
       const expired = "2020-01-01T00:00:00.000Z";
       const cases = [
         [{ credentials: ["RN", "NP"] }, "holds RN and NP; the task requires MD or DO"],
         [{ specialty: null }, 'has no specialty; the task requires "cardiology"'],
         [{ specialty: "oncology" }, 'has the specialty "oncology"; the task requires "cardiology"'],
-        [{ projects: [elsewhere.id] }, `does not review in project "${room.project}"`],
+        [{ projects: [elsewhere.id] }, `does not review in the project "${setup.project}"`],
         [{ credential_expires_at: expired }, `has credentials that expired at ${expired}`],
         [{ available: false }, "is not available"],
       ] as const;
@@ -98,7 +98,7 @@ export const reviewTaskRefusalScenarios = [
         const further = { specialty: "cardiology", ...given } as Parameters<typeof newReviewer>[1];
         const { id } = await newReviewer(context, further);
         await expectRejected(
-          newTask(context, room, {
+          newTask(context, setup, {
             assignment: {
               mode: "manual",
               reviewer_id: id,
@@ -115,11 +115,11 @@ export const reviewTaskRefusalScenarios = [
   scenario(
     "createReviewTask",
     400,
-    "refuses samples twice, none at all, and a mode that does not go with its reviewer",
+    "refuses duplicate or missing samples, and a mode that conflicts with its reviewer",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const [one = ""] = room.samples;
-      const send = (body: object) => context.request("POST", path, { body: { ...room.task, ...body } });
+      const setup = await createReviewSetup(context);
+      const [one = ""] = setup.samples;
+      const send = (body: object) => context.request("POST", path, { body: { ...setup.task, ...body } });
       expectFaults(
         await send({ samples: [one, one], assignment: { mode: "manual" } }),
         ["/samples/1", "invalid_value", `samples[1] is "${one}"; it must be unique in the list.`],
@@ -132,20 +132,20 @@ export const reviewTaskRefusalScenarios = [
       );
     },
   ),
-  scenario("createReviewTask", 422, "keeps a restricted key to its projects", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario("createReviewTask", 422, "limits a restricted key to its projects", async (context) => {
+    const setup = await createReviewSetup(context);
     const other = await createReviewSetup(context);
     const key = await context.newKey({ preset: "admin", projects: [other.project] });
     const restricted = context.client(key);
     await expectRejected(
-      restricted.reviews.tasks.create(room.task),
-      referenceNotFound("project", room.project, "/project"),
+      restricted.reviews.tasks.create(setup.task),
+      referenceNotFound("project", setup.project, "/project"),
     );
     await expectRejected(
-      restricted.reviews.tasks.create({ ...other.task, rubric: room.rubric }),
-      referenceNotFound("rubric", room.rubric, "/rubric"),
+      restricted.reviews.tasks.create({ ...other.task, rubric: setup.rubric }),
+      referenceNotFound("rubric", setup.rubric, "/rubric"),
     );
-    const { id } = await newReviewer(context, { projects: [room.project] });
+    const { id } = await newReviewer(context, { projects: [setup.project] });
     await expectRejected(
       restricted.reviews.tasks.create({ ...other.task, assignment: { mode: "manual", reviewer_id: id } }),
       referenceNotFound("reviewer", id, "/assignment/reviewer_id"),
@@ -155,12 +155,12 @@ export const reviewTaskRefusalScenarios = [
   scenario(
     "createReviewTask",
     403,
-    "refuses a key that only reads, and one that only submits",
+    "refuses a read-only key and a key that only submits",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       for (const preset of ["viewer", "reviewer"] as const) {
         const key = await context.newKey({ preset });
-        const answer = await context.request("POST", path, { key, body: room.task });
+        const answer = await context.request("POST", path, { key, body: setup.task });
         expectRefusal(answer, insufficientScope("reviews:write"));
       }
     },

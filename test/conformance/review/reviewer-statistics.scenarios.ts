@@ -13,21 +13,21 @@ export const reviewerStatisticsScenarios = [
   engineScenario(
     "getReviewerStatistics",
     200,
-    "counts, times and compares what a reviewer did",
+    "counts, times and compares the reviews of a reviewer",
     async (context) => {
       const { assay, target } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const [ada, ben, cem] = [
         await actingReviewer(context),
         await actingReviewer(context),
         await actingReviewer(context),
       ];
-      const evaluation = await evaluated(context, room.dataset);
-      const task = await newTask(context, room, {
+      const evaluation = await evaluated(context, setup.dataset);
+      const task = await newTask(context, setup, {
         evaluation: evaluation.id,
         reviews_required: 3,
         blind: false,
-        samples: room.samples.slice(0, 3),
+        samples: setup.samples.slice(0, 3),
       });
       const [first = "", second = "", third = ""] = task.samples;
       await ada.assay.reviews.tasks.claim(task.id);
@@ -40,7 +40,7 @@ export const reviewerStatisticsScenarios = [
         override_ai_score: true,
         override_value: 10,
       });
-      // Of the first sample Ben says correct and Cem too_low: a tie. Of the second both say too_low, unlike Ada.
+      // On the first sample Ben grades correct and Cem too_low: a tie. On the second both grade too_low, unlike Ada.
       await ben.assay.reviews.submit(task.id, { sample: first, grades: grades("correct") });
       await ben.assay.reviews.submit(task.id, { sample: second, grades: grades("too_low") });
       await cem.assay.reviews.submit(task.id, { sample: first, grades: grades("too_low") });
@@ -58,19 +58,19 @@ export const reviewerStatisticsScenarios = [
         consensus_agreement: 0,
         consensus_count: 1,
       });
-      // A minute from the claim, half a minute from the review before: 45 s, and what the requests themselves took.
+      // A minute since the claim, half a minute since the previous review: 45 s, plus the time of the requests.
       expect(statistics.avg_duration_seconds).toBeGreaterThanOrEqual(45);
       expect(statistics.avg_duration_seconds).toBeLessThan(60);
       // Ada and Cem differ on both samples that Ben shares with them.
       expect(await assay.reviews.reviewers.statistics(ben.id)).toMatchObject({
         completed: 3,
-        // His first review claimed the place for him: nobody knows when he began it.
+        // His first review claimed the slot for him, so its start is unknown.
         duration_count: 2,
         override_rate: 0,
         consensus_agreement: null,
         consensus_count: 0,
       });
-      // Of the first sample Ada and Ben both say correct, unlike Cem; of the second they differ.
+      // On the first sample Ada and Ben both grade correct, unlike Cem; on the second they differ.
       expect(await assay.reviews.reviewers.statistics(cem.id)).toMatchObject({
         consensus_agreement: 0,
         consensus_count: 1,
@@ -80,12 +80,12 @@ export const reviewerStatisticsScenarios = [
   scenario(
     "getReviewerStatistics",
     200,
-    "looks back as far as the period, and has no rate of nothing",
+    "covers the period, and returns no rate without data",
     async (context) => {
       const { assay, target } = context;
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);
-      const { id, samples } = await newTask(context, room);
+      const { id, samples } = await newTask(context, setup);
       await ada.assay.reviews.submit(id, { sample: samples[0] ?? "", grades: grades("correct") });
       target.advance(8 * dayMs);
       expect(await assay.reviews.reviewers.statistics(ada.id, { period: "9d" })).toMatchObject({
@@ -108,12 +108,12 @@ export const reviewerStatisticsScenarios = [
   scenario(
     "getReviewerStatistics",
     200,
-    "tells nothing of a sample that the caller has still to review blind",
+    "excludes samples that the caller has still to review blind",
     async (context) => {
-      const room = await createReviewSetup(context);
+      const setup = await createReviewSetup(context);
       const [ada, ben] = [await actingReviewer(context), await actingReviewer(context)];
-      const sample = room.samples[0] ?? "";
-      const { id } = await newTask(context, room, { reviews_required: 2, samples: [sample] });
+      const sample = setup.samples[0] ?? "";
+      const { id } = await newTask(context, setup, { reviews_required: 2, samples: [sample] });
       await ada.assay.reviews.tasks.claim(id);
       await ben.assay.reviews.submit(id, { sample, grades: grades("correct") });
       const statistics = (of: string) => ada.assay.reviews.reviewers.statistics(of);
@@ -122,13 +122,18 @@ export const reviewerStatisticsScenarios = [
       expect(await statistics(ben.id)).toMatchObject({ completed: 1, override_rate: 0 });
     },
   ),
-  scenario("getReviewerStatistics", 404, "knows no reviewer of another workspace", async (context) => {
-    const ada = await actingReviewer(context);
-    const { assay } = await context.otherWorkspace();
-    for (const id of [ada.id, absentOfReviews.reviewer])
-      await expectRejected(assay.reviews.reviewers.statistics(id), notFound("reviewer", id));
-  }),
-  scenario("getReviewerStatistics", 403, "needs the scope", async (context) => {
+  scenario(
+    "getReviewerStatistics",
+    404,
+    "returns 404 for a reviewer of another workspace",
+    async (context) => {
+      const ada = await actingReviewer(context);
+      const { assay } = await context.otherWorkspace();
+      for (const id of [ada.id, absentOfReviews.reviewer])
+        await expectRejected(assay.reviews.reviewers.statistics(id), notFound("reviewer", id));
+    },
+  ),
+  scenario("getReviewerStatistics", 403, "requires the scope", async (context) => {
     const ada = await actingReviewer(context);
     const key = await context.newKey({ scopes: ["projects:read"] });
     const answer = await context.request("GET", `/v1/reviews/reviewers/${ada.id}/statistics`, { key });

@@ -44,27 +44,22 @@ export const reviewerScenarios = [
     });
     expect(await assay.reviews.reviewers.get(String(body["id"]))).toEqual(body);
   }),
-  scenario(
-    "createReviewer",
-    201,
-    "keeps everything that is sent; a project twice is one",
-    async (context) => {
-      const { id } = await newProject(context);
-      const sent = {
-        name: "Cleo Ng",
-        credentials: ["RN" as const, "NP" as const],
-        specialty: "emergency_medicine",
-        available: false,
-        credential_expires_at: "2030-06-01T00:00:00+02:00",
-      };
-      expect(await newReviewer(context, { ...sent, projects: [id, id] })).toMatchObject({
-        ...sent,
-        projects: [id],
-        credential_expires_at: "2030-05-31T22:00:00.000Z",
-      });
-    },
-  ),
-  scenario("createReviewer", 400, "names every fault at once", async ({ request }) => {
+  scenario("createReviewer", 201, "stores all fields, with duplicate projects once", async (context) => {
+    const { id } = await newProject(context);
+    const sent = {
+      name: "Cleo Ng",
+      credentials: ["RN" as const, "NP" as const],
+      specialty: "emergency_medicine",
+      available: false,
+      credential_expires_at: "2030-06-01T00:00:00+02:00",
+    };
+    expect(await newReviewer(context, { ...sent, projects: [id, id] })).toMatchObject({
+      ...sent,
+      projects: [id],
+      credential_expires_at: "2030-05-31T22:00:00.000Z",
+    });
+  }),
+  scenario("createReviewer", 400, "names all faults", async ({ request }) => {
     const body = { name: "", credentials: ["MD", "MD"], projects: [], available: "yes", rank: 1 };
     expectFaults(
       await request("POST", path, { body }),
@@ -84,7 +79,7 @@ export const reviewerScenarios = [
       'credentials[0] is "MB"; it must be one of MD, DO, NP, RN.',
     ]);
   }),
-  scenario("createReviewer", 422, "refuses a project that there is not", async (context) => {
+  scenario("createReviewer", 422, "refuses an unknown project", async (context) => {
     const { id } = await newProject(context);
     await expectRejected(
       newReviewer(context, { projects: [id, absent.project] }),
@@ -92,7 +87,7 @@ export const reviewerScenarios = [
     );
     expect((await context.assay.reviews.reviewers.list()).data).toEqual([]);
   }),
-  scenario("createReviewer", 403, "refuses a restricted key, and one that only reads", async (context) => {
+  scenario("createReviewer", 403, "refuses a restricted key and a read-only key", async (context) => {
     const { id } = await newProject(context);
     const body = { name: "A", credentials: ["MD"] };
     const restricted = await context.newKey({ preset: "admin", projects: [id] });
@@ -135,7 +130,7 @@ export const reviewerScenarios = [
       expect((await reviewers.get(everywhere.id)).name).toBe("everywhere");
     },
   ),
-  scenario("listReviewers", 400, "refuses a credential that there is not", async ({ request }) => {
+  scenario("listReviewers", 400, "refuses an unknown credential", async ({ request }) => {
     expectFaults(await request("GET", `${path}?credentials=MB`), [
       "query/credentials/0",
       "invalid_value",
@@ -145,7 +140,7 @@ export const reviewerScenarios = [
   scenario(
     "getReviewer",
     404,
-    "does not know reviewers of other workspaces, or of projects beyond a restricted key",
+    "returns 404 for reviewers of other workspaces, or of projects beyond a restricted key",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const everywhere = await newReviewer(context);
@@ -166,13 +161,13 @@ export const reviewerScenarios = [
       await expectRejected(context.assay.reviews.reviewers.get(reviewer), notFound("reviewer", reviewer));
     },
   ),
-  scenario("getReviewer", 200, "counts what waits for a reviewer", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario("getReviewer", 200, "counts the pending samples of a reviewer", async (context) => {
+    const setup = await createReviewSetup(context);
     const { id } = await newReviewer(context);
-    await newTask(context, room, { assignment: { mode: "auto" } });
+    await newTask(context, setup, { assignment: { mode: "auto" } });
     expect(await context.assay.reviews.reviewers.get(id)).toMatchObject({ pending_count: 4 });
   }),
-  scenario("updateReviewer", 200, "changes what is sent and nothing else; null clears", async (context) => {
+  scenario("updateReviewer", 200, "changes the named fields only; null clears a field", async (context) => {
     const { reviewers } = context.assay.reviews;
     const project = await newProject(context);
     const before = await newReviewer(context, {
@@ -190,7 +185,7 @@ export const reviewerScenarios = [
     expect(cleared).toEqual({ ...renamed, specialty: null, projects: null, credential_expires_at: null });
     expect(await reviewers.get(before.id)).toEqual(cleared);
   }),
-  scenario("updateReviewer", 400, "refuses a body that changes nothing", async (context) => {
+  scenario("updateReviewer", 400, "refuses an empty change", async (context) => {
     const { id } = await newReviewer(context);
     expectFaults(await context.request("PATCH", `${path}/${id}`, { body: {} }), [
       "",
@@ -198,32 +193,27 @@ export const reviewerScenarios = [
       "The body must set at least one of name, credentials, specialty, available, projects, credential_expires_at.",
     ]);
   }),
-  scenario(
-    "updateReviewer",
-    422,
-    "refuses a project that there is not, and changes nothing",
-    async (context) => {
-      const { reviewers } = context.assay.reviews;
-      const before = await newReviewer(context);
-      await expectRejected(
-        reviewers.update(before.id, { name: "B", projects: [absent.project] }),
-        referenceNotFound("project", absent.project, "/projects/0"),
-      );
-      expect(await reviewers.get(before.id)).toEqual(before);
-      await expectRejected(
-        reviewers.update(absentOfReviews.reviewer, { name: "B" }),
-        notFound("reviewer", absentOfReviews.reviewer),
-      );
-    },
-  ),
-  scenario("createApiKey", 201, "makes a key that acts as a reviewer", async (context) => {
+  scenario("updateReviewer", 422, "refuses an unknown project without changing anything", async (context) => {
+    const { reviewers } = context.assay.reviews;
+    const before = await newReviewer(context);
+    await expectRejected(
+      reviewers.update(before.id, { name: "B", projects: [absent.project] }),
+      referenceNotFound("project", absent.project, "/projects/0"),
+    );
+    expect(await reviewers.get(before.id)).toEqual(before);
+    await expectRejected(
+      reviewers.update(absentOfReviews.reviewer, { name: "B" }),
+      notFound("reviewer", absentOfReviews.reviewer),
+    );
+  }),
+  scenario("createApiKey", 201, "creates a key that acts as a reviewer", async (context) => {
     const { assay } = context;
     const ada = await newReviewer(context);
     const created = await assay.apiKeys.create({ name: "Ada's", preset: "reviewer", reviewer: ada.id });
     expect(created).toMatchObject({ reviewer: ada.id });
     expect((await all(assay.apiKeys.list())).map(({ reviewer }) => reviewer)).toEqual([ada.id, null]);
-    const room = await createReviewSetup(context);
-    const task = await newTask(context, room);
+    const setup = await createReviewSetup(context);
+    const task = await newTask(context, setup);
     expect(await context.client(created.secret).reviews.tasks.claim(task.id)).toMatchObject({
       assignee: { id: ada.id },
     });
@@ -231,7 +221,7 @@ export const reviewerScenarios = [
   scenario(
     "createApiKey",
     422,
-    "refuses a reviewer that there is not, or whom the key does not reach",
+    "refuses an unknown reviewer, or one out of reach of the key",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const { reviewer } = absentOfReviews;
@@ -247,16 +237,11 @@ export const reviewerScenarios = [
       );
     },
   ),
-  scenario(
-    "listReviewTasks",
-    200,
-    "lets a reviewer's key read without acting as somebody",
-    async (context) => {
-      const { assay } = await actingReviewer(context);
-      expect((await assay.reviews.tasks.list()).data).toEqual([]);
-      const unbound = context.client(await context.newKey({ preset: "reviewer" }));
-      expect((await unbound.reviews.tasks.list()).data).toEqual([]);
-      await expectRejected(unbound.reviews.tasks.list({ claimable: false }), reviewerRequired());
-    },
-  ),
+  scenario("listReviewTasks", 200, "allows a reviewer key to read", async (context) => {
+    const { assay } = await actingReviewer(context);
+    expect((await assay.reviews.tasks.list()).data).toEqual([]);
+    const unbound = context.client(await context.newKey({ preset: "reviewer" }));
+    expect((await unbound.reviews.tasks.list()).data).toEqual([]);
+    await expectRejected(unbound.reviews.tasks.list({ claimable: false }), reviewerRequired());
+  }),
 ];

@@ -3,18 +3,18 @@ import { reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "../harness/arrange.ts";
 import { actingReviewer, newReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
-import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
+import { close, grading, heldTask, overriding, createScoreSetup } from "../harness/arrange-scored-reviews.ts";
 import { anId, anInstant, expectBody, expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const absentReview = "rev_01jd0vr1m3f4hb3x2nj8q9w5za";
 
-/** What reviewers say, and how it is read. */
+/** Reviews, and how they are read. */
 export const reviewScenarios = [
-  scenario("submitReview", 201, "stores what a reviewer says, and moves the task on", async (context) => {
-    const room = await scoredRoom(context);
-    const { two } = room.calls;
-    const { task, doctor } = await heldTask(context, room, { samples: [two, room.calls.one] });
+  scenario("submitReview", 201, "stores a review and updates the progress of the task", async (context) => {
+    const setup = await createScoreSetup(context);
+    const { two } = setup.calls;
+    const { task, doctor } = await heldTask(context, setup, { samples: [two, setup.calls.one] });
     const body = {
       sample: two,
       grades: { accuracy: { value: "too_low", correct_level: "emergent", confidence: "high" } },
@@ -29,11 +29,11 @@ export const reviewScenarios = [
     expect(review).toEqual({
       id: anId("rev"),
       object: "review",
-      project: room.project,
+      project: setup.project,
       task,
       sample: two,
-      rubric: room.rubric,
-      evaluation: room.evaluation.id,
+      rubric: setup.rubric,
+      evaluation: setup.evaluation.id,
       reviewer: { id: doctor.id, name: "Dr Ada Moreau", credentials: ["MD"] },
       grades: body.grades,
       override_ai_score: false,
@@ -52,16 +52,16 @@ export const reviewScenarios = [
       status: "in_progress",
       progress: { completed: 1, total: 2 },
     });
-    await doctor.assay.reviews.submit(task, grading(room.calls.one));
+    await doctor.assay.reviews.submit(task, grading(setup.calls.one));
     expect(await context.assay.reviews.tasks.get(task)).toMatchObject({ status: "completed" });
   }),
   scenario(
     "submitReview",
     201,
-    "keeps further keys of a grade exactly, and what cannot be assessed",
+    "stores additional keys of a grade unchanged, and values that cannot be assessed",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { task, doctor } = await heldTask(context, room);
+      const setup = await createReviewSetup(context);
+      const { task, doctor } = await heldTask(context, setup);
       const grades = {
         accuracy: {
           value: "correct",
@@ -71,18 +71,18 @@ export const reviewScenarios = [
         },
         clarity: { value: null, not_assessable: true, why: "The call was cut." },
       };
-      const [sample = ""] = room.samples;
+      const [sample = ""] = setup.samples;
       const review = await doctor.assay.reviews.submit(task, grading(sample, { grades }));
       expect(review.grades).toEqual(grades);
       expect((await context.assay.reviews.get(review.id)).grades).toEqual(grades);
       expect(review).toMatchObject({ evaluation: null, original_ai_score: null, notes: null, flags: [] });
     },
   ),
-  scenario("submitReview", 201, "on a pool task takes an open place", async (context) => {
-    const room = await createReviewSetup(context);
-    const { id } = await newTask(context, room);
+  scenario("submitReview", 201, "claims an open slot of a pool task", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { id } = await newTask(context, setup);
     const doctor = await actingReviewer(context);
-    const [sample = ""] = room.samples;
+    const [sample = ""] = setup.samples;
     await doctor.assay.reviews.submit(id, grading(sample));
     expect(await context.assay.reviews.tasks.get(id)).toMatchObject({
       status: "in_progress",
@@ -92,25 +92,25 @@ export const reviewScenarios = [
   scenario(
     "submitReview",
     201,
-    "goes on after a claim has lapsed, while a place is open",
+    "is accepted after the claim has expired, while a slot is open",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { id } = await newTask(context, room);
+      const setup = await createReviewSetup(context);
+      const { id } = await newTask(context, setup);
       const doctor = await actingReviewer(context);
       await doctor.assay.reviews.tasks.claim(id);
       context.target.advance(31 * 60_000);
-      const [sample = ""] = room.samples;
+      const [sample = ""] = setup.samples;
       expect(await doctor.assay.reviews.submit(id, grading(sample))).toMatchObject({ revision: 1 });
     },
   ),
   engineScenario(
     "listReviewRevisions",
     200,
-    "keeps every revision as it was submitted, the newest first",
+    "returns every revision as submitted, newest first",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { two } = room.calls;
-      const { task, doctor } = await heldTask(context, room);
+      const setup = await createScoreSetup(context);
+      const { two } = setup.calls;
+      const { task, doctor } = await heldTask(context, setup);
       const { reviews } = doctor.assay;
       const first = await reviews.submit(task, overriding(two, 90, { notes: "first", flags: ["a"] }));
       context.target.advance(5);
@@ -144,12 +144,12 @@ export const reviewScenarios = [
   engineScenario(
     "listReviews",
     200,
-    "lists newest first, by all that a review belongs to",
+    "lists newest first, by every reference of a review",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { one, two } = room.calls;
-      const ada = await heldTask(context, room);
-      const ben = await heldTask(context, room);
+      const setup = await createScoreSetup(context);
+      const { one, two } = setup.calls;
+      const ada = await heldTask(context, setup);
+      const ben = await heldTask(context, setup);
       const submitted = [];
       for (const [{ task, doctor }, body] of [
         [ada, overriding(one, 50, { flags: ["unsafe", "unclear"] })],
@@ -175,7 +175,7 @@ export const reviewScenarios = [
       expect(await ids({ task: ada.task })).toEqual([second, first]);
       expect(await ids({ reviewer: ben.doctor.id })).toEqual([third]);
       expect(await ids({ sample: one })).toEqual([third, first]);
-      expect(await ids({ sample: one, flags: ["unclear"], project: room.project })).toEqual([first]);
+      expect(await ids({ sample: one, flags: ["unclear"], project: setup.project })).toEqual([first]);
       expect(await ids({ project: absent.project })).toEqual([]);
       expect(await ids({ task: "nonsense" })).toEqual([]);
       // A revision does not make a review newer in the list.
@@ -184,62 +184,67 @@ export const reviewScenarios = [
       expect(await ids({ flags: ["unsafe"] })).toEqual([]);
     },
   ),
-  scenario("listReviews", 200, "shows a restricted key those of its projects alone", async (context) => {
-    const room = await createReviewSetup(context);
-    const { task, doctor } = await heldTask(context, room);
-    const review = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
+  scenario("listReviews", 200, "shows a restricted key only those of its projects", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { task, doctor } = await heldTask(context, setup);
+    const review = await doctor.assay.reviews.submit(task, grading(setup.samples[0] ?? ""));
     const mine = await newProject(context);
     const elsewhere = context.client(await context.newKey({ preset: "viewer", projects: [mine.id] }));
     expect(await all(elsewhere.reviews.list())).toEqual([]);
     await expectRejected(elsewhere.reviews.get(review.id), notFound("review", review.id));
     await expectRejected(elsewhere.reviews.revisions(review.id), notFound("review", review.id));
-    const here = context.client(await context.newKey({ preset: "viewer", projects: [room.project] }));
+    const here = context.client(await context.newKey({ preset: "viewer", projects: [setup.project] }));
     expect((await all(here.reviews.list())).map(({ id }) => id)).toEqual([review.id]);
   }),
-  scenario("listReviews", 400, "refuses what is no flag and no number", async ({ request }) => {
+  scenario("listReviews", 400, "refuses invalid flags and numbers", async ({ request }) => {
     expectFaults(
       await request("GET", "/v1/reviews?has_override=maybe&limit=0"),
       ["query/has_override", "invalid_type", 'has_override is "maybe"; it must be true or false.'],
       ["query/limit", "too_small", "limit is 0; it must be at least 1."],
     );
   }),
+  scenario("getReview", 200, "returns the credentials at the time of submission", async (context) => {
+    const setup = await createReviewSetup(context);
+    const { task, doctor } = await heldTask(context, setup);
+    const review = await doctor.assay.reviews.submit(task, grading(setup.samples[0] ?? ""));
+    await context.assay.reviews.reviewers.update(doctor.id, {
+      credentials: ["NP", "RN"],
+      name: "Ada Moreau",
+    });
+    expect((await context.assay.reviews.get(review.id)).reviewer).toEqual({
+      id: doctor.id,
+      name: "Ada Moreau",
+      credentials: ["MD"],
+    });
+  }),
   scenario(
     "getReview",
-    200,
-    "shows the credentials that were held when it was submitted",
+    404,
+    "returns 404 for an unknown id and beyond the projects of the key",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { task, doctor } = await heldTask(context, room);
-      const review = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
-      await context.assay.reviews.reviewers.update(doctor.id, {
-        credentials: ["NP", "RN"],
-        name: "Ada Moreau",
-      });
-      expect((await context.assay.reviews.get(review.id)).reviewer).toEqual({
-        id: doctor.id,
-        name: "Ada Moreau",
-        credentials: ["MD"],
-      });
+      const setup = await createReviewSetup(context);
+      const { task, doctor } = await heldTask(context, setup);
+      const { id } = await doctor.assay.reviews.submit(task, grading(setup.samples[0] ?? ""));
+      const other = await context.otherWorkspace();
+      await expectRejected(other.assay.reviews.get(id), notFound("review", id));
+      for (const unknown of [absentReview, "nonsense"])
+        await expectRejected(context.assay.reviews.get(unknown), notFound("review", unknown));
     },
   ),
-  scenario("getReview", 404, "does not know what is out of reach", async (context) => {
-    const room = await createReviewSetup(context);
-    const { task, doctor } = await heldTask(context, room);
-    const { id } = await doctor.assay.reviews.submit(task, grading(room.samples[0] ?? ""));
-    const other = await context.otherWorkspace();
-    await expectRejected(other.assay.reviews.get(id), notFound("review", id));
-    for (const unknown of [absentReview, "nonsense"])
-      await expectRejected(context.assay.reviews.get(unknown), notFound("review", unknown));
-  }),
-  scenario("listReviewRevisions", 404, "does not know what is out of reach", async ({ assay }) => {
-    await expectRejected(assay.reviews.revisions(absentReview), notFound("review", absentReview));
-  }),
-  scenario("submitReview", 403, "needs a key that is a reviewer's", async (context) => {
-    const room = await createReviewSetup(context);
+  scenario(
+    "listReviewRevisions",
+    404,
+    "returns 404 for an unknown id and beyond the projects of the key",
+    async ({ assay }) => {
+      await expectRejected(assay.reviews.revisions(absentReview), notFound("review", absentReview));
+    },
+  ),
+  scenario("submitReview", 403, "requires a key of a reviewer", async (context) => {
+    const setup = await createReviewSetup(context);
     await newReviewer(context);
-    const { id } = await newTask(context, room);
+    const { id } = await newTask(context, setup);
     await expectRejected(
-      context.assay.reviews.submit(id, grading(room.samples[0] ?? "")),
+      context.assay.reviews.submit(id, grading(setup.samples[0] ?? "")),
       reviewerRequired(),
     );
   }),

@@ -9,55 +9,50 @@ import { scenario } from "../harness/scenario.ts";
 
 import { createRoutingSetup } from "./routing.scenarios.ts";
 
-/** Routing that could make no task. */
+/** Routing that could not create a task. */
 export const routingRefusalScenarios = [
-  scenario(
-    "createEvaluation",
-    422,
-    "refuses routing to a rubric or a reviewer that will not do",
-    async (context) => {
-      const room = await createRoutingSetup(context);
-      const other = await createReviewSetup(context);
-      const { rubric, reviewer } = absentOfReviews;
-      const send = (routing: object) =>
-        context.assay.evaluations.create({
-          ...nightly(room.dataset),
-          routing: { rubric: room.rubric, flagged: true, ...routing },
-        });
-      await expectRejected(send({ rubric }), referenceNotFound("rubric", rubric, "/routing/rubric"));
-      await expectRejected(
-        send({ rubric: other.rubric }),
-        inOtherProject("/routing/rubric", `Rubric "${other.rubric}"`, room.dataset.project),
-      );
-      const path = "/routing/assignment/reviewer_id";
-      await expectRejected(
-        send({ assignment: { mode: "manual", reviewer_id: reviewer } }),
-        referenceNotFound("reviewer", reviewer, path),
-      );
-      const elsewhere = await newProject(context, "Elsewhere");
-      const stranger = await newReviewer(context, { projects: [elsewhere.id] });
-      await expectRejected(
-        send({ assignment: { mode: "manual", reviewer_id: stranger.id } }),
-        reviewerNotQualified(stranger.id, `does not review in project "${room.dataset.project}"`, path),
-      );
-      const nurse = await newReviewer(context, { credentials: ["RN"] });
-      await expectRejected(
-        send({ assignment: { mode: "manual", reviewer_id: nurse.id, required_credentials: ["MD"] } }),
-        reviewerNotQualified(nurse.id, "holds RN; the task requires MD", path),
-      );
-      expect((await context.assay.evaluations.list()).data).toEqual([]);
-    },
-  ),
+  scenario("createEvaluation", 422, "refuses routing to an invalid rubric or reviewer", async (context) => {
+    const setup = await createRoutingSetup(context);
+    const other = await createReviewSetup(context);
+    const { rubric, reviewer } = absentOfReviews;
+    const send = (routing: object) =>
+      context.assay.evaluations.create({
+        ...nightly(setup.dataset),
+        routing: { rubric: setup.rubric, flagged: true, ...routing },
+      });
+    await expectRejected(send({ rubric }), referenceNotFound("rubric", rubric, "/routing/rubric"));
+    await expectRejected(
+      send({ rubric: other.rubric }),
+      inOtherProject("/routing/rubric", `rubric "${other.rubric}"`, setup.dataset.project),
+    );
+    const path = "/routing/assignment/reviewer_id";
+    await expectRejected(
+      send({ assignment: { mode: "manual", reviewer_id: reviewer } }),
+      referenceNotFound("reviewer", reviewer, path),
+    );
+    const elsewhere = await newProject(context, "Elsewhere");
+    const stranger = await newReviewer(context, { projects: [elsewhere.id] });
+    await expectRejected(
+      send({ assignment: { mode: "manual", reviewer_id: stranger.id } }),
+      reviewerNotQualified(stranger.id, `does not review in the project "${setup.dataset.project}"`, path),
+    );
+    const nurse = await newReviewer(context, { credentials: ["RN"] });
+    await expectRejected(
+      send({ assignment: { mode: "manual", reviewer_id: nurse.id, required_credentials: ["MD"] } }),
+      reviewerNotQualified(nurse.id, "holds RN; the task needs MD", path),
+    );
+    expect((await context.assay.evaluations.list()).data).toEqual([]);
+  }),
   scenario(
     "createEvaluation",
     400,
-    "refuses routing by evaluators that are not run, and routing of nothing",
+    "refuses routing by unused evaluators, and routing without a condition",
     async (context) => {
-      const room = await createRoutingSetup(context);
-      const body = nightly(room.dataset);
+      const setup = await createRoutingSetup(context);
+      const body = nightly(setup.dataset);
       const send = (routing: object) =>
         context.request("POST", "/v1/evaluations", {
-          body: { ...body, routing: { rubric: room.rubric, ...routing } },
+          body: { ...body, routing: { rubric: setup.rubric, ...routing } },
         });
       const named = ["binary", "triage_accuracy", "custom"];
       const refused = routedEvaluatorsUnknown(named, ["triage_accuracy"]);
@@ -68,7 +63,7 @@ export const routingRefusalScenarios = [
       expectFaults(await send({}), [
         "/routing",
         "invalid_value",
-        `routing is {"rubric":"${room.rubric}"}; it must have score_below, or flagged true.`,
+        `routing is {"rubric":"${setup.rubric}"}; it must have score_below, or flagged true: nothing would be reviewed.`,
       ]);
       expectFaults(
         await send({ score_below: 0, max_samples: 1001, due_in_hours: 0 }),

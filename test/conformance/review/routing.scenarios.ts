@@ -14,7 +14,7 @@ type Routing = Omit<NonNullable<CreateEvaluation["routing"]>, "rubric">;
 const six = answered("ureeru");
 const both: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
 
-/** A dataset with the six calls, and a rubric to review them by. */
+/** A dataset with the six calls, and a rubric for their review. */
 export async function createRoutingSetup(context: Context) {
   const { dataset, samples } = await filledDataset(context, six);
   const rubric = (await newRubric(context, dataset.project)).id;
@@ -22,37 +22,37 @@ export async function createRoutingSetup(context: Context) {
   return { dataset, samples, rubric, nameOf };
 }
 
-type RoutingRoom = Awaited<ReturnType<typeof createRoutingSetup>>;
+type RoutingSetup = Awaited<ReturnType<typeof createRoutingSetup>>;
 
 const route = (
   context: Context,
-  { dataset, rubric }: RoutingRoom,
+  { dataset, rubric }: RoutingSetup,
   { routing, ...further }: { routing: Routing } & Partial<Omit<CreateEvaluation, "routing">>,
 ) => evaluated(context, dataset, { ...further, routing: { ...routing, rubric } });
 
-/** The tasks that there are, in the order in which they were made. */
+/** All tasks, in order of creation. */
 const tasksOf = async ({ assay }: Context): Promise<ReviewTask[]> =>
   (await all(assay.reviews.tasks.list({ limit: 100 }))).toReversed();
 
-const namesOf = ({ nameOf }: RoutingRoom, tasks: readonly ReviewTask[]) =>
+const namesOf = ({ nameOf }: RoutingSetup, tasks: readonly ReviewTask[]) =>
   tasks.map(({ samples }) => samples.map((id) => nameOf.get(id)).join("+"));
 
-/** Evaluations that send samples to people. */
+/** Evaluations that route samples to reviewers. */
 export const routingScenarios = [
   engineScenario(
     "createEvaluation",
     201,
-    "makes a task of each sample below a score when it completes, the worst first",
+    "creates a task for each sample below a score on completion, the worst first",
     async (context) => {
-      const room = await createRoutingSetup(context);
-      const evaluation = await route(context, room, { routing: { score_below: 70, due_in_hours: 1.5 } });
+      const setup = await createRoutingSetup(context);
+      const evaluation = await route(context, setup, { routing: { score_below: 70, due_in_hours: 1.5 } });
       const tasks = await tasksOf(context);
-      expect(namesOf(room, tasks)).toEqual(["call-1", "call-4", "call-2", "call-3"]);
+      expect(namesOf(setup, tasks)).toEqual(["call-1", "call-4", "call-2", "call-3"]);
       const completedAt = String(evaluation.completed_at);
       for (const task of tasks) {
         expect(task).toMatchObject({
-          project: room.dataset.project,
-          rubric: room.rubric,
+          project: setup.dataset.project,
+          rubric: setup.rubric,
           evaluation: evaluation.id,
           evaluator: null,
           status: "pending",
@@ -70,7 +70,7 @@ export const routingScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "routes by score, by flag, by evaluator, and no more than asked for",
+    "routes by score, flag and evaluator, up to the requested number",
     async (context) => {
       const cases: [Routing, string[]][] = [
         [{ flagged: true }, ["call-1", "call-4"]],
@@ -89,21 +89,21 @@ export const routingScenarios = [
       for (const [routing, expected] of cases) {
         const other = await context.otherWorkspace();
         const workspace = { ...context, assay: other.assay };
-        const room = await createRoutingSetup(workspace);
-        await route(workspace, room, { routing, evaluators: both });
-        expect(namesOf(room, await tasksOf(workspace))).toEqual(expected);
+        const setup = await createRoutingSetup(workspace);
+        await route(workspace, setup, { routing, evaluators: both });
+        expect(namesOf(setup, await tasksOf(workspace))).toEqual(expected);
       }
     },
   ),
   scenario(
     "createEvaluation",
     201,
-    "gives what it routes to reviewers at once, in parts as equal as can be",
+    "assigns routed samples to reviewers immediately, in nearly equal parts",
     async (context) => {
-      const room = await createRoutingSetup(context);
+      const setup = await createRoutingSetup(context);
       const [ada, ben] = [await newReviewer(context), await newReviewer(context)];
       await newReviewer(context, { credentials: ["RN"] });
-      await route(context, room, {
+      await route(context, setup, {
         routing: {
           score_below: 70,
           priority: "urgent",
@@ -122,12 +122,12 @@ export const routingScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "routes blind for several reviews; what nobody fits waits for somebody who does",
+    "routes blind for several reviews; tasks without a qualified reviewer wait",
     async (context) => {
       const { assay } = context;
-      const room = await createRoutingSetup(context);
+      const setup = await createRoutingSetup(context);
       const { id: reviewer_id } = await newReviewer(context, { available: false });
-      await route(context, room, {
+      await route(context, setup, {
         routing: { flagged: true, reviews_required: 2, assignment: { mode: "manual", reviewer_id } },
       });
       const waiting = await tasksOf(context);
@@ -144,54 +144,49 @@ export const routingScenarios = [
       for (const task of await tasksOf(context)) expect(task.assignee?.id).toBe(reviewer_id);
     },
   ),
-  scenario("getEvaluation", 200, "tells its routing with the defaults", async (context) => {
-    const room = await createRoutingSetup(context);
-    const { id } = await route(context, room, { routing: { score_below: 5 } });
+  scenario("getEvaluation", 200, "returns its routing with the defaults", async (context) => {
+    const setup = await createRoutingSetup(context);
+    const { id } = await route(context, setup, { routing: { score_below: 5 } });
     const { routing } = await context.assay.evaluations.get(id);
     expect(routing).toEqual({
       score_below: 5,
       flagged: false,
       evaluators: null,
-      rubric: room.rubric,
+      rubric: setup.rubric,
       priority: "normal",
       assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
       reviews_required: 1,
       max_samples: 1000,
       due_in_hours: null,
     });
-    expect((await evaluated(context, room.dataset)).routing).toBeNull();
+    expect((await evaluated(context, setup.dataset)).routing).toBeNull();
   }),
   scenario(
     "createEvaluation",
     201,
-    "routes anew for another evaluation of the same samples",
+    "routes again for another evaluation of the same samples",
     async (context) => {
-      const room = await createRoutingSetup(context);
-      await route(context, room, { routing: { flagged: true } });
-      await route(context, room, { routing: { flagged: true } });
-      expect(namesOf(room, await tasksOf(context))).toEqual(["call-1", "call-4", "call-1", "call-4"]);
+      const setup = await createRoutingSetup(context);
+      await route(context, setup, { routing: { flagged: true } });
+      await route(context, setup, { routing: { flagged: true } });
+      expect(namesOf(setup, await tasksOf(context))).toEqual(["call-1", "call-4", "call-1", "call-4"]);
     },
   ),
-  scenario(
-    "cancelEvaluation",
-    200,
-    "routes nothing of an evaluation that is cancelled or fails",
-    async (context) => {
-      const { assay, target } = context;
-      const room = await createRoutingSetup(context);
-      const routing = { score_below: 100, flagged: true, rubric: room.rubric };
-      await target.hold();
-      const { id } = await assay.evaluations.create({ ...nightly(room.dataset), routing });
-      await assay.evaluations.cancel(id);
-      target.resume();
-      // No sample has a level of this scale: all are errors.
-      const config = { levels: ["now", "later"] };
-      const failed = await evaluated(context, room.dataset, {
-        evaluators: [{ type: "triage_accuracy", config }],
-        routing,
-      });
-      expect(failed.status).toBe("failed");
-      expect(await tasksOf(context)).toEqual([]);
-    },
-  ),
+  scenario("cancelEvaluation", 200, "routes nothing of a cancelled or failed evaluation", async (context) => {
+    const { assay, target } = context;
+    const setup = await createRoutingSetup(context);
+    const routing = { score_below: 100, flagged: true, rubric: setup.rubric };
+    await target.hold();
+    const { id } = await assay.evaluations.create({ ...nightly(setup.dataset), routing });
+    await assay.evaluations.cancel(id);
+    target.resume();
+    // No sample has a level of this scale: all are errored.
+    const config = { levels: ["now", "later"] };
+    const failed = await evaluated(context, setup.dataset, {
+      evaluators: [{ type: "triage_accuracy", config }],
+      routing,
+    });
+    expect(failed.status).toBe("failed");
+    expect(await tasksOf(context)).toEqual([]);
+  }),
 ];

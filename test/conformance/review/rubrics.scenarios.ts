@@ -16,12 +16,12 @@ const path = "/v1/reviews/rubrics";
 const scale = { id: "s", name: "S", type: "scale", min: 1, max: 5 };
 const options = [{ value: "a", label: "A" }];
 
-/** Rubrics: what people grade by. */
+/** Rubrics, the grading schemes of reviewers. */
 export const rubricScenarios = [
   scenario(
     "createRubric",
     201,
-    "stores a rubric with its defaults, left out what was left out",
+    "stores a rubric with the defaults, without optional fields",
     async (context) => {
       const { id: project } = await newProject(context);
       const sent = { name: "Triage safety", project, dimensions };
@@ -38,7 +38,7 @@ export const rubricScenarios = [
       expect(await context.assay.reviews.rubrics.get(String(body["id"]))).toEqual(body);
     },
   ),
-  scenario("createRubric", 201, "keeps every type of dimension as it is sent", async (context) => {
+  scenario("createRubric", 201, "stores every type of dimension unchanged", async (context) => {
     const { id: project } = await newProject(context);
     const every = [
       {
@@ -63,7 +63,7 @@ export const rubricScenarios = [
     const body = { name: "All", project, description: "Everything there is.", dimensions: every };
     expect(expectBody(await context.request("POST", path, { body }), 201)).toMatchObject(body);
   }),
-  scenario("createRubric", 201, "counts versions of a name in a project", async (context) => {
+  scenario("createRubric", 201, "numbers the versions of a name in a project", async (context) => {
     const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
     const versionOf = async (project: string, name: string) =>
       (await newRubric(context, project, { name })).version;
@@ -74,7 +74,7 @@ export const rubricScenarios = [
     const several = await Promise.all(Array.from({ length: 4 }, () => versionOf(here.id, "a")));
     expect(several.toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6]);
   }),
-  scenario("createRubric", 400, "names every fault of every dimension", async (context) => {
+  scenario("createRubric", 400, "names all faults of all dimensions", async (context) => {
     const { id: project } = await newProject(context);
     const send = (...given: object[]) =>
       context.request("POST", path, { body: { name: "R", project, dimensions: given } });
@@ -153,7 +153,7 @@ export const rubricScenarios = [
   scenario(
     "createRubric",
     422,
-    "refuses a project that there is not, or that the key does not reach",
+    "refuses an unknown project, or one out of reach of the key",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const missing = referenceNotFound("project", absent.project, "/project");
@@ -170,7 +170,7 @@ export const rubricScenarios = [
       });
     },
   ),
-  scenario("createRubric", 403, "refuses a key that only reads", async (context) => {
+  scenario("createRubric", 403, "refuses a read-only key", async (context) => {
     const { id: project } = await newProject(context);
     const key = await context.newKey({ preset: "viewer" });
     const answer = await context.request("POST", path, { key, body: { name: "R", project, dimensions } });
@@ -179,7 +179,7 @@ export const rubricScenarios = [
   scenario(
     "listRubrics",
     200,
-    "lists newest first, page by page, by project and within the key's reach",
+    "lists newest first, page by page, by project and within the reach of the key",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       await newRubric(context, here.id, { name: "a" });
@@ -196,11 +196,11 @@ export const rubricScenarios = [
       expect(await names({ project: here.id }, restricted.reviews.rubrics)).toEqual([]);
     },
   ),
-  scenario("listRubrics", 400, "refuses a parameter that it does not know", async ({ request }) => {
+  scenario("listRubrics", 400, "refuses an unknown parameter", async ({ request }) => {
     const message = "name is not a parameter of this query; accepted: project, limit, after.";
     expectFaults(await request("GET", `${path}?name=a`), ["query/name", "unknown_field", message]);
   }),
-  scenario("getRubric", 200, "gives one version of a rubric, whatever came after it", async (context) => {
+  scenario("getRubric", 200, "returns one version of a rubric, also an older one", async (context) => {
     const { id: project } = await newProject(context);
     const first = await newRubric(context, project);
     await newRubric(context, project, { description: "Better." });
@@ -209,7 +209,7 @@ export const rubricScenarios = [
   scenario(
     "getRubric",
     404,
-    "does not know rubrics of other workspaces or beyond a restricted key",
+    "returns 404 for rubrics of other workspaces or beyond a restricted key",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const { id } = await newRubric(context, there.id);

@@ -5,15 +5,15 @@ import { evaluated, filledDataset, newProject, nightly } from "../harness/arrang
 import { call, newBot } from "../harness/arrange-authorize.ts";
 import { evaluatedCalls, exported } from "../harness/arrange-exports.ts";
 import { newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
-import { close, grading, heldTask, overriding, scoredRoom } from "../harness/arrange-scored-reviews.ts";
+import { close, grading, heldTask, overriding, createScoreSetup } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { type Scenario, scenario } from "../harness/scenario.ts";
-import { allEnded, subscribed, told } from "../harness/webhook-receiver.ts";
+import { allEnded, subscribed, receivedEvents } from "../harness/webhook-receiver.ts";
 
 const dayMs = 86_400_000;
 
-/** How a kind of event comes about. */
+/** The cause of a kind of event. */
 interface EventScenario {
   /** The operation that causes it, and the status of its response. */
   operationId: Scenario["operationId"];
@@ -38,10 +38,10 @@ const payloadOf = (evaluation: Evaluation) => ({
 
 /** A claimed task of one sample, with its reviewer. */
 async function claimed(context: Context) {
-  const room = await createReviewSetup(context);
-  const [sample = ""] = room.samples;
-  const { task, doctor } = await heldTask(context, room, { samples: [sample] });
-  return { ...doctor, project: room.project, task, sample };
+  const setup = await createReviewSetup(context);
+  const [sample = ""] = setup.samples;
+  const { task, doctor } = await heldTask(context, setup, { samples: [sample] });
+  return { ...doctor, project: setup.project, task, sample };
 }
 
 /** One entry for each kind of event of the contract. */
@@ -117,10 +117,10 @@ const eventScenarios = {
     operationId: "createReviewTask",
     status: 201,
     cause: async (context) => {
-      const room = await createReviewSetup(context);
-      // By the clock of the target, which other scenarios have moved on.
-      const due_at = new Date(Date.parse(room.dataset.created_at) + 2 * dayMs).toISOString();
-      const { id: task, project } = await newTask(context, room, { due_at, priority: "high" });
+      const setup = await createReviewSetup(context);
+      // By the clock of the target, which other scenarios have advanced.
+      const due_at = new Date(Date.parse(setup.dataset.created_at) + 2 * dayMs).toISOString();
+      const { id: task, project } = await newTask(context, setup, { due_at, priority: "high" });
       context.target.advance(3 * dayMs);
       return { task, project, priority: "high", due_at };
     },
@@ -138,10 +138,10 @@ const eventScenarios = {
     operationId: "submitReview",
     status: 201,
     cause: async (context) => {
-      const room = await scoredRoom(context);
-      const { project, evaluation } = room;
-      const { two: sample } = room.calls;
-      const { task, doctor } = await heldTask(context, room);
+      const setup = await createScoreSetup(context);
+      const { project, evaluation } = setup;
+      const { two: sample } = setup.calls;
+      const { task, doctor } = await heldTask(context, setup);
       const { id: review } = await doctor.assay.reviews.submit(task, overriding(sample, 90));
       const score = { evaluator: null, value: 90, original_value: 25, withdrawn: false };
       return { project, evaluation: evaluation.id, sample, review, ...score };
@@ -158,7 +158,7 @@ const eventScenarios = {
   "approval.requested": { operationId: "authorize", status: 200, cause: approvalRequested },
 } satisfies Record<EventKind, EventScenario>;
 
-/** An agent asks for what a human has to approve. @returns the approval as the API shows it. */
+/** An agent requests a call that requires approval. @returns the approval from the API. */
 async function approvalRequested({ assay, ...rest }: Context) {
   await newBot({ assay, ...rest });
   await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
@@ -180,7 +180,7 @@ const ofKind = (kind: EventKind, { operationId, status, config, cause }: EventSc
         });
         const data = await cause(context);
         await allEnded(context, id, 1);
-        const [message] = told(receiver);
+        const [message] = receivedEvents(receiver);
         expect(message).toMatchObject({ event: kind, data });
         expect(Object.keys(message?.data ?? {}).toSorted()).toEqual(Object.keys(data).toSorted());
         // Each object of the payload has only the members that the schema names.
@@ -192,7 +192,7 @@ const ofKind = (kind: EventKind, { operationId, status, config, cause }: EventSc
 // The entries are those of the object above: `Object.entries` loses the type of its keys.
 const entries = Object.entries(eventScenarios) as [EventKind, EventScenario][];
 
-/** Each kind of event, received as the contract describes it. */
+/** Each kind of event, received as in the contract. */
 export const eventKindScenarios = [
   ...entries.map(([kind, one]) => ofKind(kind, one)),
   scenario("authorize", 200, "sends no approval to an endpoint of a project", (context) =>

@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import type { CreateWebhook, EventKind } from "@assay/sdk";
 import type { Receiver } from "../../support/receiver.ts";
 import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
-import { grading, overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
+import { grading, overriding, createScoreSetup, taskOf } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { anInstant } from "../harness/expectations.ts";
 import { exported } from "../harness/arrange-exports.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
-import { allEnded, subscribed, type Told, told } from "../harness/webhook-receiver.ts";
+import { allEnded, subscribed, type ReceivedEvent, receivedEvents } from "../harness/webhook-receiver.ts";
 
 const dayMs = 86_400_000;
 
@@ -22,22 +22,22 @@ const ofReview: EventKind[] = [
 ];
 
 /**
- * Lets an endpoint be told of what happens in a project. What happened just before may be told too: it is passed on to who
- * subscribes by then.
+ * Subscribes an endpoint to the events of a project. It may also receive events from just before, as an event goes to all
+ * endpoints that are subscribed when it is dispatched.
  */
 async function listening(
   context: Context,
   { events, project }: { events: EventKind[]; project?: string },
-  happen: (until: (count: number) => Promise<Told[]>, receiver: Receiver) => Promise<void>,
+  happen: (until: (count: number) => Promise<ReceivedEvent[]>, receiver: Receiver) => Promise<void>,
 ): Promise<void> {
   await withReceiver(
     () => ({}),
     async (receiver) => {
       const config: CreateWebhook["config"] = project === undefined ? {} : { project };
       const { id } = await subscribed(context, receiver, { event_types: events, config });
-      const until = async (count: number): Promise<Told[]> => {
+      const until = async (count: number): Promise<ReceivedEvent[]> => {
         await allEnded(context, id, count);
-        return told(receiver);
+        return receivedEvents(receiver);
       };
       await happen(until, receiver);
     },
@@ -46,19 +46,19 @@ async function listening(
 
 const happened = (event: string, data: object) => ({ event, timestamp: anInstant, data });
 
-/** What endpoints are told of reviews, overrides and exports. */
+/** Events of reviews, overrides and exports. */
 export const reviewEventScenarios = [
   engineScenario(
     "createReviewTask",
     201,
-    "tells endpoints who was given a task, and that nobody could be",
+    "sends endpoints the assignee of a task, or the reason without one",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { project } = room;
+      const setup = await createReviewSetup(context);
+      const { project } = setup;
       await listening(context, { events: ofReview, project }, async (until) => {
-        const lonely = await newTask(context, room, { assignment: { mode: "auto" } });
+        const lonely = await newTask(context, setup, { assignment: { mode: "auto" } });
         const doctor = await actingReviewer(context);
-        const given = await newTask(context, room, {
+        const given = await newTask(context, setup, {
           assignment: { mode: "manual", reviewer_id: doctor.id },
           priority: "urgent",
           due_at: "2050-01-01T00:00:00Z",
@@ -83,14 +83,14 @@ export const reviewEventScenarios = [
   scenario(
     "releaseReviewTask",
     200,
-    "tells endpoints who lost a task and why: released, reassigned, unavailable, not qualified",
+    "sends endpoints each unassignment with its reason: released, reassigned, unavailable, not qualified",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { project } = room;
+      const setup = await createReviewSetup(context);
+      const { project } = setup;
       await listening(context, { events: ["review_task.unassigned"], project }, async (until) => {
         const [one, two] = [await actingReviewer(context), await actingReviewer(context)];
         const { reviewers, tasks } = context.assay.reviews;
-        const { id: task } = await newTask(context, room);
+        const { id: task } = await newTask(context, setup);
         await one.assay.reviews.tasks.claim(task);
         await one.assay.reviews.tasks.release(task);
         await one.assay.reviews.tasks.claim(task);
@@ -114,16 +114,16 @@ export const reviewEventScenarios = [
   engineScenario(
     "listWebhookDeliveries",
     200,
-    "tell of lapsed claims and overdue tasks though nobody looks, once each",
+    "contain each expired claim and overdue task once, without any request",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { project } = room;
+      const setup = await createReviewSetup(context);
+      const { project } = setup;
       const events: EventKind[] = ["review_task.unassigned", "review_task.overdue"];
       await listening(context, { events, project }, async (until) => {
         const doctor = await actingReviewer(context);
-        // By the clock of the target, which other scenarios have moved on.
-        const due = new Date(Date.parse(room.dataset.created_at) + 2 * dayMs).toISOString();
-        const { id: task } = await newTask(context, room, { due_at: due, priority: "high" });
+        // By the clock of the target, which other scenarios have advanced.
+        const due = new Date(Date.parse(setup.dataset.created_at) + 2 * dayMs).toISOString();
+        const { id: task } = await newTask(context, setup, { due_at: due, priority: "high" });
         await doctor.assay.reviews.tasks.claim(task);
         context.target.advance(31 * 60_000);
         const { id: reviewer } = doctor;
@@ -140,20 +140,20 @@ export const reviewEventScenarios = [
   scenario(
     "submitReview",
     201,
-    "tells endpoints of reviews, of the task they complete, and of scores overridden and given back",
+    "sends endpoints reviews, the task they complete, and overridden and restored scores",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { project, evaluation } = room;
-      const { two } = room.calls;
+      const setup = await createScoreSetup(context);
+      const { project, evaluation } = setup;
+      const { two } = setup.calls;
       const doctor = await actingReviewer(context);
       await listening(context, { events: ofReview, project }, async (until) => {
-        const task = await taskOf(context, room, { doctor, samples: [two, room.calls.one] });
+        const task = await taskOf(context, setup, { doctor, samples: [two, setup.calls.one] });
         const { reviews } = doctor.assay;
         const { id: reviewer } = doctor;
         const review = await reviews.submit(task, overriding(two, 90, { evaluator: "binary" }));
         await reviews.submit(task, overriding(two, 80));
         await reviews.submit(task, grading(two));
-        const last = await reviews.submit(task, grading(room.calls.one));
+        const last = await reviews.submit(task, grading(setup.calls.one));
         const submitted = (revision: number) =>
           happened("review.submitted", {
             review: review.id,
@@ -184,7 +184,7 @@ export const reviewEventScenarios = [
             review: last.id,
             task,
             project,
-            sample: room.calls.one,
+            sample: setup.calls.one,
             reviewer,
             revision: 1,
           }),
@@ -193,26 +193,21 @@ export const reviewEventScenarios = [
       });
     },
   ),
-  scenario(
-    "createExport",
-    202,
-    "tells endpoints when the file is there, with all about it",
-    async (context) => {
-      const room = await scoredRoom(context);
-      const { project } = room;
-      await listening(context, { events: ["export.completed"], project }, async (until) => {
-        const done = await exported(context, { project, format: "json" });
-        expect(await until(1)).toEqual([happened("export.completed", done)]);
-      });
-    },
-  ),
+  scenario("createExport", 202, "sends endpoints the completed file, with its details", async (context) => {
+    const setup = await createScoreSetup(context);
+    const { project } = setup;
+    await listening(context, { events: ["export.completed"], project }, async (until) => {
+      const done = await exported(context, { project, format: "json" });
+      expect(await until(1)).toEqual([happened("export.completed", done)]);
+    });
+  }),
   scenario(
     "createEvaluation",
     201,
-    "tells endpoints that it has completed, then of the tasks that it makes",
+    "sends endpoints its completion, then the tasks that it creates",
     async (context) => {
-      const room = await createReviewSetup(context);
-      const { project, rubric, dataset } = room;
+      const setup = await createReviewSetup(context);
+      const { project, rubric, dataset } = setup;
       const events: EventKind[] = ["evaluation.completed", "review_task.unassigned"];
       await listening(context, { events, project }, async (until) => {
         const { id: evaluation } = await context.assay.evaluations.create({

@@ -4,13 +4,19 @@ import { absent, evaluated, filledDataset, nightly } from "../harness/arrange.ts
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { anId, anInstant, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
-import { allEnded, messageIds, subscribed, told, verifyByLibrary } from "../harness/webhook-receiver.ts";
+import {
+  allEnded,
+  messageIds,
+  subscribed,
+  receivedEvents,
+  verifyByLibrary,
+} from "../harness/webhook-receiver.ts";
 
 const ok = () => ({});
 
-/** What endpoints are sent. */
+/** Messages to endpoints. */
 export const webhookDeliveryScenarios = [
-  scenario("testWebhook", 202, "sends a test event, signed as Standard Webhooks says", async (context) => {
+  scenario("testWebhook", 202, "sends a test event, signed as in Standard Webhooks", async (context) => {
     await withReceiver(ok, async (receiver) => {
       const { id, secret } = await subscribed(context, receiver);
       const sent = await context.assay.webhooks.test(id);
@@ -42,7 +48,7 @@ export const webhookDeliveryScenarios = [
         delivered_at: anInstant,
         attempt_log: [{ at: anInstant, ...attempt }],
       });
-      expect(told(receiver)).toEqual([sent.payload]);
+      expect(receivedEvents(receiver)).toEqual([sent.payload]);
       expect(messageIds(receiver)).toEqual([sent.id]);
       expect(receiver.calls[0]?.headers["content-type"]).toBe("application/json");
       verifyByLibrary(receiver.calls[0], secret);
@@ -51,7 +57,7 @@ export const webhookDeliveryScenarios = [
   engineScenario(
     "listWebhookDeliveries",
     200,
-    "tells endpoints of the ends of evaluations in their order, each once",
+    "lists completions of evaluations in order, each once",
     async (context) => {
       await withReceiver(ok, async (receiver) => {
         const { dataset } = await filledDataset(context);
@@ -70,7 +76,7 @@ export const webhookDeliveryScenarios = [
           aggregate_score: first.results?.aggregate_score,
           error: null,
         };
-        expect(told(receiver)).toEqual([
+        expect(receivedEvents(receiver)).toEqual([
           { event: "evaluation.completed", timestamp: anInstant, data },
           {
             event: "evaluation.completed",
@@ -78,7 +84,7 @@ export const webhookDeliveryScenarios = [
             data: { ...data, evaluation: second.id, name: "Second" },
           },
         ]);
-        expect(deliveries.map(({ payload }) => payload)).toEqual(told(receiver));
+        expect(deliveries.map(({ payload }) => payload)).toEqual(receivedEvents(receiver));
         expect(messageIds(receiver)).toEqual(deliveries.map((delivery) => delivery.id));
         for (const call of receiver.calls) verifyByLibrary(call, secret);
       });
@@ -87,7 +93,7 @@ export const webhookDeliveryScenarios = [
   scenario(
     "listWebhookDeliveries",
     200,
-    "tells of evaluations that fail or are cancelled, with the reason",
+    "lists failed and cancelled evaluations, with the reason",
     async (context) => {
       await withReceiver(ok, async (receiver) => {
         const { dataset } = await filledDataset(context, [{ input: 1 }]);
@@ -97,7 +103,9 @@ export const webhookDeliveryScenarios = [
         const cancelled = await context.assay.evaluations.create(nightly(dataset));
         await context.assay.evaluations.cancel(cancelled.id);
         await allEnded(context, id, 2);
-        expect(told(receiver).map(({ event, data }) => [event, data["evaluation"], data["error"]])).toEqual([
+        expect(
+          receivedEvents(receiver).map(({ event, data }) => [event, data["evaluation"], data["error"]]),
+        ).toEqual([
           ["evaluation.failed", failed.id, failed.error],
           ["evaluation.cancelled", cancelled.id, null],
         ]);
@@ -107,7 +115,7 @@ export const webhookDeliveryScenarios = [
   scenario(
     "listWebhookDeliveries",
     200,
-    "tells an endpoint of its project alone, and of the kinds it asked for alone",
+    "lists only events of the endpoint's project and kinds",
     async (context) => {
       await withReceiver(ok, async (receiver) => {
         const [mine, theirs] = [await filledDataset(context), await filledDataset(context)];
@@ -128,7 +136,7 @@ export const webhookDeliveryScenarios = [
   engineScenario(
     "redeliverWebhookDelivery",
     202,
-    "sends a message again under its id, and keeps what was before",
+    "sends a message again with its id, and retains earlier attempts",
     async (context) => {
       await withReceiver(ok, async (receiver) => {
         const { id } = await subscribed(context, receiver);
@@ -162,7 +170,7 @@ export const webhookDeliveryScenarios = [
   scenario(
     "rotateWebhookSecret",
     200,
-    "signs with both secrets until the grace is over, and then with the new one alone",
+    "signs with both secrets during the grace period, then only with the new one",
     async (context) => {
       await withReceiver(ok, async (receiver) => {
         const { assay, target } = context;
@@ -202,7 +210,7 @@ export const webhookDeliveryScenarios = [
   scenario(
     "updateWebhook",
     200,
-    "shows a key of its new project nothing of what an endpoint was told before",
+    "hides earlier deliveries from keys of the endpoint's new project",
     async (context) => {
       await withReceiver(ok, async (receiver) => {
         const [before, after] = [await filledDataset(context), await filledDataset(context)];
@@ -219,7 +227,7 @@ export const webhookDeliveryScenarios = [
           await evaluated(context, after.dataset, { name: "Afterwards" });
           const [next] = await allEnded(context, id, 1);
           expect(next?.payload.data).toMatchObject({ project, name: "Afterwards" });
-          // What is told of its own project stays, whatever else changes.
+          // Deliveries of its own project stay visible, whatever else changes.
           await context.assay.webhooks.update(id, {
             config: { project },
             event_types: ["evaluation.failed"],
@@ -229,15 +237,10 @@ export const webhookDeliveryScenarios = [
       });
     },
   ),
-  scenario(
-    "listWebhookDeliveries",
-    404,
-    "lists nothing of an endpoint that there is not",
-    async (context) => {
-      await expectRejected(
-        context.assay.webhooks.deliveries(absent.webhook),
-        notFound("webhook", absent.webhook),
-      );
-    },
-  ),
+  scenario("listWebhookDeliveries", 404, "returns 404 for an unknown endpoint", async (context) => {
+    await expectRejected(
+      context.assay.webhooks.deliveries(absent.webhook),
+      notFound("webhook", absent.webhook),
+    );
+  }),
 ];

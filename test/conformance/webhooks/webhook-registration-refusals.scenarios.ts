@@ -15,62 +15,47 @@ import { scenario } from "../harness/scenario.ts";
 const path = "/v1/webhooks";
 const url = "https://hooks.example.org/assay";
 
-/** An endpoint that nobody is behind: it is not called, for nothing happens that it is told of. */
+/** An endpoint without a listener: no event occurs that it subscribes to, so it is not called. */
 const idle = { event_types: ["approval.requested" as const], url };
 
 const created = ({ assay }: Context, further: object = {}) => assay.webhooks.create({ ...idle, ...further });
 
 /** Endpoints that cannot be registered. */
 export const webhookRegistrationRefusals = [
-  scenario(
-    "createWebhook",
-    400,
-    "lists the kinds there are for one that there is not",
-    async ({ request }) => {
-      const body = { ...idle, event_types: ["evaluation.completed", "evaluation.exploded"] };
-      expectFaults(await request("POST", path, { body }), [
-        "/event_types/1",
+  scenario("createWebhook", 400, "lists the known kinds for an unknown one", async ({ request }) => {
+    const body = { ...idle, event_types: ["evaluation.completed", "evaluation.exploded"] };
+    expectFaults(await request("POST", path, { body }), [
+      "/event_types/1",
+      "invalid_value",
+      `event_types[1] is "evaluation.exploded"; it must be one of ${eventKinds.join(", ")}.`,
+    ]);
+  }),
+  scenario("createWebhook", 400, "names the faults of address, kinds and thresholds", async ({ request }) => {
+    const body = {
+      event_types: [],
+      url: "https://me:word@hooks.example.org",
+      config: { thresholds: { triage_accuracy: { below: 101 }, custom: { above: 5 } }, secret: "x" },
+    };
+    expectFaults(
+      await request("POST", path, { body }),
+      ["/event_types", "too_small", "event_types is []; it must have at least 1 item."],
+      [
+        "/url",
         "invalid_value",
-        `event_types[1] is "evaluation.exploded"; it must be one of ${eventKinds.join(", ")}.`,
-      ]);
-    },
-  ),
-  scenario(
-    "createWebhook",
-    400,
-    "says what is wrong with address, kinds and thresholds",
-    async ({ request }) => {
-      const body = {
-        event_types: [],
-        url: "https://me:word@hooks.example.org",
-        config: { thresholds: { triage_accuracy: { below: 101 }, custom: { above: 5 } }, secret: "x" },
-      };
-      expectFaults(
-        await request("POST", path, { body }),
-        ["/event_types", "too_small", "event_types is []; it must have at least 1 item."],
-        [
-          "/url",
-          "invalid_value",
-          'url is "https://me:word@hooks.example.org"; it must be an https address without user name and password.',
-        ],
-        ["/config/thresholds/triage_accuracy/below", "too_big", "below is 101; it must be at most 100."],
-        ["/config/thresholds/custom/below", "required", "below is required: it must be a number."],
-        ["/config/thresholds/custom/above", "unknown_field", "above is not a field here; accepted: below."],
-        ["/config/secret", "unknown_field", "secret is not a field here; accepted: project, thresholds."],
-      );
-    },
-  ),
-  scenario(
-    "createWebhook",
-    400,
-    "refuses to tell of thresholds when there is none: nothing would ever come",
-    async ({ request }) => {
-      const watching = { event_types: ["score.threshold_crossed"], url };
-      for (const config of [null, {}, { thresholds: {} }])
-        expectRefusal(await request("POST", path, { body: { ...watching, config } }), thresholdsMissing());
-    },
-  ),
-  scenario("createWebhook", 422, "refuses a project that the key cannot reach", async (context) => {
+        'url is "https://me:word@hooks.example.org"; it must be an https address without user name and password.',
+      ],
+      ["/config/thresholds/triage_accuracy/below", "too_big", "below is 101; it must be at most 100."],
+      ["/config/thresholds/custom/below", "required", "below is missing; it must be a number."],
+      ["/config/thresholds/custom/above", "unknown_field", "above is not a field here; accepted: below."],
+      ["/config/secret", "unknown_field", "secret is not a field here; accepted: project, thresholds."],
+    );
+  }),
+  scenario("createWebhook", 400, "refuses threshold events without a threshold", async ({ request }) => {
+    const watching = { event_types: ["score.threshold_crossed"], url };
+    for (const config of [null, {}, { thresholds: {} }])
+      expectRefusal(await request("POST", path, { body: { ...watching, config } }), thresholdsMissing());
+  }),
+  scenario("createWebhook", 422, "refuses a project out of reach of the key", async (context) => {
     const other = await context.otherWorkspace();
     const foreign = await other.assay.projects.create({ name: "Theirs" });
     for (const project of [absent.project, foreign.id])
@@ -79,24 +64,19 @@ export const webhookRegistrationRefusals = [
         referenceNotFound("project", project, "/config/project"),
       );
   }),
-  scenario(
-    "createWebhook",
-    403,
-    "lets a key restricted to projects register for these alone",
-    async (context) => {
-      const [mine, theirs] = [await newProject(context), await newProject(context)];
-      const key = await context.newKey({ scopes: ["webhooks:write", "webhooks:read"], projects: [mine.id] });
-      const restricted = context.client(key);
-      await expectRejected(restricted.webhooks.create(idle), projectRestricted());
-      const own = await restricted.webhooks.create({ ...idle, config: { project: mine.id } });
-      await created(context);
-      const foreign = await created(context, { config: { project: theirs.id } });
-      expect((await all(restricted.webhooks.list())).map(({ id }) => id)).toEqual([own.id]);
-      await expectRejected(restricted.webhooks.get(foreign.id), notFound("webhook", foreign.id));
-      await expectRejected(restricted.webhooks.update(own.id, { config: {} }), projectRestricted());
-    },
-  ),
-  scenario("createWebhook", 401, "needs a key", async ({ request }) => {
+  scenario("createWebhook", 403, "limits a restricted key to endpoints of its projects", async (context) => {
+    const [mine, theirs] = [await newProject(context), await newProject(context)];
+    const key = await context.newKey({ scopes: ["webhooks:write", "webhooks:read"], projects: [mine.id] });
+    const restricted = context.client(key);
+    await expectRejected(restricted.webhooks.create(idle), projectRestricted());
+    const own = await restricted.webhooks.create({ ...idle, config: { project: mine.id } });
+    await created(context);
+    const foreign = await created(context, { config: { project: theirs.id } });
+    expect((await all(restricted.webhooks.list())).map(({ id }) => id)).toEqual([own.id]);
+    await expectRejected(restricted.webhooks.get(foreign.id), notFound("webhook", foreign.id));
+    await expectRejected(restricted.webhooks.update(own.id, { config: {} }), projectRestricted());
+  }),
+  scenario("createWebhook", 401, "requires a key", async ({ request }) => {
     expectRefusal(await request("POST", path, { body: idle, key: null }), unauthenticated("missing"));
   }),
 ];

@@ -6,12 +6,12 @@ import { anInstant } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 import { allEnded, deliveriesOnce, messageIds, subscribed, receivedBy } from "../harness/webhook-receiver.ts";
 
-/** Endpoints that do not take what they are sent. */
+/** Endpoints that fail to accept messages. */
 export const webhookRetryScenarios = [
   engineScenario(
     "listWebhookDeliveries",
     200,
-    "tries a message again that was not taken, the same under the same id, and shows each attempt",
+    "retries a failed message unchanged with the same id, and lists each attempt",
     async (context) => {
       const statuses = [500, 302];
       await withReceiver(
@@ -32,7 +32,7 @@ export const webhookRetryScenarios = [
             error: "The endpoint returned status 500; it must return 2xx.",
           };
           expect(waiting).toMatchObject({ status: "pending", ...failure, attempts: 1, delivered_at: null });
-          // 5 s and 5 min, each up to a tenth less or more.
+          // 5 s and 5 min, each ± at most a tenth.
           const waitMs =
             Date.parse(waiting?.next_attempt_at ?? "") - Date.parse(waiting?.attempt_log[0]?.at ?? "");
           expect(waitMs).toBeGreaterThanOrEqual(4500);
@@ -63,7 +63,7 @@ export const webhookRetryScenarios = [
   engineScenario(
     "listWebhookDeliveries",
     200,
-    "does not keep other messages waiting for one that was not taken",
+    "does not delay other messages because of a failed one",
     async (context) => {
       await withReceiver(
         (call, response) =>
@@ -87,7 +87,7 @@ export const webhookRetryScenarios = [
   scenario(
     "listWebhookDeliveries",
     200,
-    "shows which message is being sent, while the endpoint does not answer, and which wait",
+    "shows the message in flight and the waiting ones while the endpoint hangs",
     async (context) => {
       const open: ServerResponse[] = [];
       await withReceiver(
@@ -103,7 +103,7 @@ export const webhookRetryScenarios = [
           expect((await assay.webhooks.deliveries(id)).data).toMatchObject([underWay]);
           const waits = { ...nothingYet, sending: false, next_attempt_at: anInstant };
           expect(await assay.webhooks.test(id)).toMatchObject(waits);
-          // The newest first.
+          // Newest first.
           expect((await assay.webhooks.deliveries(id)).data).toMatchObject([waits, underWay]);
           open[0]?.writeHead(204).end();
           await arrived(2);
@@ -118,13 +118,13 @@ export const webhookRetryScenarios = [
   scenario(
     "listWebhookDeliveries",
     200,
-    "takes any 2xx for delivered, whatever its body, and shows what breaks off",
+    "treats any 2xx as delivered, for any body, and shows broken connections",
     async (context) => {
       const behaviors: ((response: ServerResponse) => void)[] = [
         (response) => void response.writeHead(204).end(),
         (response) => void response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
         (response) => void response.end("<!doctype html>"),
-        // One that never ends, and one that breaks off: both have said 200.
+        // One body never ends, and one breaks off: both responses have status 200.
         (response) => void response.writeHead(200).write("{"),
         (response) => {
           response.writeHead(200, { "content-length": "100" });
@@ -147,7 +147,7 @@ export const webhookRetryScenarios = [
             ["delivered", 200],
             ["delivered", 200],
             ["delivered", 200],
-            // A test is not tried again.
+            // A test message is not retried.
             ["failed", null],
           ]);
           expect(deliveries[5]?.error).toMatch(/^The endpoint could not be called: .+\.$/);
@@ -159,7 +159,7 @@ export const webhookRetryScenarios = [
   scenario(
     "getWebhook",
     200,
-    "says that 410 has disabled an endpoint; enabled again, it is sent what waits",
+    "reports that 410 has disabled an endpoint; enabled again, it receives waiting messages",
     async (context) => {
       let status = 503;
       await withReceiver(
@@ -178,11 +178,11 @@ export const webhookRetryScenarios = [
             disabled_reason: "The endpoint returned status 410, which disables the webhook.",
             disabled_at: anInstant,
           });
-          await evaluated(context, dataset, { name: "Not told" });
+          await evaluated(context, dataset, { name: "Not sent" });
           target.advance(6000);
           status = 200;
           await assay.webhooks.update(id, { enabled: true });
-          await evaluated(context, dataset, { name: "Told" });
+          await evaluated(context, dataset, { name: "Sent" });
           const deliveries = await deliveriesOnce(
             context,
             id,
@@ -191,7 +191,7 @@ export const webhookRetryScenarios = [
           expect(deliveries.map((one) => [one.payload.data["name"], one.status])).toEqual([
             ["Waits", "delivered"],
             ["Gone", "failed"],
-            ["Told", "delivered"],
+            ["Sent", "delivered"],
           ]);
         },
       );
@@ -200,7 +200,7 @@ export const webhookRetryScenarios = [
   scenario(
     "getWebhook",
     200,
-    "says that an endpoint was disabled which let five messages run out, ten attempts each",
+    "reports an endpoint that was disabled after five failed messages of ten attempts each",
     async (context) => {
       await withReceiver(
         (_call, response) => void response.writeHead(500).end(),

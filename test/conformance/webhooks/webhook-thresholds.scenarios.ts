@@ -4,17 +4,17 @@ import { answered, binary, evaluated, filledDataset, newDataset } from "../harne
 import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { actingReviewer } from "../harness/arrange-reviews.ts";
-import { overriding, scoredRoom, taskOf } from "../harness/arrange-scored-reviews.ts";
+import { overriding, createScoreSetup, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { anInstant } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
-import { allEnded, subscribed, told } from "../harness/webhook-receiver.ts";
+import { allEnded, subscribed, receivedEvents } from "../harness/webhook-receiver.ts";
 
 const watching = (project: string, below: number): Pick<CreateWebhook, "event_types" | "config"> => ({
   event_types: ["score.threshold_crossed"],
   config: { project, thresholds: { binary: { below }, unknown_rule: { below: 100 } } },
 });
 
-/** Datasets of one project whose score by `binary` is the share of right answers. */
+/** Datasets of one project whose `binary` score is the share of correct outputs. */
 async function scored(context: Context, ...answers: string[]): Promise<Dataset[]> {
   const { dataset } = await filledDataset(context, answered(answers[0] ?? ""));
   const others: Dataset[] = [];
@@ -27,7 +27,7 @@ async function scored(context: Context, ...answers: string[]): Promise<Dataset[]
 }
 
 const run = async (context: Context, dataset: Dataset | undefined) => {
-  if (!dataset) throw new Error("There is no such dataset.");
+  if (!dataset) throw new Error("The dataset does not exist.");
   return evaluated(context, dataset, { evaluators: [binary] });
 };
 
@@ -36,9 +36,9 @@ export const webhookThresholdScenarios = [
   engineScenario(
     "createWebhook",
     201,
-    "tells when a score falls below a threshold, and when it comes back, once each",
+    "sends each fall below a threshold and each return above it once",
     async (context) => {
-      // 3 of 4 right: 75; all right: 100; half: 50.
+      // 3 of 4 correct: 75; all correct: 100; half: 50.
       const [fair, good, poor] = await scored(context, "uuur", "uuuu", "uurr");
       const project = fair?.project ?? "";
       await withReceiver(
@@ -52,7 +52,7 @@ export const webhookThresholdScenarios = [
           const last = await run(context, poor);
           await allEnded(context, id, 3);
           const common = { project, evaluator: "binary", threshold: 80 };
-          expect(told(receiver)).toEqual([
+          expect(receivedEvents(receiver)).toEqual([
             {
               event: "score.threshold_crossed",
               timestamp: anInstant,
@@ -97,7 +97,7 @@ export const webhookThresholdScenarios = [
   scenario(
     "createWebhook",
     201,
-    "does not take a score at the threshold for one below, nor a first one above for news",
+    "treats a score at the threshold as above, and sends no first score above it",
     async (context) => {
       const [fair, good, poor] = await scored(context, "uuur", "uuuu", "uurr");
       await withReceiver(
@@ -109,11 +109,11 @@ export const webhookThresholdScenarios = [
           await run(context, poor);
           const back = await run(context, fair);
           await allEnded(context, id, 2);
-          expect(told(receiver).map(({ data }) => [data["score"], data["direction"]])).toEqual([
+          expect(receivedEvents(receiver).map(({ data }) => [data["score"], data["direction"]])).toEqual([
             [50, "below"],
             [75, "above"],
           ]);
-          expect(told(receiver)[1]?.data["evaluation"]).toBe(back.id);
+          expect(receivedEvents(receiver)[1]?.data["evaluation"]).toBe(back.id);
         },
       );
     },
@@ -121,7 +121,7 @@ export const webhookThresholdScenarios = [
   scenario(
     "updateWebhook",
     200,
-    "begins anew with a threshold that is changed, and keeps what it knows for one that is not",
+    "restarts with a changed threshold, and continues with an unchanged one",
     async (context) => {
       const [fair] = await scored(context, "uuur");
       const project = fair?.project ?? "";
@@ -135,9 +135,9 @@ export const webhookThresholdScenarios = [
           await context.assay.webhooks.update(id, watching(project, 80));
           await run(context, fair);
           await allEnded(context, id, 1);
-          expect(told(receiver).map(({ data }) => [data["threshold"], data["previous_score"]])).toEqual([
-            [80, null],
-          ]);
+          expect(
+            receivedEvents(receiver).map(({ data }) => [data["threshold"], data["previous_score"]]),
+          ).toEqual([[80, null]]);
         },
       );
     },
@@ -145,7 +145,7 @@ export const webhookThresholdScenarios = [
   scenario(
     "createWebhook",
     201,
-    "keeps projects apart where an endpoint watches them all, and other endpoints' thresholds too",
+    "separates projects and other endpoints' thresholds for an endpoint of the workspace",
     async (context) => {
       const [mine] = await scored(context, "uurr");
       const [theirs] = await scored(context, "uurr");
@@ -161,7 +161,9 @@ export const webhookThresholdScenarios = [
           await run(context, mine);
           await allEnded(context, id, 2);
           await allEnded(context, low.id, 0);
-          expect(told(receiver).map(({ data }) => [data["project"], data["previous_score"]])).toEqual([
+          expect(
+            receivedEvents(receiver).map(({ data }) => [data["project"], data["previous_score"]]),
+          ).toEqual([
             [mine?.project, null],
             [theirs?.project, null],
           ]);
@@ -172,10 +174,10 @@ export const webhookThresholdScenarios = [
   scenario(
     "submitReview",
     201,
-    "tells endpoints what one review brings about in that order: review, task, score, threshold",
+    "sends endpoints the events of one review in order: review, task, score, threshold",
     async (context) => {
-      const room = await scoredRoom(context);
-      const { project, dataset } = room;
+      const setup = await createScoreSetup(context);
+      const { project, dataset } = setup;
       await withReceiver(
         () => ({}),
         async (receiver) => {
@@ -189,15 +191,15 @@ export const webhookThresholdScenarios = [
             ],
             config: { project, thresholds: { binary: { below: 60 } } },
           });
-          // Half of four are right: 50; with all of a third one right: 75.
+          // Half of four are correct: 50; with all of a third one correct: 75.
           await evaluated(context, dataset, { evaluators: [binary] });
           await allEnded(context, id, 1);
           const doctor = await actingReviewer(context);
-          const task = await taskOf(context, room, { doctor, samples: [room.calls.two] });
-          await doctor.assay.reviews.submit(task, overriding(room.calls.two, 100, { evaluator: "binary" }));
+          const task = await taskOf(context, setup, { doctor, samples: [setup.calls.two] });
+          await doctor.assay.reviews.submit(task, overriding(setup.calls.two, 100, { evaluator: "binary" }));
           await allEnded(context, id, 6);
           expect(
-            told(receiver).map(({ event, data }) => [event, data["direction"] ?? data["value"]]),
+            receivedEvents(receiver).map(({ event, data }) => [event, data["direction"] ?? data["value"]]),
           ).toEqual([
             ["score.threshold_crossed", "below"],
             ["review_task.assigned", undefined],

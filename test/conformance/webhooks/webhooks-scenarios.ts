@@ -7,7 +7,7 @@ import { webhookThresholdScenarios } from "./webhook-thresholds.scenarios.ts";
 import { webhookScenarios } from "./webhooks.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
-/** The scenarios of the webhooks wing, by the resource that they are about. */
+/** The scenarios of the webhooks wing, by resource. */
 export const webhooksWing: ScenarioGroups = {
   webhooks: [...webhookScenarios, ...webhookRegistrationRefusals],
   "webhook deliveries": [...webhookDeliveryScenarios, ...webhookRetryScenarios],

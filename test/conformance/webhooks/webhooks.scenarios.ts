@@ -17,14 +17,14 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const path = "/v1/webhooks";
 const url = "https://hooks.example.org/assay";
 
-/** An endpoint that nobody is behind: it is not called, for nothing happens that it is told of. */
+/** An endpoint without a listener: no event occurs that it subscribes to, so it is not called. */
 const idle = { event_types: ["approval.requested" as const], url };
 
 const created = ({ assay }: Context, further: object = {}) => assay.webhooks.create({ ...idle, ...further });
 
-/** Registering endpoints and changing them. */
+/** Registration and changes of endpoints. */
 export const webhookScenarios = [
-  scenario("createWebhook", 201, "registers an endpoint, and shows its secret this once", async (context) => {
+  scenario("createWebhook", 201, "registers an endpoint, and returns its secret once", async (context) => {
     const { id: project } = await newProject(context);
     const sent = {
       event_types: ["score.threshold_crossed"],
@@ -50,7 +50,7 @@ export const webhookScenarios = [
   scenario(
     "createWebhook",
     201,
-    "needs no config but for thresholds, and counts a kind once that is said twice",
+    "requires a config for thresholds only, and stores duplicate kinds once",
     async (context) => {
       const twice = { ...idle, event_types: ["review.submitted", "export.completed", "review.submitted"] };
       const body = expectBody(await context.request("POST", path, { body: { ...twice, config: null } }), 201);
@@ -78,22 +78,22 @@ export const webhookScenarios = [
     ]);
     expect((await context.assay.webhooks.list({ project: absent.project })).data).toEqual([]);
   }),
-  scenario("listWebhooks", 403, "needs the scope webhooks:read", async (context) => {
+  scenario("listWebhooks", 403, "requires the scope webhooks:read", async (context) => {
     const key = await context.newKey({ scopes: ["webhooks:write"] });
     expectRefusal(await context.request("GET", path, { key }), insufficientScope("webhooks:read"));
   }),
-  scenario("getWebhook", 200, "shows an endpoint without its secret", async (context) => {
+  scenario("getWebhook", 200, "returns an endpoint without its secret", async (context) => {
     const { secret, ...shown } = await created(context);
     expect(secret).toBeDefined();
     expect((await context.request("GET", `${path}/${shown.id}`)).body).toEqual(shown);
   }),
-  scenario("getWebhook", 404, "knows no endpoint of another workspace", async (context) => {
+  scenario("getWebhook", 404, "returns 404 for an endpoint of another workspace", async (context) => {
     const other = await context.otherWorkspace();
     const { id } = await other.assay.webhooks.create(idle);
     for (const one of [id, absent.webhook, "whk_x"])
       await expectRejected(context.assay.webhooks.get(one), notFound("webhook", one));
   }),
-  scenario("updateWebhook", 200, "changes what is named, and a config as a whole", async (context) => {
+  scenario("updateWebhook", 200, "changes the named fields, and replaces a config", async (context) => {
     const { id: project } = await newProject(context);
     const { secret: _, ...before } = await created(context, { config: { project } });
     const { assay } = context;
@@ -108,7 +108,7 @@ export const webhookScenarios = [
     await expectRejected(assay.webhooks.update(before.id, { config: {} }), thresholdsMissing());
     expect(await assay.webhooks.get(before.id)).toEqual(watching);
   }),
-  scenario("updateWebhook", 200, "disables an endpoint, and enables it again", async ({ assay, ...rest }) => {
+  scenario("updateWebhook", 200, "disables an endpoint and enables it again", async ({ assay, ...rest }) => {
     const { id } = await created({ assay, ...rest });
     const off = await assay.webhooks.update(id, { enabled: false });
     expect(off).toMatchObject({
@@ -116,7 +116,7 @@ export const webhookScenarios = [
       disabled_reason: "It was disabled by a request.",
       disabled_at: anInstant,
     });
-    // Again changes neither reason nor instant.
+    // A repetition changes neither reason nor time.
     expect(await assay.webhooks.update(id, { enabled: false })).toMatchObject({
       disabled_at: off.disabled_at,
     });
@@ -126,7 +126,7 @@ export const webhookScenarios = [
       disabled_at: null,
     });
   }),
-  scenario("updateWebhook", 400, "refuses a change of nothing", async (context) => {
+  scenario("updateWebhook", 400, "refuses an empty change", async (context) => {
     const { id } = await created(context);
     expectFaults(await context.request("PATCH", `${path}/${id}`, { body: {} }), [
       "",
@@ -134,19 +134,19 @@ export const webhookScenarios = [
       "The body must set at least one of event_types, url, config, enabled.",
     ]);
   }),
-  scenario("deleteWebhook", 200, "leaves nothing of an endpoint", async ({ assay, ...rest }) => {
+  scenario("deleteWebhook", 200, "deletes an endpoint completely", async ({ assay, ...rest }) => {
     const { id } = await created({ assay, ...rest });
     expect(await assay.webhooks.delete(id)).toEqual({ id, object: "webhook", deleted: true });
     await expectRejected(assay.webhooks.get(id), notFound("webhook", id));
     await expectRejected(assay.webhooks.deliveries(id), notFound("webhook", id));
     expect((await assay.webhooks.list()).data).toEqual([]);
   }),
-  scenario("deleteWebhook", 404, "deletes no endpoint twice", async ({ assay, ...rest }) => {
+  scenario("deleteWebhook", 404, "returns 404 for a deleted endpoint", async ({ assay, ...rest }) => {
     const { id } = await created({ assay, ...rest });
     await assay.webhooks.delete(id);
     await expectRejected(assay.webhooks.delete(id), notFound("webhook", id));
   }),
-  scenario("testWebhook", 409, "sends nothing to a disabled endpoint, and says why", async (context) => {
+  scenario("testWebhook", 409, "sends nothing to a disabled endpoint, with the reason", async (context) => {
     const { id } = await created(context);
     await context.assay.webhooks.update(id, { enabled: false });
     await expectRejected(
@@ -154,7 +154,7 @@ export const webhookScenarios = [
       webhookDisabled(id, "It was disabled by a request."),
     );
   }),
-  scenario("rotateWebhookSecret", 400, "refuses a grace of more than a week", async (context) => {
+  scenario("rotateWebhookSecret", 400, "refuses a grace period of more than a week", async (context) => {
     const { id } = await created(context);
     const body = { grace_seconds: 604_801 };
     expectFaults(await context.request("POST", `${path}/${id}/rotate_secret`, { body }), [
@@ -163,28 +163,28 @@ export const webhookScenarios = [
       "grace_seconds is 604801; it must be at most 604800.",
     ]);
   }),
+  scenario("listWebhookDeliveries", 400, "lists the known states for an unknown one", async (context) => {
+    const { id } = await created(context);
+    expectFaults(await context.request("GET", `${path}/${id}/deliveries?status=lost`), [
+      "query/status",
+      "invalid_value",
+      'status is "lost"; it must be one of pending, delivered, failed.',
+    ]);
+  }),
   scenario(
-    "listWebhookDeliveries",
-    400,
-    "lists the states there are for one that there is not",
+    "redeliverWebhookDelivery",
+    404,
+    "returns 404 for a delivery of another endpoint",
     async (context) => {
       const { id } = await created(context);
-      expectFaults(await context.request("GET", `${path}/${id}/deliveries?status=lost`), [
-        "query/status",
-        "invalid_value",
-        'status is "lost"; it must be one of pending, delivered, failed.',
-      ]);
+      await expectRejected(
+        context.assay.webhooks.redeliver(id, absent.delivery),
+        notFound("delivery", absent.delivery),
+      );
+      await expectRejected(
+        context.assay.webhooks.redeliver(absent.webhook, absent.delivery),
+        notFound("webhook", absent.webhook),
+      );
     },
   ),
-  scenario("redeliverWebhookDelivery", 404, "knows no delivery of another endpoint", async (context) => {
-    const { id } = await created(context);
-    await expectRejected(
-      context.assay.webhooks.redeliver(id, absent.delivery),
-      notFound("delivery", absent.delivery),
-    );
-    await expectRejected(
-      context.assay.webhooks.redeliver(absent.webhook, absent.delivery),
-      notFound("webhook", absent.webhook),
-    );
-  }),
 ];

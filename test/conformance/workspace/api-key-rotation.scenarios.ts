@@ -10,7 +10,7 @@ export const apiKeyRotationScenarios = [
   engineScenario(
     "rotateApiKey",
     200,
-    "gives a new secret and lets the old one work for the grace",
+    "returns a new secret, and the old one works during the grace period",
     async (context) => {
       const { assay, client, target } = context;
       const { id, secret } = await assay.apiKeys.create(viewer);
@@ -25,7 +25,7 @@ export const apiKeyRotationScenarios = [
       await client(rotated.secret).projects.list();
     },
   ),
-  scenario("rotateApiKey", 200, "gives a grace of a day when none is named", async ({ request, assay }) => {
+  scenario("rotateApiKey", 200, "has a grace period of a day by default", async ({ request, assay }) => {
     const { id } = await assay.apiKeys.create(viewer);
     const before = Date.now();
     const { body } = await request("POST", `/v1/api_keys/${id}/rotate`);
@@ -36,7 +36,7 @@ export const apiKeyRotationScenarios = [
   engineScenario(
     "rotateApiKey",
     200,
-    "ends the old secret at once without a grace",
+    "expires the old secret immediately without a grace period",
     async ({ assay, client }) => {
       const { id, secret } = await assay.apiKeys.create(viewer);
       const rotated = await assay.apiKeys.rotate(id, { grace_seconds: 0 });
@@ -47,7 +47,7 @@ export const apiKeyRotationScenarios = [
   scenario(
     "rotateApiKey",
     200,
-    "never prolongs a secret that was rotated away before",
+    "never extends a previously rotated secret",
     async ({ assay, client, target }) => {
       const { id, secret } = await assay.apiKeys.create(viewer);
       await assay.apiKeys.rotate(id, { grace_seconds: 10 });
@@ -57,18 +57,27 @@ export const apiKeyRotationScenarios = [
       await client(last.secret).projects.list();
     },
   ),
-  scenario("rotateApiKey", 400, "refuses a grace of more than seven days", async ({ assay, request }) => {
-    const { id } = await assay.apiKeys.create(viewer);
-    const path = `/v1/api_keys/${id}/rotate`;
-    const long = await request("POST", path, { body: { grace_seconds: 604_801 } });
-    expectFaults(long, ["/grace_seconds", "too_big", "grace_seconds is 604801; it must be at most 604800."]);
-    const half = await request("POST", path, { body: { grace_seconds: 0.5 } });
-    expectFaults(half, ["/grace_seconds", "invalid_type", "grace_seconds is 0.5; it must be an integer."]);
-  }),
+  scenario(
+    "rotateApiKey",
+    400,
+    "refuses a grace period of more than seven days",
+    async ({ assay, request }) => {
+      const { id } = await assay.apiKeys.create(viewer);
+      const path = `/v1/api_keys/${id}/rotate`;
+      const long = await request("POST", path, { body: { grace_seconds: 604_801 } });
+      expectFaults(long, [
+        "/grace_seconds",
+        "too_big",
+        "grace_seconds is 604801; it must be at most 604800.",
+      ]);
+      const half = await request("POST", path, { body: { grace_seconds: 0.5 } });
+      expectFaults(half, ["/grace_seconds", "invalid_type", "grace_seconds is 0.5; it must be an integer."]);
+    },
+  ),
   scenario(
     "rotateApiKey",
     404,
-    "does not know another workspace's key",
+    "returns 404 for a key of another workspace",
     async ({ assay, otherWorkspace }) => {
       const elsewhere = await (await otherWorkspace()).assay.apiKeys.create(viewer);
       for (const id of [absent.apiKey, elsewhere.id]) {
@@ -76,24 +85,19 @@ export const apiKeyRotationScenarios = [
       }
     },
   ),
-  scenario(
-    "rotateApiKey",
-    409,
-    "refuses a key that was revoked or has expired",
-    async ({ assay, target }) => {
-      const revoked = await assay.apiKeys.create(viewer);
-      await assay.apiKeys.revoke(revoked.id);
-      await expectRejected(assay.apiKeys.rotate(revoked.id), apiKeyNotRotatable(revoked.id, "revoked"));
-      const inAnHour = new Date(Date.parse(revoked.created_at) + 3_600_000).toISOString();
-      const expiring = await assay.apiKeys.create({ ...viewer, expires_at: inAnHour });
-      target.advance(3_600_000);
-      await expectRejected(assay.apiKeys.rotate(expiring.id), apiKeyNotRotatable(expiring.id, "expired"));
-    },
-  ),
+  scenario("rotateApiKey", 409, "refuses a revoked or expired key", async ({ assay, target }) => {
+    const revoked = await assay.apiKeys.create(viewer);
+    await assay.apiKeys.revoke(revoked.id);
+    await expectRejected(assay.apiKeys.rotate(revoked.id), apiKeyNotRotatable(revoked.id, "revoked"));
+    const inAnHour = new Date(Date.parse(revoked.created_at) + 3_600_000).toISOString();
+    const expiring = await assay.apiKeys.create({ ...viewer, expires_at: inAnHour });
+    target.advance(3_600_000);
+    await expectRejected(assay.apiKeys.rotate(expiring.id), apiKeyNotRotatable(expiring.id, "expired"));
+  }),
   engineScenario(
     "listProjects",
     401,
-    "refuses a key from the instant on at which it expires",
+    "refuses a key from the time of its expiry",
     async ({ assay, client, target }) => {
       const { created_at: now } = await assay.apiKeys.create(viewer);
       const { secret } = await assay.apiKeys.create({

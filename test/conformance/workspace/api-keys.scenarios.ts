@@ -21,45 +21,35 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const reading = { name: "Nightly", scopes: ["projects:read", "datasets:read"] } as const;
 
 export const apiKeyScenarios = [
-  scenario(
-    "createApiKey",
-    201,
-    "gives a secret that works, and shows it this once",
-    async ({ assay, client, request }) => {
-      const body = expectBody(await request("POST", "/v1/api_keys", { body: reading }), 201);
-      const secret = String(body["secret"]);
-      expect(body).toEqual({
-        id: anId("key"),
-        object: "api_key",
-        ...reading,
-        projects: null,
-        reviewer: null,
-        last4: secret.slice(-4),
-        expires_at: null,
-        last_used_at: null,
-        revoked_at: null,
-        created_at: anInstant,
-        secret,
-      });
-      expect(apiKeySecretParts(secret)).toBeDefined();
-      expect(await all(client(secret).projects.list())).toEqual([]);
-      const listed = JSON.stringify(await all(assay.apiKeys.list()));
-      expect(listed).toContain(String(body["id"]));
-      expect(listed).not.toContain(secret);
-    },
-  ),
-  scenario(
-    "createApiKey",
-    201,
-    "resolves a preset, and takes a scope named twice as one",
-    async ({ assay }) => {
-      const viewer = await assay.apiKeys.create({ name: "Viewer", preset: "viewer" });
-      expect(viewer.scopes).toEqual(scopePresets.viewer);
-      const twice = await assay.apiKeys.create({ name: "Twice", scopes: ["models:read", "models:read"] });
-      expect(twice.scopes).toEqual(["models:read"]);
-    },
-  ),
-  engineScenario("createApiKey", 201, "keeps an expiry to the millisecond, in UTC", async ({ assay }) => {
+  scenario("createApiKey", 201, "returns a working secret, only once", async ({ assay, client, request }) => {
+    const body = expectBody(await request("POST", "/v1/api_keys", { body: reading }), 201);
+    const secret = String(body["secret"]);
+    expect(body).toEqual({
+      id: anId("key"),
+      object: "api_key",
+      ...reading,
+      projects: null,
+      reviewer: null,
+      last4: secret.slice(-4),
+      expires_at: null,
+      last_used_at: null,
+      revoked_at: null,
+      created_at: anInstant,
+      secret,
+    });
+    expect(apiKeySecretParts(secret)).toBeDefined();
+    expect(await all(client(secret).projects.list())).toEqual([]);
+    const listed = JSON.stringify(await all(assay.apiKeys.list()));
+    expect(listed).toContain(String(body["id"]));
+    expect(listed).not.toContain(secret);
+  }),
+  scenario("createApiKey", 201, "resolves a preset, and stores duplicate scopes once", async ({ assay }) => {
+    const viewer = await assay.apiKeys.create({ name: "Viewer", preset: "viewer" });
+    expect(viewer.scopes).toEqual(scopePresets.viewer);
+    const twice = await assay.apiKeys.create({ name: "Twice", scopes: ["models:read", "models:read"] });
+    expect(twice.scopes).toEqual(["models:read"]);
+  }),
+  engineScenario("createApiKey", 201, "stores an expiry in UTC with milliseconds", async ({ assay }) => {
     const key = await assay.apiKeys.create({
       name: "Brief",
       preset: "viewer",
@@ -70,7 +60,7 @@ export const apiKeyScenarios = [
   scenario(
     "createApiKey",
     201,
-    "lets a restricted key make keys for its own projects alone",
+    "allows a restricted key to create keys for its projects only",
     async (context) => {
       const [mine, other] = [await newProject(context), await newProject(context)];
       const restricted = context.client(
@@ -86,7 +76,7 @@ export const apiKeyScenarios = [
       await expectRejected(beyond, referenceNotFound("project", other.id, "/projects/1"));
     },
   ),
-  scenario("createApiKey", 400, "takes scopes or a preset, not both and not neither", async ({ request }) => {
+  scenario("createApiKey", 400, "requires either scopes or a preset", async ({ request }) => {
     const wanted = "The body must have exactly one of scopes and preset.";
     const both = { ...reading, preset: "viewer" };
     expectFaults(await request("POST", "/v1/api_keys", { body: both }), ["", "invalid_value", wanted]);
@@ -96,7 +86,7 @@ export const apiKeyScenarios = [
       wanted,
     ]);
   }),
-  scenario("createApiKey", 400, "refuses an expiry that is past, or is no instant", async ({ request }) => {
+  scenario("createApiKey", 400, "refuses an expiry in the past and an invalid time", async ({ request }) => {
     const body = { ...reading, expires_at: "2020-01-01T00:00:00Z" };
     const past = 'expires_at is "2020-01-01T00:00:00Z", which is in the past; it must be in the future.';
     expectFaults(await request("POST", "/v1/api_keys", { body }), ["/expires_at", "invalid_value", past]);
@@ -108,7 +98,7 @@ export const apiKeyScenarios = [
   scenario(
     "createApiKey",
     403,
-    "refuses to grant what the calling key may not do",
+    "refuses to grant permissions that the calling key lacks",
     async ({ client, newKey }) => {
       const calling = client(await newKey({ scopes: ["keys:admin", "models:read"] }));
       const scopes = calling.apiKeys.create({ name: "More", scopes: ["models:read", "models:write"] });
@@ -127,7 +117,7 @@ export const apiKeyScenarios = [
   scenario(
     "createApiKey",
     422,
-    "refuses a project that does not exist, or is another workspace's",
+    "refuses an unknown project and one of another workspace",
     async (context) => {
       const elsewhere = await (await context.otherWorkspace()).assay.projects.create({ name: "Elsewhere" });
       for (const id of [absent.project, elsewhere.id]) {
@@ -136,7 +126,7 @@ export const apiKeyScenarios = [
       }
     },
   ),
-  engineScenario("listApiKeys", 200, "lists keys newest first, the revoked ones too", async ({ assay }) => {
+  engineScenario("listApiKeys", 200, "lists keys newest first, including revoked ones", async ({ assay }) => {
     const first = await assay.apiKeys.create({ name: "First", preset: "viewer" });
     await assay.apiKeys.create({ name: "Second", preset: "viewer" });
     await assay.apiKeys.revoke(first.id);
@@ -144,7 +134,7 @@ export const apiKeyScenarios = [
     expect(listed.map(({ name }) => name)).toEqual(["Second", "First", "First key"]);
     expect(listed.map(({ revoked_at }) => revoked_at)).toEqual([null, anInstant, null]);
   }),
-  scenario("listApiKeys", 200, "shows a restricted key those within its projects alone", async (context) => {
+  scenario("listApiKeys", 200, "shows a restricted key only those within its projects", async (context) => {
     const [mine, other] = [await newProject(context), await newProject(context)];
     const restricted = context.client(await context.newKey({ preset: "admin", projects: [mine.id] }));
     await context.newKey({ preset: "admin", projects: [mine.id, other.id] });
@@ -157,7 +147,7 @@ export const apiKeyScenarios = [
   engineScenario(
     "revokeApiKey",
     200,
-    "ends a key at once, and changes nothing the second time",
+    "revokes a key immediately, and a repetition changes nothing",
     async ({ assay, client }) => {
       const { id, secret } = await assay.apiKeys.create({ name: "Lost", preset: "viewer" });
       const revoked = await assay.apiKeys.revoke(id);
@@ -172,7 +162,7 @@ export const apiKeyScenarios = [
   scenario(
     "revokeApiKey",
     404,
-    "does not know keys of another workspace or beyond its projects",
+    "returns 404 for keys of another workspace or beyond its projects",
     async (context) => {
       const elsewhere = await (
         await context.otherWorkspace()

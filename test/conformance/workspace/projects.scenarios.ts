@@ -12,7 +12,7 @@ import {
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const projectScenarios = [
-  scenario("createProject", 201, "stores the name and the description, whole", async ({ assay, request }) => {
+  scenario("createProject", 201, "stores the complete name and description", async ({ assay, request }) => {
     const description = "Triage of calls\nto the nurse line, “night” shift 🌙";
     const body = expectBody(
       await request("POST", "/v1/projects", { body: { name: "Nurse line", description } }),
@@ -27,17 +27,17 @@ export const projectScenarios = [
     });
     expect(await assay.projects.get(String(body["id"]))).toEqual(body);
   }),
-  scenario("createProject", 201, "takes null for a description that is left out", async ({ assay }) => {
+  scenario("createProject", 201, "returns null for a missing description", async ({ assay }) => {
     expect(await assay.projects.create({ name: "One", description: null })).toMatchObject({
       description: null,
     });
     expect(await assay.projects.create({ name: "Two" })).toMatchObject({ description: null });
   }),
-  scenario("createProject", 201, "lets two projects have one name", async (context) => {
+  scenario("createProject", 201, "allows two projects with one name", async (context) => {
     const [first, second] = [await newProject(context), await newProject(context)];
     expect(first.id).not.toBe(second.id);
   }),
-  scenario("createProject", 400, "names every fault at once, with its place", async ({ request }) => {
+  scenario("createProject", 400, "names all faults, with their paths", async ({ request }) => {
     const answer = await request("POST", "/v1/projects", {
       body: { description: 7, "a/b": 1, color: "red" },
     });
@@ -49,14 +49,14 @@ export const projectScenarios = [
       ["/color", "unknown_field", "color is not a field here; accepted: name, description."],
     );
   }),
-  scenario("createProject", 400, "refuses a name of no characters, and one of 201", async ({ request }) => {
+  scenario("createProject", 400, "refuses an empty name and one of 201 characters", async ({ request }) => {
     const empty = await request("POST", "/v1/projects", { body: { name: "" } });
     expectFaults(empty, ["/name", "too_small", 'name is ""; it must have at least 1 character.']);
     const long = await request("POST", "/v1/projects", { body: { name: "x".repeat(201) } });
     const shown = `"${"x".repeat(98)}…`;
     expectFaults(long, ["/name", "too_big", `name is ${shown}; it must have at most 200 characters.`]);
   }),
-  scenario("createProject", 403, "refuses a key that is restricted to projects", async (context) => {
+  scenario("createProject", 403, "refuses a key restricted to projects", async (context) => {
     const { id } = await newProject(context);
     const key = await context.newKey({ preset: "admin", projects: [id] });
     expectRefusal(
@@ -64,24 +64,29 @@ export const projectScenarios = [
       projectRestricted(),
     );
   }),
-  scenario("createProject", 403, "refuses a key that may only read", async ({ newKey, request }) => {
+  scenario("createProject", 403, "refuses a read-only key", async ({ newKey, request }) => {
     const key = await newKey({ scopes: ["projects:read"] });
     const answer = await request("POST", "/v1/projects", { key, body: { name: "Another" } });
     expectRefusal(answer, insufficientScope("projects:write"));
   }),
-  engineScenario("listProjects", 200, "lists the workspace's own, newest first", async (context) => {
-    const other = await context.otherWorkspace();
-    await other.assay.projects.create({ name: "Elsewhere" });
-    for (const name of ["First", "Second", "Third"]) await newProject(context, name);
-    const page = await context.assay.projects.list();
-    expect(page.data.map(({ name }) => name)).toEqual(["Third", "Second", "First"]);
-    expect(page).toMatchObject({ object: "list", has_more: false, next_cursor: null });
-  }),
-  scenario("listProjects", 200, "gives an empty page of an empty workspace", async ({ request }) => {
+  engineScenario(
+    "listProjects",
+    200,
+    "lists the projects of the workspace, newest first",
+    async (context) => {
+      const other = await context.otherWorkspace();
+      await other.assay.projects.create({ name: "Elsewhere" });
+      for (const name of ["First", "Second", "Third"]) await newProject(context, name);
+      const page = await context.assay.projects.list();
+      expect(page.data.map(({ name }) => name)).toEqual(["Third", "Second", "First"]);
+      expect(page).toMatchObject({ object: "list", has_more: false, next_cursor: null });
+    },
+  ),
+  scenario("listProjects", 200, "returns an empty page for an empty workspace", async ({ request }) => {
     const body = expectBody(await request("GET", "/v1/projects"), 200);
     expect(body).toEqual({ object: "list", data: [], has_more: false, next_cursor: null });
   }),
-  scenario("listProjects", 200, "shows a restricted key only what it reaches", async (context) => {
+  scenario("listProjects", 200, "shows a restricted key only projects in its reach", async (context) => {
     const [mine] = [await newProject(context, "Mine"), await newProject(context, "Other")];
     const key = await context.newKey({ scopes: ["projects:read"], projects: [mine.id] });
     expect(await all(context.client(key).projects.list())).toEqual([mine]);
@@ -98,14 +103,14 @@ export const projectScenarios = [
       expectFaults(await request("GET", `/v1/projects?limit=${limit}`), ["query/limit", code, message]);
     }
   }),
-  scenario("getProject", 200, "gives a project by its id", async (context) => {
+  scenario("getProject", 200, "returns a project by id", async (context) => {
     const project = await newProject(context);
     expect(await context.assay.projects.get(project.id)).toEqual(project);
   }),
   scenario(
     "getProject",
     404,
-    "says the same of what does not exist, is another workspace's, or out of reach",
+    "returns the same 404 for unknown, foreign and restricted projects",
     async (context) => {
       const elsewhere = await (await context.otherWorkspace()).assay.projects.create({ name: "Elsewhere" });
       const [mine, outOfReach] = [await newProject(context), await newProject(context)];

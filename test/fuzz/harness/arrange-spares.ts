@@ -5,11 +5,11 @@ import { actingReviewer } from "../../conformance/harness/arrange-reviews.ts";
 import type { Context } from "../../conformance/harness/context.ts";
 import { idsOf, spareIds } from "./example-ids.ts";
 
-/** The ids of a world: the real one of each example id. */
+/** The ids of a world: example id → real id. */
 type Ids = ReadonlyMap<string, string>;
 type Pair = readonly [example: string, real: string];
 
-/** Makes what stands for the ids that `arrangeExamples` has nothing for. @returns the real id of each. */
+/** Creates objects for the ids that `arrangeExamples` does not cover. @returns the real id of each. */
 export async function arrangeSpares(context: Context, ids: Ids, database: Database): Promise<Pair[]> {
   return [
     ...(await spareDatasets(context, ids)),
@@ -21,7 +21,7 @@ export async function arrangeSpares(context: Context, ids: Ids, database: Databa
   ];
 }
 
-/** Makes a thing for each id, one after the other. */
+/** Creates an object for each id, one after the other. */
 async function madeFor(
   ids: readonly string[],
   make: () => Promise<string | null | undefined>,
@@ -43,7 +43,7 @@ const spareDatasets = ({ assay }: Context, ids: Ids): Promise<Pair[]> =>
     return id;
   });
 
-/** Evaluations whose work is put off for ever: a worker that ran them would be done before the first request. */
+/** Evaluations whose jobs never become due: a worker would complete them before the first request. */
 async function waitingEvaluations(context: Context, { knex }: Database): Promise<Pair[]> {
   const { dataset } = await filledDataset(context);
   await context.target.hold();
@@ -61,7 +61,7 @@ async function waitingEvaluations(context: Context, { knex }: Database): Promise
   }
 }
 
-/** Tasks with open places, whom to give them to, and samples that two have graded. */
+/** Tasks with open slots, reviewers for them, and samples that two reviewers have graded. */
 async function reviewsAndTasks(context: Context, ids: Ids): Promise<Pair[]> {
   const { assay } = context;
   const [project, rubric] = [real(ids, "project"), real(ids, "rubric")];
@@ -83,18 +83,18 @@ const deliveries = ({ assay }: Context, ids: Ids): Promise<Pair[]> =>
 
 const decisions = async (context: Context): Promise<Pair[]> => {
   await newBot(context, "spare-bot");
-  const asked = call({ agentId: "spare-bot", context: { cost: 0.5 } });
-  return madeFor(idsOf("decision"), async () => (await context.assay.control.authorize(asked)).decisionId);
+  const request = call({ agentId: "spare-bot", context: { cost: 0.5 } });
+  return madeFor(idsOf("decision"), async () => (await context.assay.control.authorize(request)).decisionId);
 };
 
-/** Whoever asks may not approve: somebody else asks. */
+/** A reviewer cannot approve their own request, so another key requests the decision. */
 const approvals = async (context: Context): Promise<Pair[]> => {
   await context.assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
-  const asking = context.client(await context.newKey({ preset: "admin" }));
+  const requester = context.client(await context.newKey({ preset: "admin" }));
   let session = 0;
   return madeFor(idsOf("approval"), async () => {
     session += 1;
-    const asked = call({ agentId: "spare-bot", tool: "chart.write", session: `visit-${session}` });
-    return (await asking.control.authorize(asked)).context.approvalId;
+    const request = call({ agentId: "spare-bot", tool: "chart.write", session: `visit-${session}` });
+    return (await requester.control.authorize(request)).context.approvalId;
   });
 };

@@ -10,17 +10,17 @@ const routes = routesOf(contract).map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
 }));
 
-/** The route that a request reaches: the first in the order of the contract; undefined: none. */
+/** The route of a request: the first match in the order of the contract; undefined if none matches. */
 export function routeAt(method: string, path: string) {
   const wanted = method === "HEAD" ? "GET" : method;
   const [plain = ""] = path.split("?");
   return routes.find(({ route, pattern }) => route.method === wanted && pattern.test(plain))?.route;
 }
 
-/** Refusals of what reaches no route. */
+/** Refusals of requests without a route. */
 const withoutRoute = new Set([400, 404, 405]);
 
-/** What is wrong with an answer by the contract; empty: nothing. */
+/** Violations of the contract by a response; empty if it conforms. */
 export function faultsOf(request: FuzzRequest, { status, headers, body }: Received): string[] {
   const faults: string[] = [];
   if (status >= 500) faults.push(`it answered ${status}`);
@@ -37,16 +37,16 @@ export function faultsOf(request: FuzzRequest, { status, headers, body }: Receiv
   return parsed.success ? faults : [...faults, z.prettifyError(parsed.error)];
 }
 
-/** What is missing in a problem document or beside it. */
+/** Faults of a problem document and its headers. */
 function faultsOfProblem({ status, headers, body }: Received): string[] {
   const faults: string[] = [];
   if (!headers["content-type"]?.startsWith("application/problem+json"))
     faults.push(`a refusal is ${headers["content-type"]}`);
   const parsed = problem.strict().safeParse(jsonIn(body));
   if (!parsed.success) return [...faults, z.prettifyError(parsed.error)];
-  const { code, title, type, status: said, detail, request_id: id, errors } = parsed.data;
-  if (said !== status || problemCodes[code].status !== status)
-    faults.push(`${code} says ${said}, sent as ${status}`);
+  const { code, title, type, status: statedStatus, detail, request_id: id, errors } = parsed.data;
+  if (statedStatus !== status || problemCodes[code].status !== status)
+    faults.push(`${code} states ${statedStatus}, sent with status ${status}`);
   if (title !== problemCodes[code].title || type !== `urn:assay:problem:${code}`)
     faults.push(`${type}: ${title}`);
   if (id !== headers["x-request-id"]) faults.push("request_id is not that of X-Request-Id");

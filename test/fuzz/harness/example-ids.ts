@@ -1,6 +1,6 @@
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 
-/** Ids that their makers choose: what `createWorld` makes under them. */
+/** Ids that callers choose; `createWorld` creates objects with these ids. */
 export const chosenIds: Readonly<Record<string, string>> = {
   agent: "triage-bot",
   entity: "chart-118",
@@ -9,34 +9,34 @@ export const chosenIds: Readonly<Record<string, string>> = {
 
 type Kind = keyof typeof exampleIds;
 
-/** Further ids of a kind, of the form of the contract's examples. */
+/** Further ids of a kind, in the form of the contract's examples. */
 const further = (kind: Kind, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${exampleIds[kind].slice(0, -2)}0${index}`);
 
 /**
- * What operations take that a thing can be put through once, or that needs a second thing of its kind: `createWorld` makes
- * it ready for them under these ids.
+ * Objects for operations that change an object only once, or that need a second object of its kind. `createWorld` prepares
+ * them under these ids.
  */
 export const spareIds = {
-  /** Nothing uses them: they can be deleted. */
+  /** Unreferenced objects: they can be deleted. */
   dataset: further("dataset", 3),
-  /** They wait for a worker, and go on waiting: they can be cancelled. */
+  /** Jobs that never start: they can be cancelled. */
   evaluation: further("evaluation", 3),
-  /** Another one, to whom tasks can be given. */
+  /** Another reviewer, for assignments. */
   reviewer: further("reviewer", 1),
-  /** They have open places. */
+  /** Tasks with open slots. */
   task: further("task", 3),
-  /** Of the example's webhook: they can be sent again. */
+  /** Deliveries of the example webhook: they can be sent again. */
   delivery: further("delivery", 2),
-  /** They have reserved money: they can be settled. */
+  /** Decisions with reserved cost: they can be settled. */
   decision: further("decision", 4),
-  /** They are pending: they can be decided. */
+  /** Pending approvals: they can be decided. */
   approval: further("approval", 4),
 } satisfies Partial<Record<Kind, string[]>>;
 
 const spares: Partial<Record<string, string[]>> = spareIds;
 
-/** The example id of a kind of thing, and those that stand for others of its kind; the first is the example's. */
+/** The example ids of a kind; the first is the one of the contract's example. */
 export const idsOf = (kind: string): string[] => {
   const example = Object.entries(exampleIds).find(
     ([key]) => key.toLowerCase() === kind.replaceAll(/[_ ]/g, "").toLowerCase(),
@@ -44,5 +44,5 @@ export const idsOf = (kind: string): string[] => {
   return example ? [example[1], ...(spares[example[0]] ?? [])] : [];
 };
 
-/** The ids that a field may hold, by its name: those of datasets in `datasets` and `dataset_id`. */
+/** The ids that a field may hold, by its name: `datasets` and `dataset_id` hold ids of datasets. */
 export const idsNamed = (name: string): string[] => idsOf(name.replace(/_ids?$/, "").replace(/s$/, ""));

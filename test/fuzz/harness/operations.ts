@@ -4,13 +4,13 @@ import { openApiDocuments } from "@assay/contract/openapi";
 import * as z from "zod";
 import type { Schema } from "./schema-values.ts";
 
-/** What a document says of an operation. */
+/** The description of an operation in an OpenAPI document. */
 interface Operation {
   requestBody?: { content: Record<string, { schema?: Schema }> };
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
 }
 
-/** An operation of the contract with what its document says of it. */
+/** An operation of the contract with its description. */
 export interface Described {
   route: DescribedRoute;
   operation: Operation;
@@ -19,7 +19,7 @@ export interface Described {
 
 /** Every operation of the contract. */
 export function describedOperations(): Described[] {
-  // The documents are built from the contract by its own generator: their parts have these shapes.
+  // The generator of the contract builds the documents, so their parts have these shapes.
   const documents = Object.values(openApiDocuments()) as unknown as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
@@ -34,14 +34,14 @@ export function describedOperations(): Described[] {
   });
 }
 
-/** The schema of a route's JSON body; undefined when it takes none. A body that may also be streamed is optional. */
+/** The schema of a route's JSON body; undefined if it takes no body. A body that may also be streamed is optional. */
 export function bodySchemaOf(route: DescribedRoute): z.ZodType | undefined {
   const body: unknown = "body" in route ? route.body : undefined;
   const inner: unknown = body instanceof z.ZodOptional ? body.unwrap() : body;
   return inner instanceof z.ZodType ? inner : undefined;
 }
 
-/** What the contract shows as bodies of a route. */
+/** The example bodies of a route. */
 export function bodyExamples(route: DescribedRoute): readonly unknown[] {
   const { examples } = bodySchemaOf(route)?.meta() ?? {};
   return Array.isArray(examples) ? examples : [];

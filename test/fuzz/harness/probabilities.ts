@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 
-/** Mostly the one, now and then the other. */
-export const often = <T, U>(usual: fc.Arbitrary<T>, seldom: fc.Arbitrary<U>, weight = 9) =>
-  fc.oneof({ arbitrary: usual, weight }, { arbitrary: seldom, weight: 1 });
+/** Values of `usual` in most cases, of `rare` otherwise. */
+export const often = <T, U>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, weight = 9) =>
+  fc.oneof({ arbitrary: usual, weight }, { arbitrary: rare, weight: 1 });
 
-/** Mostly nothing. */
-export const seldom = <T>(value: fc.Arbitrary<T>, weight = 19) =>
+/** Undefined in most cases, otherwise a value. */
+export const rarely = <T>(value: fc.Arbitrary<T>, weight = 19) =>
   often(fc.constant(undefined), value, weight);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { outputFile, sampleFile } from "../../conformance/harness/random-files.ts";
 import { hostileNames, hostileValue, jsonOf } from "./hostile.ts";
-import { often, seldom } from "./probabilities.ts";
+import { often, rarely } from "./probabilities.ts";
 import { bodyExamples, bodySchemaOf, type Described } from "./operations.ts";
 import { type Schema, valuesOf } from "./schema-values.ts";
 
@@ -25,7 +25,7 @@ const brokenBytes = fc.constantFrom(
   " ".repeat(5000),
 );
 
-/** Texts like one that is right, but for one place: cut off, a byte changed, members twice. */
+/** Variants of a valid text with one fault: truncated, a byte changed, duplicate members. */
 const spoiltText = (text: string): fc.Arbitrary<string> =>
   fc
     .nat({ max: Math.max(0, text.length - 1) })
@@ -41,7 +41,7 @@ const spoiltText = (text: string): fc.Arbitrary<string> =>
       ),
     );
 
-/** Bodies of an operation, one character for each byte. */
+/** Bodies of an operation, one character per byte. */
 export function bodyOf({ route, operation, components }: Described): fc.Arbitrary<string | undefined> {
   const content = operation.requestBody?.content ?? {};
   const { streamed } = route.metadata;
@@ -50,7 +50,7 @@ export function bodyOf({ route, operation, components }: Described): fc.Arbitrar
   const declared = bodySchemaOf(route) ? [json(bodyExamples(route), schema ?? {}, components)] : [];
   const file = streamed ? [asFile.map(bytesOf), brokenBytes] : [];
   const choices = [...declared, ...file];
-  if (choices.length === 0) return seldom(fc.constantFrom("{}", "x"));
+  if (choices.length === 0) return rarely(fc.constantFrom("{}", "x"));
   return often(fc.oneof(...choices), brokenBytes, 14);
 }
 
@@ -60,7 +60,7 @@ function json(
   components: Record<string, Schema>,
 ): fc.Arbitrary<string> {
   const made = (spoilt: number) => valuesOf(schema, { components, spoilt });
-  // Of several things only what the examples show belongs together: an evaluation and its dataset.
+  // Several objects match only in the examples: an evaluation and its dataset.
   const usual = shown.length > 0 ? fc.oneof(fc.constantFrom(...shown), made(0)) : made(0);
   return fc
     .oneof(
@@ -73,7 +73,7 @@ function json(
     .map(bytesOf);
 }
 
-/** A value with one of its places spoilt: missing, twice, or with something else in it. */
+/** A value with one fault: a part is missing, duplicated, or replaced. */
 function spoiltOnce(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return hostileValue;
   const copy = (name: string, member: unknown) => {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { anyText, hostileNames, hostileTexts, jsonOf } from "./hostile.ts";
 import { chosenIds, idsOf } from "./example-ids.ts";
-import { often, seldom } from "./probabilities.ts";
+import { often, rarely } from "./probabilities.ts";
 import type { Described } from "./operations.ts";
 import { valuesOf } from "./schema-values.ts";
 
@@ -18,12 +18,12 @@ const brokenEscapes = [
   "%25",
   "%E2%80%A8",
 ];
-/** A text for a URL; half a surrogate pair cannot stand there. */
+/** A text for a URL, which cannot contain half a surrogate pair. */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 const escaped = anyText.map((text) => encoded(text).slice(0, 4000));
 const oddPart: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...brokenEscapes), escaped);
 
-/** The ids that belong into a parameter, by what the contract says of it; the first is the one of the contract's examples. */
+/** The ids for a parameter, by its description; the first is the one of the contract's examples. */
 export function idsFor(description: string | undefined): string[] {
   const kind = /^Id of the ([a-z ]+)/.exec(description ?? "")?.[1] ?? "";
   const chosen = chosenIds[kind];
@@ -32,7 +32,7 @@ export function idsFor(description: string | undefined): string[] {
   return found.length > 0 ? found : ["chart-118"];
 }
 
-/** The path with ids in it: mostly those of the right kind, else others, absent ones and broken ones. */
+/** The path with ids: in most cases of the right kind, else of another kind, unknown or malformed. */
 export function pathOf({ route, operation }: Described): fc.Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === "path");
   const drawn = parameters.map(({ name, description }) => {
@@ -57,7 +57,7 @@ export function pathOf({ route, operation }: Described): fc.Arbitrary<string> {
   return often(filled, odd, 29);
 }
 
-/** Queries of an operation: its parameters, right ones and wrong ones, and such as it does not have. */
+/** Queries of an operation: its parameters with valid and invalid values, and unknown parameters. */
 export function queryOf({ operation, components }: Described): fc.Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === "query");
   const known = parameters.map(({ name, required = false, schema }) => {
@@ -99,13 +99,13 @@ export function queryOf({ operation, components }: Described): fc.Arbitrary<stri
 const textOf = (value: unknown): string =>
   encoded(typeof value === "string" ? value : jsonOf(value)).slice(0, 3000);
 
-/** What a header may hold. */
+/** Text that a header may contain. */
 export const headerText = fc
   .oneof(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 40 }))
-  // What Node.js itself refuses to send is not sent.
+  // Without values that Node.js itself refuses to send.
   .map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?").slice(0, 3000));
 
-/** Types that a body may be said to have by mistake. */
+/** Wrong content types of a body. */
 export const contentTypes = [
   "application/json; charset=utf-8",
   "application/json; charset=utf-16",
@@ -124,12 +124,12 @@ export const contentTypes = [
   ";",
 ];
 
-/** Headers that a client may send along with any request. */
+/** Optional headers of any request. */
 export const furtherHeaders: fc.Arbitrary<Record<string, string>> = fc
   .record({
-    "idempotency-key": seldom(fc.oneof(fc.constantFrom("k1", "k2", ""), headerText)),
-    "x-request-id": seldom(headerText, 29),
-    range: seldom(
+    "idempotency-key": rarely(fc.oneof(fc.constantFrom("k1", "k2", ""), headerText)),
+    "x-request-id": rarely(headerText, 29),
+    range: rarely(
       fc.constantFrom(
         "bytes=0-0",
         "bytes=5-2",
@@ -140,10 +140,10 @@ export const furtherHeaders: fc.Arbitrary<Record<string, string>> = fc
       ),
       29,
     ),
-    "if-none-match": seldom(headerText, 59),
-    "last-event-id": seldom(fc.oneof(fc.constantFrom("0", "-1", "1e3", "99999999999999999"), headerText), 29),
-    accept: seldom(fc.constantFrom("*/*", "text/html", "application/xml;q=0.1", ""), 29),
-    authorization: seldom(
+    "if-none-match": rarely(headerText, 59),
+    "last-event-id": rarely(fc.oneof(fc.constantFrom("0", "-1", "1e3", "99999999999999999"), headerText), 29),
+    accept: rarely(fc.constantFrom("*/*", "text/html", "application/xml;q=0.1", ""), 29),
+    authorization: rarely(
       fc.constantFrom(
         "Bearer",
         "Basic eDp5",
@@ -153,10 +153,10 @@ export const furtherHeaders: fc.Arbitrary<Record<string, string>> = fc
       ),
       59,
     ),
-    "content-encoding": seldom(fc.constantFrom("br", "identity", "gzip, gzip", "x", "gzip"), 49),
-    origin: seldom(fc.constantFrom("null", "https://example.org"), 59),
-    "x-http-method-override": seldom(fc.constantFrom("DELETE", "PUT"), 59),
-    cookie: seldom(headerText, 59),
+    "content-encoding": rarely(fc.constantFrom("br", "identity", "gzip, gzip", "x", "gzip"), 49),
+    origin: rarely(fc.constantFrom("null", "https://example.org"), 59),
+    "x-http-method-override": rarely(fc.constantFrom("DELETE", "PUT"), 59),
+    cookie: rarely(headerText, 59),
   })
   .map((headers) =>
     Object.fromEntries(

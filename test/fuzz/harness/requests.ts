@@ -1,24 +1,24 @@
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import * as fc from "fast-check";
-import { often, seldom } from "./probabilities.ts";
+import { often, rarely } from "./probabilities.ts";
 import { type Described, describedOperations } from "./operations.ts";
 import { bodyOf } from "./request-bodies.ts";
 import { contentTypes, furtherHeaders, headerText, pathOf, queryOf } from "./request-parts.ts";
 
-/** Whose key a request carries; `nobody`: none. */
+/** The caller whose key a request carries; `nobody` means no key. */
 export type Caller = "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
 
-/** A request with the ids of the contract's examples in the place of real ones. */
+/** A request with example ids instead of real ids. */
 export interface FuzzRequest {
-  /** The operation that it was made for; what it was spoilt to may go to another one, or to none. */
+  /** The intended operation; a mutated request may reach another one, or none. */
   operationId: string;
   method: string;
-  /** Path and query as they go over the wire. */
+  /** Path and query as sent. */
   path: string;
   headers: Record<string, string>;
-  /** One character for each byte. */
+  /** One character per byte. */
   body: string | undefined;
-  /** How the body is packed, and said to be. */
+  /** The compression of the body, and its Content-Encoding. */
   encoding: "gzip" | "deflate" | undefined;
   caller: Caller;
 }
@@ -49,7 +49,7 @@ export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
       method: often(fc.constant<string>(route.method), fc.constantFrom(...methods), 24),
       caller: often(fc.constant(usualCaller(route)), fc.constantFrom(...callers), 14),
       further: furtherHeaders,
-      encoding: seldom(fc.constantFrom("gzip" as const, "deflate" as const), 29),
+      encoding: rarely(fc.constantFrom("gzip" as const, "deflate" as const), 29),
     })
     .map(({ path, query, body, type, method, caller, further, encoding }) => {
       const sent = method === "GET" || method === "HEAD" || method === "TRACE" ? undefined : body;
@@ -65,5 +65,5 @@ export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
     });
 }
 
-/** Requests to every operation of the contract, right ones, nearly right ones and hostile ones. */
+/** Requests to every operation of the contract: valid, nearly valid and hostile. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...describedOperations().map(requestOf));

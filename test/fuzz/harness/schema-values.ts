@@ -3,7 +3,7 @@ import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { idsNamed } from "./example-ids.ts";
 import { anyText, hostileNames, hostileValue } from "./hostile.ts";
 
-/** A schema of an OpenAPI document, read as far as requests are made of it. */
+/** A schema of an OpenAPI document, with the members that generation needs. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -31,20 +31,20 @@ export interface Schema {
   examples?: unknown[];
 }
 
-/** How values are made of schemas. */
+/** Settings for generated values. */
 export interface Making {
   /** The components that references name. */
   components: Readonly<Record<string, Schema>>;
-  /** Of a hundred places, how many hold something else than their schema asks for; 0: the value is as asked for. */
+  /** Percentage of positions that violate their schema; 0: all values conform. */
   spoilt: number;
 }
 
-/** Deepest that values are made; below it the smallest ones. */
+/** Maximum depth of generated values; below it, the smallest values. */
 const deepest = 7;
-/** Members that a schema leaves open, at the most. */
-const mostOpenMembers = 3;
+/** Maximum number of additional members of an open schema. */
+const maxOpenMembers = 3;
 
-/** An address at which nobody listens. */
+/** An address without a listener. */
 export const nobody = "http://127.0.0.1:9/assay";
 
 const ids: readonly string[] = Object.values(exampleIds);
@@ -54,7 +54,7 @@ const weighed = <T, U>(usual: fc.Arbitrary<T>, spoilt: number, other: fc.Arbitra
     ? usual
     : fc.oneof({ arbitrary: usual, weight: 100 - spoilt }, { arbitrary: other, weight: spoilt });
 
-/** Values of a schema: as it asks for, but for what is spoilt on purpose. */
+/** Values of a schema, which conform except for intended faults. */
 export function valuesOf(schema: Schema, making: Making, name = "", depth = 0): fc.Arbitrary<unknown> {
   return weighed(usualOf(schema, making, name, depth), making.spoilt, hostileValue);
 }
@@ -67,8 +67,8 @@ function usualOf(schema: Schema, making: Making, name: string, depth: number): f
   const shown = exampleOf(schema);
   const options = schema.anyOf ?? schema.oneOf;
   if (options) {
-    const kept = depth >= deepest ? options.slice(-1) : options;
-    return fc.oneof(...kept.map((option) => valuesOf(option, making, name, depth)));
+    const chosen = depth >= deepest ? options.slice(-1) : options;
+    return fc.oneof(...chosen.map((option) => valuesOf(option, making, name, depth)));
   }
   const made = ofType(schema, making, name, depth);
   return shown ? fc.oneof(shown, made) : made;
@@ -97,7 +97,7 @@ function ofType(schema: Schema, making: Making, name: string, depth: number): fc
     case "object":
       return objectOf(schema, making, depth);
     default:
-      // Open on purpose: any JSON.
+      // Open by design: any JSON.
       return fc.oneof(
         fc.jsonValue({ maxDepth: 2 }),
         fc.constantFrom<unknown>("urgent", 1, { triage_level: "urgent" }),
@@ -157,8 +157,8 @@ function listOf(schema: Schema, making: Making, name: string, depth: number): fc
   const { items = {}, prefixItems, minItems = 0, maxItems = 1000 } = schema;
   if (prefixItems) return fc.tuple(...prefixItems.map((item) => valuesOf(item, making, name, depth + 1)));
   const item = valuesOf(items, making, name, depth + 1);
-  const most = depth >= deepest ? minItems : Math.max(minItems, Math.min(maxItems, 4));
-  const usual = fc.array(item, { minLength: Math.min(minItems, 50), maxLength: Math.min(most, 50) });
+  const maxCount = depth >= deepest ? minItems : Math.max(minItems, Math.min(maxItems, 4));
+  const usual = fc.array(item, { minLength: Math.min(minItems, 50), maxLength: Math.min(maxCount, 50) });
   const repeated = (times: number) => item.map((one) => Array.from({ length: times }, () => one));
   return weighed(
     usual,
@@ -179,7 +179,7 @@ function objectOf(schema: Schema, making: Making, depth: number): fc.Arbitrary<u
     .chain((whole) => (depth >= deepest ? fc.constant(without(whole, isOptional)) : fc.constant(whole)));
   const member = typeof additionalProperties === "object" ? additionalProperties : {};
   const open = fc.array(fc.tuple(nameOf(making), valuesOf(member, making, "", depth + 1)), {
-    maxLength: additionalProperties && depth < deepest ? mostOpenMembers : 0,
+    maxLength: additionalProperties && depth < deepest ? maxOpenMembers : 0,
   });
   const further = weighed(
     fc.constant([]),
@@ -201,7 +201,7 @@ const nameOf = ({ spoilt }: Making): fc.Arbitrary<string> =>
 const without = (whole: object, dropped: (name: string) => boolean): object =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !dropped(name)));
 
-/** Adds members, `__proto__` as one like any other. */
+/** Adds members; `__proto__` is an ordinary member. */
 function withMembers(whole: object, members: readonly (readonly [string, unknown])[]): object {
   const result = { ...whole };
   for (const [name, value] of members)

@@ -2,14 +2,14 @@ import { Agent, type IncomingHttpHeaders, request as begin } from "node:http";
 import { deflateSync, gzipSync } from "node:zlib";
 import type { FuzzRequest } from "./requests.ts";
 
-/** What came back, with its body as it came. */
+/** A response with its unparsed body. */
 export interface Received {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** How long an answer may take, in milliseconds; a synchronous evaluation waits for 30 seconds. */
+/** Response timeout in milliseconds; a synchronous evaluation waits for 30 seconds. */
 const answerTimeoutMs = 240_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -17,9 +17,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const packers = { gzip: gzipSync, deflate: deflateSync };
 
 /**
- * Sends a request exactly as it is written, over a connection that is kept.
+ * Sends a request exactly as written, over a keep-alive connection.
  *
- * @throws {Error} when there is no whole answer in time, or the connection breaks.
+ * @throws {Error} when no complete response arrives in time, or the connection breaks.
  */
 export function send(
   baseUrl: string,
@@ -34,7 +34,7 @@ export function send(
     const outgoing = begin({ agent, hostname, port, method, path, headers: sized }, (incoming) => {
       const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers };
       if (incoming.headers["content-type"]?.startsWith("text/event-stream")) {
-        // A stream of events has no end.
+        // An event stream does not end.
         incoming.destroy();
         resolve({ ...answer, body: Buffer.alloc(0) });
         return;

@@ -1,6 +1,6 @@
 /**
- * What server and mock can both say: the mock has no engine of policies, so where and why a text is none it says in its own
- * words.
+ * The part of a response that server and mock share. The mock has no policy engine, so its messages about an invalid policy
+ * text and their positions differ.
  */
 export const sharedAnswer = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), (_, value: unknown) => {

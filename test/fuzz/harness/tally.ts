@@ -1,12 +1,12 @@
 import type { Received } from "./send.ts";
 
-/** What a run of requests was answered, by operation. */
+/** Counts of responses, by operation. */
 export class Tally {
   sent = 0;
   readonly #statuses = new Map<number, number>();
   readonly #classes = new Map<string, Set<string>>();
 
-  /** @param operationId the operation that the request reached; undefined: none. */
+  /** @param operationId the operation that the request reached; undefined if none. */
   count(operationId: string | undefined, { status }: Pick<Received, "status">): void {
     this.sent += 1;
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
@@ -15,12 +15,12 @@ export class Tally {
     this.#classes.set(reached, classes.add(classOf(status)));
   }
 
-  /** Of which of these operations no request was answered so: "2xx", "4xx". */
+  /** The operations of a list without a response of a class: "2xx", "4xx". */
   without(statusClass: string, operationIds: readonly string[]): string[] {
     return operationIds.filter((id) => !this.#classes.get(id)?.has(statusClass));
   }
 
-  /** In one line: how many of each class, and of each status. */
+  /** One line: the number of responses of each class and status. */
   summary(): string {
     const byStatus = [...this.#statuses].toSorted(([a], [b]) => a - b);
     const classes = [...new Set(byStatus.map(([status]) => classOf(status)))];

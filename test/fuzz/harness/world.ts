@@ -8,18 +8,18 @@ import { arrangeSpares } from "./arrange-spares.ts";
 import type { Caller, FuzzRequest } from "./requests.ts";
 import { nobody } from "./schema-values.ts";
 
-/** A workspace in which everything that the contract's examples name is there. */
+/** A workspace with every object that the contract's examples name. */
 export interface World {
   context: Context;
   keys: Record<Caller, string | null>;
-  /** The request with real ids, and a key where it sends none of its own. */
+  /** The request with real ids, and a key unless it sets one itself. */
   real: (request: FuzzRequest) => FuzzRequest;
 }
 
-/** Addresses of examples are not looked up: nobody is called. */
+/** The addresses of examples are not resolved: no endpoint is called. */
 const exampleAddress = /https:\/\/[a-z]+\.example\.org[\w/]*/g;
 
-/** Makes a world on a server. */
+/** Creates a world on a server. */
 export async function createWorld(server: TestServer, engine: Database["engine"]): Promise<World> {
   const context = await createContext(targetOf(server, engine));
   const ids = await arrangeExamples(context);

@@ -7,13 +7,13 @@ import { type Database, openDatabase } from "../../../server/src/platform/db/con
 import {
   type AssayProcess,
   firstKeyOf,
-  type Place,
+  type DatabaseLocation,
   startAssayServer,
   urlOf,
 } from "../../support/assay-process.ts";
 import { type RunningPostgres, startPostgres } from "../../support/postgres.ts";
 
-/** What a process of the harness does. */
+/** The task of a process of the harness. */
 type Role = "serve" | "serve-only" | "work";
 
 const argumentsOf: Record<Role, string[]> = {
@@ -27,23 +27,23 @@ const isUp: Record<Role, RegExp> = {
   work: /runs jobs/,
 };
 
-/** Processes over one durable database, any of which may be killed at any time. */
+/** Processes over one durable database, each of which may be killed at any time. */
 export interface CrashHarness {
-  /** The key that the first process made. */
+  /** The key that the first process created. */
   apiKey: string;
-  /** Kills a process (SIGKILL) and starts another in its place; resolves once that one is up. */
+  /** Kills a process (SIGKILL) and starts a replacement; resolves once it is up. */
   kill: (index: number) => Promise<void>;
   processCount: number;
   /** The address of a server that was up a moment ago. */
   url: (random: () => number) => string;
-  /** What was logged as an error of a request, by the processes that there are. */
+  /** Logged request errors of the present processes. */
   failures: () => string[];
-  /** Kills all processes (SIGKILL), for good. @returns what then asks the database. */
+  /** Kills all processes (SIGKILL) permanently. @returns a function that queries the database. */
   end: () => Promise<(query: string) => Promise<unknown[]>>;
   close: () => Promise<void>;
 }
 
-/** Several processes over one Postgres, which may go away too. */
+/** Several processes over one Postgres, which may stop too. */
 export interface PostgresHarness extends CrashHarness {
   postgres: RunningPostgres;
 }
@@ -51,22 +51,22 @@ export interface PostgresHarness extends CrashHarness {
 type Environment = Readonly<Record<string, string>>;
 
 const usual: Environment = {
-  // Short, as tests wait for it; long enough for a process that gets little of the machine to keep its jobs.
+  // Short, as tests wait for it; long enough for a slow process to keep its jobs.
   ASSAY_JOB_LEASE_SECONDS: "10",
   ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
   ASSAY_RATE_LIMIT: "100000000",
 };
 
-/** Starts the harness on Postgres: two servers, one of them working too, and a worker. */
+/** Starts the harness on Postgres: two servers, one of them with a worker, and a worker process. */
 export async function crashHarness(env: Environment = {}): Promise<PostgresHarness> {
   const postgres = await startPostgres({ durable: true });
-  const place = { url: postgres.url };
-  const begin = beginning(place, env);
-  const harness = await harnessOn(["serve", "serve-only", "work"], begin, () => openDatabase(place));
+  const location = { url: postgres.url };
+  const begin = beginning(location, env);
+  const harness = await harnessOn(["serve", "serve-only", "work"], begin, () => openDatabase(location));
   return { ...harness, postgres, close: () => harness.close().then(() => postgres.stop()) };
 }
 
-/** Starts the harness on an embedded database: one server, which works too. */
+/** Starts the harness on an embedded database: one server with a worker. */
 export async function embeddedCrashHarness(): Promise<CrashHarness> {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-crashes-"));
   const folder = join(dataDir, "database");
@@ -80,9 +80,9 @@ export async function embeddedCrashHarness(): Promise<CrashHarness> {
 type Begin = (role: Role) => AssayProcess;
 
 const beginning =
-  (place: Place, env: Environment = {}): Begin =>
+  (location: DatabaseLocation, env: Environment = {}): Begin =>
   (role) =>
-    startAssayServer(argumentsOf[role], place, { ...usual, ...env });
+    startAssayServer(argumentsOf[role], location, { ...usual, ...env });
 
 async function harnessOn(
   roles: readonly Role[],
@@ -135,22 +135,22 @@ async function harnessOn(
   };
 }
 
-/** A request that is sent until it is acknowledged, to whichever server answers. */
+/** A request that is retried on any server until it is acknowledged. */
 export interface Sending {
   path: string;
-  /** As JSON, or as JSON Lines. */
+  /** JSON, or JSON Lines as text. */
   body: unknown;
   apiKey: string;
   idempotencyKey: string;
 }
 
-/** Statuses after which the same request is sent again: it, or the one before it, may have been cut off. */
+/** Statuses after which the same request is retried: it, or an earlier attempt, may have been interrupted. */
 const passing = new Set([409, 429, 503]);
 
 /**
- * Sends a request under one idempotency key until a server acknowledges it.
+ * Sends a request with one idempotency key until a server acknowledges it.
  *
- * @returns the answer's body; what was refused for good throws.
+ * @returns the response body; throws for a permanent refusal.
  */
 export async function acknowledged(
   harness: CrashHarness,
@@ -173,17 +173,17 @@ export async function acknowledged(
         retry: response.headers.get("retry-after"),
         text: await response.text(),
       }))
-      // The server was killed before its answer had come through.
+      // The server was killed before its response arrived.
       .catch(() => undefined);
     if (answer && answer.status < 300) return Object(JSON.parse(answer.text));
-    // A conflict that does not say when to come again is none that passes.
+    // A conflict without Retry-After is permanent.
     if (answer && (!passing.has(answer.status) || (answer.status === 409 && answer.retry === null)))
       throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
     await pause(20 + 80 * random());
   }
 }
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Numbers from 0 to below 1, deterministic for a seed. */
 export function randomOf(seed: number): () => number {
   const integers = seededIntegers(seed);
   return () => integers(1_000_000) / 1_000_000;

@@ -1,4 +1,4 @@
-// The contract's own example of a request to each operation, taken apart, so that a test can put any id in any place.
+// The contract's example request of each operation, split into parts, so that a test can replace any id.
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { bodyExamples, describedOperations, type Described } from "../../fuzz/harness/operations.ts";
 import { chosenIds, idsNamed } from "../../fuzz/harness/example-ids.ts";
@@ -8,16 +8,16 @@ import { idsFor } from "../../fuzz/harness/request-parts.ts";
 export interface ExampleRequest {
   operationId: string;
   route: Described["route"];
-  /** Each without the ids of the others. */
+  /** The parts: each without the ids of the others. */
   parts: Record<Part, string>;
 }
 
-/** Where in a request an id can stand. */
+/** The parts of a request that can hold an id. */
 export type Part = "path" | "query" | "body";
 
 const parts: readonly Part[] = ["path", "query", "body"];
 
-/** Every id that a request may name. */
+/** Every id that a request may contain. */
 const allIds: readonly string[] = [...Object.values(exampleIds), ...Object.values(chosenIds)];
 
 function exampleRequest({ route, operation }: Described): ExampleRequest[] {
@@ -44,7 +44,7 @@ function exampleRequest({ route, operation }: Described): ExampleRequest[] {
 /** At least one request to every operation of the contract. */
 export const exampleRequests: readonly ExampleRequest[] = describedOperations().flatMap(exampleRequest);
 
-/** Whether the answer to a request, once it is let in, never ends. */
+/** Whether a successful response to a request does not end. */
 export function isEndless({ route: { responses } }: ExampleRequest): boolean {
   const success: unknown = responses[200];
   return (
@@ -56,8 +56,8 @@ export function isEndless({ route: { responses } }: ExampleRequest): boolean {
 }
 
 /**
- * Each place of a request at which an id stands that may be somebody else's, with that id. In a body an id that its maker
- * chooses is the caller's own choice.
+ * Each part of a request with an id that may belong to another workspace, with that id. In a body, an id that its creator
+ * chooses is the caller's own.
  */
 export const placesOf = (request: ExampleRequest): { part: Part; id: string }[] =>
   parts.flatMap((part) =>
@@ -66,7 +66,7 @@ export const placesOf = (request: ExampleRequest): { part: Part; id: string }[] 
       .map((id) => ({ part, id })),
   );
 
-/** How a request is sent: method, path with its query, and body where the method has one. */
+/** A request as sent: method, path with its query, and the body if the method has one. */
 export function sendable({ route, parts: { path, query, body } }: ExampleRequest) {
   const { method } = route;
   const type = route.metadata.streamed?.[0] ?? "application/json";

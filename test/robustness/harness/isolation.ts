@@ -1,4 +1,4 @@
-// Every operation of the contract against every key that may not, and against every id that is somebody else's.
+// Every operation of the contract with every unauthorized key, and with every id of another workspace.
 import { insufficientScope, unauthenticated } from "@assay/contract/platform/refusals";
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { scopePresets, scopes } from "@assay/contract/platform/scopes";
@@ -21,7 +21,7 @@ const guarded = routesOf(contract).filter(({ metadata }) => metadata.scope !== "
 const requests = exampleRequests.filter(({ route }) => route.metadata.scope !== "public");
 const ending = requests.filter((request) => !isEndless(request));
 
-/** A key of the right form, checksum included, that nobody has. */
+/** A well-formed key, including the checksum, that does not exist. */
 const unknownKey = "assay_live_0123456789ABCDEFGHIJKLMNOPQRSTUVK95hy5";
 
 const send = (context: Context, request: ExampleRequest, key: string | null = context.key) => {
@@ -34,7 +34,7 @@ const problemOf = ({ status, body }: RawResponse) => {
   return { status, code, detail };
 };
 
-/** A world whose ids are real: the contract's example ids → those made here. */
+/** A world with real ids: the contract's example ids → created ids. */
 async function world(target: Target, name: string): Promise<{ context: Context; ids: Map<string, string> }> {
   const context = await createContext(target);
   const ids = await arrangeExamples(context);
@@ -42,7 +42,7 @@ async function world(target: Target, name: string): Promise<{ context: Context; 
   const webhook = ids.get(exampleIds.webhook) ?? "";
   const { id: delivery } = await webhooks.test(webhook);
   ids.set(exampleIds.delivery, delivery);
-  // What goes on in the background has ended before anything is compared.
+  // Background work is complete before any comparison.
   await expect.poll(async () => (await webhooks.deliveries(webhook, { status: "pending" })).data).toEqual([]);
   for (const [kind, id] of Object.entries(chosenIds)) ids.set(id, `${name}-${kind}`);
   const text = "permit (principal, action, resource);";
@@ -52,13 +52,13 @@ async function world(target: Target, name: string): Promise<{ context: Context; 
   return { context, ids };
 }
 
-/** An id like another one, that nothing has; as long as it. */
+/** An unknown id in the form and length of another one. */
 function absentLike(id: string): string {
   if (id.startsWith("theirs")) return id.replace("theirs", "absent");
   return `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
 }
 
-/** Tests that a target refuses every operation to keys that may not call it, and shows nothing of another workspace. */
+/** Tests that a target refuses every operation to unauthorized keys, and reveals nothing of another workspace. */
 export function testIsolation(targetName: string, start: () => Promise<Target>): void {
   describe(`every operation, on '${targetName}'`, () => {
     let target: Target;
@@ -67,7 +67,7 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
     });
     afterAll(() => target?.close());
 
-    test("is refused to who has no key, or none that works", async () => {
+    test("is refused without a working key", async () => {
       const context = await createContext(target);
       const { apiKeys } = context.assay;
       const revoked = await apiKeys.create({ name: "Revoked", preset: "admin" });
@@ -97,7 +97,7 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
       }
     });
 
-    test("is refused to keys without its scope, whatever they send", async () => {
+    test("is refused to keys without its scope, for any input", async () => {
       const context = await createContext(target);
       const sets = [
         ...scopes.map((missing) => scopes.filter((scope) => scope !== missing)),
@@ -111,7 +111,7 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
         for (const { method, path, metadata } of refused) {
           const options = method === "GET" ? {} : { body: "{" };
           const answer = await context.request(method, path.replaceAll(/:\w+/g, "x"), { ...options, key });
-          // What is public was left out.
+          // Public operations are left out.
           const wanted = insufficientScope(metadata.scope as (typeof scopes)[number]);
           const { status, code, detail } = problemOf(answer);
           expect([metadata.operationId, status, code, detail]).toEqual([
@@ -124,20 +124,20 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
       }
     });
 
-    test("answers to another workspace's ids as to ids that nothing has", async () => {
+    test("responds to ids of another workspace as to unknown ids", async () => {
       const theirs = await world(target, "theirs");
       const mine = await world(target, "mine");
       const before = await everythingOf(theirs);
       await expectStrange({ context: mine.context, own: mine.ids, foreign: theirs.ids });
-      // And nothing of theirs was changed by it.
+      // The requests changed nothing in the other workspace.
       expect(await everythingOf(theirs)).toEqual(before);
     });
 
-    test("answers a restricted key about another project as about what nothing has", async () => {
+    test("responds to a restricted key about another project as about an unknown one", async () => {
       const { context, ids } = await world(target, "theirs");
       const { id: project } = await context.assay.projects.create({ name: "Own" });
       const key = await context.newKey({ preset: "admin", projects: [project] });
-      // What belongs to the workspace as a whole can be read by such a key too.
+      // Such a key may also read data of the workspace as a whole.
       const shared = ["model", "apiKey", "reviewer"] as const;
       const foreign = new Map(
         [...ids].filter(([example]) => !shared.some((kind) => exampleIds[kind] === example)),
@@ -150,28 +150,28 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
 
 interface Strange {
   context: Context;
-  /** The caller's own. */
+  /** The caller's own ids. */
   own: ReadonlyMap<string, string>;
-  /** What the caller must not notice. */
+  /** The ids that the caller must not see. */
   foreign: ReadonlyMap<string, string>;
   key?: string;
 }
 
-/** Whether a text names a thing: the address that both worlds' webhooks have is nobody's. */
+/** Whether a text contains an id, except the address that the webhooks of both worlds share. */
 const namesOne = (text: string): boolean => /^[a-z]+_[0-9a-z]{26}$|^theirs-/.test(text);
 
 /**
- * Puts each foreign id into each place that takes it, alone, and compares with an id that nothing has; and looks for foreign
- * ids in what is answered to requests that name none.
+ * Replaces each id of a request with a foreign id and compares with an unknown id; and searches for foreign ids in the responses
+ * to requests that contain none.
  */
 async function expectStrange({ context, own, foreign, key }: Strange): Promise<void> {
   const foreignIds = [...foreign.values()].filter(namesOne);
   const expectNothingOf = (request: ExampleRequest, { body }: RawResponse) => {
-    const [sent, told] = [JSON.stringify(request.parts), JSON.stringify(body)];
+    const [sent, returned] = [JSON.stringify(request.parts), JSON.stringify(body)];
     const { operationId } = request;
-    // A refusal quotes what was sent.
-    const foreignTold = foreignIds.filter((id) => told.includes(id) && !sent.includes(id));
-    expect({ operationId, foreignTold }).toEqual({ operationId, foreignTold: [] });
+    // A refusal quotes the request.
+    const foreignReturned = foreignIds.filter((id) => returned.includes(id) && !sent.includes(id));
+    expect({ operationId, foreignReturned }).toEqual({ operationId, foreignReturned: [] });
   };
   let compared = 0;
   for (const request of ending) {
@@ -183,7 +183,7 @@ async function expectStrange({ context, own, foreign, key }: Strange): Promise<v
     for (const { part, id } of placesOf(request)) {
       const real = foreign.get(id);
       if (real === undefined || real === "") continue;
-      const ask = async (there: string) => {
+      const sendWith = async (there: string) => {
         const filled = withIds(request, (where, which) =>
           where === part && which === id ? there : (own.get(which) ?? which),
         );
@@ -191,7 +191,7 @@ async function expectStrange({ context, own, foreign, key }: Strange): Promise<v
         expectNothingOf(filled, answer);
         return comparable(answer, [[there, "…"]]);
       };
-      const [answer, wanted] = [await ask(real), await ask(absentLike(real))];
+      const [answer, wanted] = [await sendWith(real), await sendWith(absentLike(real))];
       expect({ operation: request.operationId, part, id, answer }).toEqual({
         operation: request.operationId,
         part,
@@ -201,11 +201,11 @@ async function expectStrange({ context, own, foreign, key }: Strange): Promise<v
       compared += 1;
     }
   }
-  // Every operation under a thing of a workspace, at the least.
+  // At least every operation below an object of a workspace.
   expect(compared).toBeGreaterThan(guarded.filter(({ path }) => path.includes(":")).length / 2);
 }
 
-/** What every operation that reads says of a world. */
+/** The responses of every read operation in a world. */
 async function everythingOf({ context, ids }: Awaited<ReturnType<typeof world>>): Promise<unknown[]> {
   const reads = ending.filter(({ route }) => route.method === "GET");
   const answers: unknown[] = [];

@@ -1,4 +1,4 @@
-// Makes, sends, uses and misuses every secret of the contract, then looks for each in everything that the server returns or stores.
+// Creates, sends, uses and misuses every secret of the contract, then searches for each in all output and storage of the server.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../server/src/platform/db/connection/connect.ts";
@@ -9,7 +9,7 @@ import { type ReceivedCall, type Receiver, startReceiver } from "../../support/r
 import { startTestServer, type TestServer } from "../../support/server.ts";
 import { failing, misuse, readEverything, useEverySecret } from "./use-secrets.ts";
 
-/** Tests that no secret leaves the server of an engine anywhere but where it belongs. */
+/** Tests that the secrets of a server on an engine occur only where they belong. */
 export function testSecrets(engine: Database["engine"]): void {
   describe(`secrets on '${engine}'`, () => {
     let server: TestServer;
@@ -25,12 +25,12 @@ export function testSecrets(engine: Database["engine"]): void {
     });
     afterAll(() => Promise.all([server?.close(), receiver?.close()]));
 
-    test("are in no answer, log, export, call, row or metric but where they belong", async () => {
+    test("occur in no response, log, export, call, row or metric except where they belong", async () => {
       const context = await createContext(targetOf(server, engine));
       const { secrets, answers } = await useEverySecret(context, receiver);
       answers.push(...(await misuse(context, secrets)), ...(await readEverything(context)));
       answers.push(...(await failing(context, server, secrets)));
-      const places = {
+      const texts = {
         answers: answers.join("\n"),
         logs: logged,
         calls: receiver.calls
@@ -41,18 +41,18 @@ export function testSecrets(engine: Database["engine"]): void {
       };
       expect(answers.length).toBeGreaterThan(150);
       expect(receiver.calls.length).toBeGreaterThan(4);
-      for (const [place, text] of Object.entries(places)) {
-        // What is looked for could be there: each place is full of this workspace's things.
-        expect([place, text.length > 1000]).toEqual([place, true]);
+      for (const [source, text] of Object.entries(texts)) {
+        // The search can find something: each text contains data of this workspace.
+        expect([source, text.length > 1000]).toEqual([source, true]);
         for (const [name, secret] of Object.entries(secrets))
           for (const form of formsOf(secret))
-            expect([place, name, form, text.includes(form)]).toEqual([place, name, form, false]);
+            expect([source, name, form, text.includes(form)]).toEqual([source, name, form, false]);
       }
     });
   });
 }
 
-/** A secret as it may be written down by mistake: bare, hashed without a key, in hexadecimal and base64, from its middle. */
+/** Forms of a leaked secret: plain, hashed without a key, in hexadecimal and base64, and its middle part. */
 function formsOf(secret: string): string[] {
   const middle = secret.replace(/^(assay_live|whsec|sk)[-_]/, "").slice(2, -6);
   const bytes = [

@@ -1,18 +1,18 @@
 import pg from "pg";
 import { type RunningPostgres, startPostgres } from "../../support/postgres.ts";
 
-/** An empty database on which each statement that changes the schema takes a moment, and is counted as it goes. */
+/** An empty database where each schema statement is delayed and counted. */
 export interface SlowDatabase {
   url: string;
-  /** How many such statements were begun, also by whoever was killed. */
+  /** Number of such statements that were started, including those of killed processes. */
   statements: () => Promise<number>;
-  /** Resolves once so many were begun, or the changes are over. */
+  /** Resolves once `count` statements were started, or the changes are complete. */
   reaches: (count: number, over: Promise<unknown>) => Promise<void>;
   rows: (query: string) => Promise<Record<string, unknown>[]>;
   close: () => Promise<void>;
 }
 
-/** A durable Postgres that gives empty databases. */
+/** A durable Postgres that provides empty databases. */
 export async function slowMigrations() {
   const postgres: RunningPostgres = await startPostgres({ durable: true });
   const admin = new pg.Client({ connectionString: postgres.url });
@@ -35,7 +35,7 @@ export async function slowMigrations() {
 async function slowDatabase(url: string): Promise<SlowDatabase> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // What a sequence gave is not taken back with the transaction, and others see it at once.
+  // A rollback does not reset a sequence, and other sessions see its value immediately.
   await client.query(`
     create schema watch;
     create sequence watch.statements;

@@ -1,4 +1,4 @@
-// What is done with secrets, rightly and wrongly, before they are looked for.
+// Uses secrets correctly and incorrectly, before the search for them.
 import { randomBytes } from "node:crypto";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { expect } from "vitest";
@@ -9,7 +9,7 @@ import type { Receiver } from "../../support/receiver.ts";
 import type { TestServer } from "../../support/server.ts";
 import { exampleRequests, isEndless, sendable } from "./example-requests.ts";
 
-/** Makes, sends and uses every secret there is. @returns them, and every answer but those that show one. */
+/** Creates, sends and uses every secret. @returns the secrets, and all responses except those that show one. */
 export async function useEverySecret(context: Context, { url }: Receiver) {
   const { assay } = context;
   const { dataset } = await filledDataset(context);
@@ -49,12 +49,12 @@ export async function useEverySecret(context: Context, { url }: Receiver) {
   };
 }
 
-/** Requests that show a secret, sent twice under one key: the answer is kept, sealed. */
+/** Requests that return a secret, sent twice with one key: the server stores the response, sealed. */
 async function repeated({ request }: Context, url: string) {
   const requests = {
-    kept: ["/v1/api_keys", { name: "Kept", preset: "viewer" }],
-    keptWebhook: ["/v1/webhooks", { event_types: ["evaluation.completed"], url }],
-    keptWorkspace: ["/v1/custom_evaluator_secret/rotate", {}],
+    stored: ["/v1/api_keys", { name: "Kept", preset: "viewer" }],
+    storedWebhook: ["/v1/webhooks", { event_types: ["evaluation.completed"], url }],
+    storedWorkspace: ["/v1/custom_evaluator_secret/rotate", {}],
   } as const;
   const keys: Record<string, string> = {};
   const texts: string[] = [];
@@ -70,7 +70,7 @@ async function repeated({ request }: Context, url: string) {
   return { keys, texts };
 }
 
-/** Puts every secret where it does not belong, or belongs and is malformed. @returns the answers. */
+/** Sends every secret in wrong places, or malformed in the right place. @returns the responses. */
 export async function misuse(
   { request }: Context,
   secrets: Readonly<Record<string, string>>,
@@ -118,7 +118,7 @@ export async function misuse(
   return answers;
 }
 
-/** Sends secrets while the tables that they belong in are away: what is logged of that is looked at too. */
+/** Sends secrets while their tables are missing: the log of those errors is searched too. */
 export async function failing(
   { request }: Context,
   { deps }: TestServer,
@@ -138,7 +138,7 @@ export async function failing(
         ] as const;
         for (const [path, body] of sent) {
           const answer = await request("POST", path, { body });
-          // Whoever is answered well is shown what is new to nobody else.
+          // Successful responses show only new secrets.
           if (answer.status >= 400) answers.push(JSON.stringify(answer.body));
         }
       }
@@ -150,7 +150,7 @@ export async function failing(
   return answers;
 }
 
-/** What every operation that reads answers to an administrator. */
+/** The responses of every read operation for an administrator. */
 export async function readEverything(context: Context): Promise<string[]> {
   const { assay, request } = context;
   const [webhook, apiKey, dataset, evaluation] = await Promise.all([
@@ -170,11 +170,11 @@ export async function readEverything(context: Context): Promise<string[]> {
   for (const one of exampleRequests.filter((each) => each.route.method === "GET" && !isEndless(each))) {
     const { path, options } = sendable(one) as { path: string; options?: object };
     const [, , resource = ""] = path.split("/");
-    const asked = path.replace(/\/(\w+_[0-9a-z]{26}|triage-bot)/, (whole) =>
+    const realPath = path.replace(/\/(\w+_[0-9a-z]{26}|triage-bot)/, (whole) =>
       ids[resource] ? `/${ids[resource]}` : whole,
     );
-    const { body, headers } = await request("GET", asked, options);
-    answers.push(JSON.stringify([asked, body, [...headers]]));
+    const { body, headers } = await request("GET", realPath, options);
+    answers.push(JSON.stringify([realPath, body, [...headers]]));
   }
   return answers;
 }

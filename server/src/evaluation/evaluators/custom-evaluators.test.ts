@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
+import { type Responder, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { EvaluationHarness } from "../evaluations/evaluation-harness.fixture.ts";
 import { interrupted } from "../evaluations/interrupted-kinds.fixture.ts";
@@ -31,7 +31,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
   let receiver: Receiver | undefined;
   afterEach(() => receiver?.close());
 
-  async function open(answering: Answering): Promise<{ harness: EvaluationHarness; receiver: Receiver }> {
+  async function open(answering: Responder): Promise<{ harness: EvaluationHarness; receiver: Receiver }> {
     receiver = await startReceiver(answering);
     return { harness: await EvaluationHarness.open(theHarness()), receiver };
   }

@@ -2,7 +2,7 @@
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import type { EventKind } from "@assay/contract/webhooks/webhook-events";
 import type { Thresholds, WebhookCommand } from "@assay/contract/webhooks/webhook-rules";
-import { type Answering, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
+import { type Responder, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
 import { onTestFinished } from "vitest";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
@@ -35,7 +35,7 @@ export class WebhookHarness {
   }
 
   /** Starts a local endpoint that is closed after the test. */
-  async receiver(answering: Answering): Promise<Receiver> {
+  async receiver(answering: Responder): Promise<Receiver> {
     const receiver = await startReceiver(answering);
     onTestFinished(() => receiver.close());
     return receiver;

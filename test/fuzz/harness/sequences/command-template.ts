@@ -1,4 +1,4 @@
-/** The keys that a sequence can call with. */
+/** The keys that a sequence can use. */
 export type CallerName =
   | "admin"
   | "other admin"
@@ -9,18 +9,18 @@ export type CallerName =
   | "nobody";
 
 /**
- * A command of which some places are still open. `{project}` in a path or a text of the body stands for the id of a project
- * of the sequence, `$word` for one of the values of `words`.
+ * A command with placeholders. `{project}` in a path or a text of the body stands for the id of a project of the sequence,
+ * `$word` for one of the values of `words`.
  */
 export interface CommandTemplate {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;
-  /** Who usually calls. Default: the key of the workspace. */
+  /** The usual caller. Default: the key of the workspace. */
   caller?: CallerName;
-  /** What a successful answer makes: its kind, and where the id is in the answer. */
+  /** The object that a successful response creates: its kind, and the position of its id in the response. */
   makes?: { kind: string; at: string };
-  /** Members of the answer that depend on what goes on in the background. */
+  /** Members of the response that depend on background work. */
   unsettled?: readonly string[];
 }
 
@@ -47,10 +47,10 @@ export const via = {
   delete: (path: string): CommandTemplate => ({ method: "DELETE", path }),
 };
 
-/** What an answer makes whose `id` is a new one. */
+/** An object whose new id is the `id` of the response. */
 export const makes = (kind: string, at = "id") => ({ makes: { kind, at } });
 
-/** What a `$word` can stand for. Ids that callers choose are few, so that commands meet. */
+/** The values of a `$word`. Ids that callers choose are few, so that commands share objects. */
 export const words: Readonly<Record<string, readonly unknown[]>> = {
   name: ["alpha", "beta", "gamma"],
   external: ["call-1", "call-2", "call-3", "call-4"],

@@ -6,19 +6,19 @@ import { Draw } from "./draw.ts";
 import { type Command, drawCommand, drawFocus } from "./draw-command.ts";
 import { SequenceSide } from "./sequence-side.ts";
 
-/** How many sequences are compared, and the seed of the first; each further one has the next seed. */
+/** Number of sequences, and the seed of the first; each further sequence has the next seed. */
 interface Sequences {
   count: number;
-  /** Commands of each. */
+  /** Commands per sequence. */
   length: number;
   firstSeed: number;
   timeoutMs: number;
 }
 
-/** Defines the test that mock and server give the same answers to random sequences of commands. */
+/** Defines the test that mock and server return the same responses to random sequences of commands. */
 export function compareSequences(sequences: Sequences): void {
   const { count, length, firstSeed, timeoutMs } = sequences;
-  describe("the mock beside the server, on sequences of commands", () => {
+  describe("mock and server, on sequences of commands", () => {
     const targets: Target[] = [];
     beforeAll(async () => {
       targets.push(await serverTarget("embedded"), await mockTarget());
@@ -26,14 +26,14 @@ export function compareSequences(sequences: Sequences): void {
     afterAll(() => Promise.all(targets.map(({ close }) => close())));
 
     test(
-      `answers as the server does (${count} sequences from seed ${firstSeed})`,
+      `return the same responses (${count} sequences from seed ${firstSeed})`,
       async () => {
         const [server, mock] = targets;
         if (!server || !mock) throw new Error("The targets did not start.");
         let succeeded = 0;
         for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
           succeeded += await compareSequence({ server, mock }, { seed, length });
-        // Of sequences that are only refused, equal answers would say little.
+        // Equal responses prove little if all of them are refusals.
         expect(succeeded / (count * length)).toBeGreaterThan(0.5);
       },
       timeoutMs,
@@ -41,7 +41,7 @@ export function compareSequences(sequences: Sequences): void {
   });
 }
 
-/** Sends one sequence to both sides, up to the first difference: what was sent then is the shortest prefix that shows it. @returns how many succeeded. */
+/** Sends one sequence to both sides, up to the first difference: the commands sent are the shortest failing prefix. @returns the number of successes. */
 async function compareSequence(
   targets: { server: Target; mock: Target },
   { seed, length }: { seed: number; length: number },
@@ -54,7 +54,7 @@ async function compareSequence(
   while (sent.length < length) {
     const command = drawCommand(draw, { focus, pool: server.pool, sent });
     sent.push(command);
-    const [expected, answer] = [await server.ask(command), await mock.ask(command)];
+    const [expected, answer] = [await server.send(command), await mock.send(command)];
     const prefix = `the sequence of seed ${seed} (ASSAY_TEST_SEED), up to the difference:\n${sent.map(shown).join("\n")}\n`;
     expect(answer.shared, prefix).toEqual(expected.shared);
     if (expected.status < 300) succeeded += 1;

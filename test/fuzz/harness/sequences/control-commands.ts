@@ -2,7 +2,7 @@ import { type CommandTemplate, makes, via } from "./command-template.ts";
 
 const agent = "/api/agents/$agent";
 const call = { agentId: "$agent", tool: "$tool", args: { patient: "p-1" }, session: "$name" };
-const asks = {
+const authzenRequest = {
   subject: { type: "agent", id: "$agent" },
   action: { name: "tools/call" },
   resource: { type: "tool", id: "$tool" },
@@ -64,8 +64,11 @@ export const decisionCommands: readonly CommandTemplate[] = [
     { decision: "$decision", reason: "$name" },
     { caller: "other admin" },
   ),
-  via.post("/access/v1/evaluation", asks),
-  via.post("/access/v1/search/action", { subject: asks.subject, resource: asks.resource }),
+  via.post("/access/v1/evaluation", authzenRequest),
+  via.post("/access/v1/search/action", {
+    subject: authzenRequest.subject,
+    resource: authzenRequest.resource,
+  }),
   via.post("/api/verification-record/sign", { decisionId: "{decision}" }),
   via.post(
     "/api/events",

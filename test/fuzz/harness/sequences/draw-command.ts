@@ -6,17 +6,17 @@ import { dataCommands, evaluationCommands } from "./evaluation-commands.ts";
 import { reviewCommands } from "./review-commands.ts";
 import { keyCommands, webhookCommands } from "./workspace-commands.ts";
 
-/** A request in which ids of the sequence are written as `<project 0>`: each side has ids of its own. */
+/** A request in which ids of the sequence are written as `<project 0>`: each side has different ids. */
 export interface Command extends Pick<CommandTemplate, "method" | "path" | "makes" | "unsettled"> {
-  /** As it is sent. */
+  /** The body as sent. */
   body: string | undefined;
   headers: Readonly<Record<string, string>>;
   caller: CallerName;
-  /** Before the request, both clocks are moved on by so much. */
+  /** Before the request, both clocks move forward by this time. */
   advanceMs: number;
 }
 
-/** How many things of each kind a sequence has made. */
+/** Number of objects of each kind in a sequence. */
 type Pool = ReadonlyMap<string, number>;
 
 const nouns = [
@@ -30,26 +30,26 @@ const nouns = [
 ];
 const others: readonly CallerName[] = ["viewer", "restricted", "other admin", "reviewer 1", "nobody"];
 const oddValues = [null, 0, -1, "", "x", [], {}, true];
-/** How far a clock is moved when it is: claims last for 30 minutes. */
+/** Steps of the clock: claims last for 30 minutes. */
 const longMs = 35 * 60_000;
 
-/** The place of a thing of a sequence in its commands. */
+/** The placeholder of an object of a sequence in its commands. */
 export const placeOf = (kind: string, ordinal: number): string => `<${kind} ${ordinal}>`;
 
-/** The groups of commands that most of a sequence is about, so that it goes deep. */
+/** The groups that most commands of a sequence come from, so that it reaches deep states. */
 export const drawFocus = (draw: Draw): Focus => [draw.from(nouns), draw.from(nouns)];
 
 /** Groups of commands. */
 export type Focus = readonly (readonly CommandTemplate[])[];
 
-/** What a sequence is at. */
+/** State of a sequence. */
 interface Progress {
   focus: Focus;
   pool: Pool;
   sent: readonly Command[];
 }
 
-/** Draws the next command: now and then one that was sent before, is spoilt or not allowed. */
+/** Draws the next command; some repeat an earlier command, are malformed or not allowed. */
 export function drawCommand(draw: Draw, { focus, pool, sent }: Progress): Command {
   if (sent.length > 0 && draw.percent(5)) return draw.from(sent);
   const template = drawTemplate(draw, pool, focus);
@@ -73,7 +73,7 @@ export function drawCommand(draw: Draw, { focus, pool, sent }: Progress): Comman
   };
 }
 
-/** A template; seldom one about kinds of things that the sequence does not have yet. */
+/** A template; rarely one about kinds of objects that the sequence does not have yet. */
 function drawTemplate(draw: Draw, pool: Pool, focus: Focus): CommandTemplate {
   for (;;) {
     const template = draw.from(draw.from(draw.percent(80) ? focus : nouns));
@@ -89,7 +89,7 @@ function bodyOf({ body }: CommandTemplate, draw: Draw, pool: Pool): string | und
   return typeof value === "string" ? value : JSON.stringify(draw.percent(8) ? spoilt(value, draw) : value);
 }
 
-/** A body with one of its members left out, or with another value. */
+/** A body with one member removed or replaced. */
 function spoilt(body: unknown, draw: Draw): unknown {
   if (typeof body !== "object" || body === null) return body;
   const name = draw.from([...Object.keys(body), "unknown"]);
@@ -113,7 +113,7 @@ const filled = (text: string, draw: Draw, pool: Pool): string =>
     .replaceAll(/\$(\w+)/g, (whole, name: string) => (words[name] ? String(draw.from(words[name])) : whole))
     .replaceAll(/\{(\w+)\}/g, (whole, kind: string) => referenceTo(kind, draw, pool));
 
-/** A thing of the sequence; now and then one that is not there, or of another kind. */
+/** An object of the sequence; sometimes an unknown one, or one of another kind. */
 function referenceTo(kind: string, draw: Draw, pool: Pool): string {
   const count = pool.get(kind) ?? 0;
   if (count > 0 && !draw.percent(6)) return placeOf(kind, draw.below(count));

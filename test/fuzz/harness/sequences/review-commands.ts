@@ -16,7 +16,7 @@ const dimensions = [
   },
 ];
 
-/** What the commands that prepare a sequence make. */
+/** The objects that the commands to prepare a sequence create. */
 export const newRubric = via.post(
   "/v1/reviews/rubrics",
   { name: "$name", project: "{project}", dimensions },

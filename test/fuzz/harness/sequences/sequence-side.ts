@@ -6,13 +6,13 @@ import type { CallerName } from "./command-template.ts";
 import { type Command, placeOf } from "./draw-command.ts";
 import { newReviewer, newRubric } from "./review-commands.ts";
 
-/** One of two sides of a sequence: a workspace of its own on a target. */
+/** One of two sides of a sequence: a separate workspace on a target. */
 export class SequenceSide {
   readonly #context: Context;
   readonly #keys: Map<CallerName, string | null>;
-  /** The real id of each place. */
+  /** Placeholder → real id. */
   readonly #ids = new Map<string, string>();
-  /** How many things of each kind there are. */
+  /** Number of objects of each kind. */
   readonly pool = new Map<string, number>();
 
   private constructor(context: Context) {
@@ -23,7 +23,7 @@ export class SequenceSide {
     ]);
   }
 
-  /** Makes a workspace in which commands of every noun find something. */
+  /** Creates a workspace with objects for the commands of every noun. */
   static async on(target: Target): Promise<SequenceSide> {
     const context = await createContext(target);
     const side = new SequenceSide(context);
@@ -47,7 +47,7 @@ export class SequenceSide {
     return side;
   }
 
-  /** The key of a caller, made when they first call. */
+  /** The key of a caller, created at the first call. */
   async #keyOf(caller: CallerName): Promise<string | null> {
     const present = this.#keys.get(caller);
     if (present !== undefined) return present;
@@ -64,8 +64,8 @@ export class SequenceSide {
     return { preset: "reviewer", reviewer: idOf("reviewer", Number(caller.at(-1))) };
   }
 
-  /** Sends a command. @returns the status, and what of its answer is the same on both sides. */
-  async ask(command: Command): Promise<{ status: number; shared: unknown }> {
+  /** Sends a command. @returns the status, and the part of the response that is equal on both sides. */
+  async send(command: Command): Promise<{ status: number; shared: unknown }> {
     const { method, path, body, headers, caller, makes, unsettled = [], advanceMs } = command;
     this.#context.target.advance(advanceMs);
     const key = await this.#keyOf(caller);
@@ -76,12 +76,12 @@ export class SequenceSide {
     });
     if (makes && answer.status < 300) this.#note(makes.kind, textsAt(answer.body, makes.at.split(".")));
     if (answer.status === 202 && makes?.kind === "export") await this.#exported(answer);
-    const places = [...this.#ids].map(([place, id]) => [id, place] as const);
-    const shared = comparable({ ...answer, body: without(answer.body, unsettled) }, places);
+    const pairs = [...this.#ids].map(([placeholder, id]) => [id, placeholder] as const);
+    const shared = comparable({ ...answer, body: without(answer.body, unsettled) }, pairs);
     return { status: answer.status, shared: sharedAnswer(shared) };
   }
 
-  /** Both sides go on once a file is there: in between they would be at different points of it. */
+  /** Both sides wait for the file: before that, their progress differs. */
   async #exported({ body }: RawResponse): Promise<void> {
     const [id = ""] = textsAt(body, ["id"]);
     await this.#context.assay.exports.wait(id, { pollIntervalMs: 5 });
@@ -100,7 +100,7 @@ export class SequenceSide {
 
   #note(kind: string, ids: readonly string[]): void {
     for (const id of ids) {
-      // An answer that is repeated makes nothing new.
+      // A repeated response creates nothing new.
       if ([...this.#ids.values()].includes(id)) continue;
       const ordinal = this.pool.get(kind) ?? 0;
       this.#ids.set(placeOf(kind, ordinal), id);
@@ -110,12 +110,12 @@ export class SequenceSide {
 
   #real(text: string): string {
     let result = text;
-    for (const [place, id] of this.#ids) result = result.replaceAll(place, id);
+    for (const [placeholder, id] of this.#ids) result = result.replaceAll(placeholder, id);
     return result;
   }
 }
 
-/** The texts at a place of a value; `*` stands for every member of a list. */
+/** The texts at a path of a value; `*` stands for every member of a list. */
 function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   if (name === undefined) return typeof value === "string" ? [value] : [];
   if (name === "*") return Array.isArray(value) ? value.flatMap((one: unknown) => textsAt(one, rest)) : [];
@@ -123,7 +123,7 @@ function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   return textsAt(new Map<string, unknown>(Object.entries(value)).get(name), rest);
 }
 
-/** A body without members of some names, at any depth. */
+/** A body without members of certain names, at any depth. */
 function without(body: unknown, names: readonly string[]): unknown {
   if (names.length === 0 || body === undefined) return body;
   return JSON.parse(

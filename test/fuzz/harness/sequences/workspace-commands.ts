@@ -1,9 +1,9 @@
 import { type CommandTemplate, makes, via } from "./command-template.ts";
 
-/** An address at which nobody listens. */
+/** An address without a listener. */
 const url = "http://127.0.0.1:9/assay";
 const webhook = "/v1/webhooks/{webhook}";
-/** A message is sent in the background, at once. */
+/** The server sends a message in the background immediately. */
 const sending = ["sending", "status", "attempts", "attempt_log", "response_status", "error", "duration_ms"];
 const unsettled = [...sending, "next_attempt_at", "delivered_at", "timestamp"];
 
