@@ -1,26 +1,21 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { copyFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { command } from "./command.mjs";
 import { folders } from "./folders.mjs";
+import { useScratchRepositories } from "./scratch-repositories.ts";
 
 const here = fileURLToPath(new URL("../../", import.meta.url));
 const wingFolders = ["server/src", "contract/src", "sdk/src/msw"];
-const scratch = mkdtempSync(join(tmpdir(), "assay-arrows-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const createRepository = useScratchRepositories("arrows");
 
-/** A repository with these files and the rules of the project. @returns its folder. */
+/** A repository with these files and our rules. @returns its folder. */
 function repository(files: Record<string, string>): string {
-  const root = mkdtempSync(join(scratch, "root-"));
+  const empty = Object.fromEntries(wingFolders.map((folder) => [`${folder}/index.ts`, ""]));
+  const root = createRepository({ ...empty, ...files });
   symlinkSync(join(here, "node_modules"), join(root, "node_modules"));
   copyFileSync(join(here, ".dependency-cruiser.mjs"), join(root, ".dependency-cruiser.mjs"));
-  const empty = wingFolders.map((folder) => [`${folder}/index.ts`, ""]);
-  for (const [path, text] of [...empty, ...Object.entries(files)] as [string, string][]) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
   return root;
 }
 

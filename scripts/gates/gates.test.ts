@@ -1,26 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { barrelImports } from "./barrel.mjs";
 import { docComments } from "./doc-comments.mjs";
 import { fence } from "./fence.mjs";
 import { names } from "./names.mjs";
 import { parameters } from "./parameters.mjs";
 import { sizes } from "./sizes.mjs";
+import { useScratchRepositories } from "./scratch-repositories.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "assay-gates-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-/** A repository with these files. @returns its folder. */
-function repository(files: Record<string, string>): string {
-  const root = mkdtempSync(join(scratch, "root-"));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
+const repository = useScratchRepositories("gates");
 
 const passing = { ok: true, output: "1 files" };
 const numbered = (count: number, fileOf: (index: number) => [string, string]) =>

@@ -1,21 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { twins } from "./twins.mjs";
+import { useScratchRepositories } from "./scratch-repositories.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "assay-twins-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-/** A repository with these files. @returns its folder. */
-function repository(files: Record<string, string>): string {
-  const root = mkdtempSync(join(scratch, "root-"));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
+const repository = useScratchRepositories("twins");
 
 const none = { namesakeLines: 0, alikeLines: 0, unexplained: 0 };
 const any = { namesakeLines: 100, alikeLines: 100, unexplained: 100 };

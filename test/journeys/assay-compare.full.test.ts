@@ -3,24 +3,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Comparison, Evaluation } from "@assay/sdk";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runAssay } from "../support/assay-process.ts";
 import { casesDir, haveCases } from "../support/cases.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { useServer } from "../support/file-server.ts";
 
 const data = fileURLToPath(new URL("../../examples/data/triage/", import.meta.url));
 const files = ["nightingale-1.0.jsonl", "mercury-0.9.jsonl"].map((name) => join(data, name));
 const triage = ["--evaluator", "triage_accuracy"];
 
-let server: TestServer;
-let environment: Record<string, string>;
-beforeAll(async () => {
-  server = await startTestServer("embedded");
-  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
-});
-afterAll(() => server.close());
+const server = useServer();
 
-const assay = (...args: string[]) => runAssay(args, environment);
+const assay = (...args: string[]) => runAssay(args, server.environment);
 
 interface Compared {
   results: { file: string; evaluation: Evaluation }[];
@@ -112,7 +106,7 @@ describe.skipIf(!haveCases)("published comparisons", () => {
         const response = await fetch(`${server.url}/v1/evaluations/compare`, {
           method: "POST",
           headers: {
-            authorization: `Bearer ${environment["ASSAY_API_KEY"]}`,
+            authorization: `Bearer ${server.apiKey}`,
             "content-type": "application/json",
           },
           body: JSON.stringify({ evaluations }),

@@ -2,6 +2,7 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AssayProcess, startExample } from "../support/assay-process.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { sendForgedMessage } from "./harness/send-forged-message.ts";
 
 let server: TestServer;
 let assay: Assay;
@@ -51,15 +52,7 @@ test("the example of a custom evaluator scores the samples that the server sends
 });
 
 test("the example refuses a caller without the secret", async () => {
-  const forged = await fetch(webhookUrl, {
-    method: "POST",
-    body: "{}",
-    headers: {
-      "webhook-id": "msg_1",
-      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
-      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-    },
-  });
+  const forged = await sendForgedMessage(webhookUrl);
   expect(forged.status).toBe(401);
   expect(await forged.text()).toContain("The signature is invalid.");
 });

@@ -3,24 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startExample } from "../support/assay-process.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { useServer } from "../support/file-server.ts";
+import { startTestServer } from "../support/server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const data = fileURLToPath(new URL("../../examples/data/triage/", import.meta.url));
 const [nightingale, mercury] = ["nightingale-1.0", "mercury-0.9"].map((name) => `${data}${name}.jsonl`);
 
-let server: TestServer;
-let environment: Record<string, string>;
-beforeAll(async () => {
-  server = await startTestServer("embedded");
-  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
-});
-afterAll(() => server.close());
+const server = useServer();
 
 async function run(name: string, ...args: string[]) {
-  return runWith(environment, name, ...args);
+  return runWith(server.environment, name, ...args);
 }
 
 async function runWith(env: Record<string, string>, name: string, ...args: string[]) {
@@ -36,7 +31,7 @@ test("run-and-compare names the better system; release-gate blocks the worse one
     /mercury-0\.9 against nightingale-1\.0: regressed, change -16\.9\d points over 67 pairs/,
   );
 
-  const assay = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+  const assay = new Assay({ baseUrl: server.url, apiKey: server.apiKey });
   const { data: evaluations } = await assay.evaluations.list();
   const idOf = (name: string): string => evaluations.find((evaluation) => evaluation.name === name)?.id ?? "";
   const worse = await run("release-gate", idOf("nightingale-1.0"), idOf("mercury-0.9"), "0.25");
@@ -119,7 +114,7 @@ test.skipIf((await postgresUrl()) === null)(
 );
 
 test("threshold-gate accepts a passing release, and suggests fixes for a failing one", async () => {
-  const assay = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+  const assay = new Assay({ baseUrl: server.url, apiKey: server.apiKey });
   const { id: project } = await assay.projects.create({ name: "Gate" });
   const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
   await assay.datasets.importFile(dataset, nightingale ?? "");
@@ -175,7 +170,7 @@ describe("an example that cannot run prints the reason and does not use exit cod
   });
 
   test("threshold-gate with an evaluator that was not run", async () => {
-    const assay = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+    const assay = new Assay({ baseUrl: server.url, apiKey: server.apiKey });
     const { id: project } = await assay.projects.create({ name: "Nothing was run" });
     const { code, stderr } = await run("threshold-gate", project, "triage_acuracy:60,75,90");
     expect(code).toBe(2);
@@ -189,7 +184,10 @@ describe("an example that cannot run prints the reason and does not use exit cod
   });
 
   test("a gate whose server is down", async () => {
-    const { code, stderr } = await runWith({ ...environment, ASSAY_BASE_URL: "http://127.0.0.1:9" }, ...gate);
+    const { code, stderr } = await runWith(
+      { ...server.environment, ASSAY_BASE_URL: "http://127.0.0.1:9" },
+      ...gate,
+    );
     expect(code).toBe(2);
     expect(stderr).toMatch(/^.+\n$/);
   });

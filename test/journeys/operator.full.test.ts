@@ -1,38 +1,15 @@
 // An operator's work with assay-server: manages an installation on the embedded database, rotates its keys, moves it to
 // Postgres and deletes a workspace there.
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freshDatabase } from "../support/database.ts";
-import { operate as run } from "../support/operate.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
-
-const scratch = mkdtempSync(join(tmpdir(), "assay-operator-"));
-const dataDir = join(scratch, "data");
-afterAll(() => rmSync(scratch, { recursive: true }));
+import { createOperatorHarness, type Finding } from "./harness/operator-harness.ts";
 
 const withoutPostgres = (await postgresUrl()) === null;
-
-interface Finding {
-  check: string;
-  status: string;
-  message: string;
-  todo: string | null;
-}
-
-type Variables = Readonly<Record<string, string>>;
-
-/** Uses the embedded database unless the variables state otherwise. */
-const operate = (args: string[], variables: Variables = {}) =>
-  run(args, { ASSAY_DATA_DIR: dataDir, ...variables });
-
-async function operateJson(args: string[], variables?: Variables) {
-  const { code, stdout, stderr } = await operate([...args, "--json"], variables);
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
+const { scratch, dataDir, operate, operateJson } = createOperatorHarness();
 
 describe("an installation", () => {
   test("with a new workspace is healthy", async () => {

@@ -1,32 +1,10 @@
 // Output of assay-server for operators: help, version, usage errors, and the findings of doctor.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { operate as run } from "../support/operate.ts";
+import { expect, test } from "vitest";
+import { createOperatorHarness, type Finding } from "./harness/operator-harness.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "assay-operator-"));
-const dataDir = join(scratch, "data");
-afterAll(() => rmSync(scratch, { recursive: true }));
-
-interface Finding {
-  check: string;
-  status: string;
-  message: string;
-  todo: string | null;
-}
-
-type Variables = Readonly<Record<string, string>>;
-
-/** Uses the embedded database unless the variables state otherwise. */
-const operate = (args: string[], variables: Variables = {}) =>
-  run(args, { ASSAY_DATA_DIR: dataDir, ...variables });
-
-async function operateJson(args: string[], variables?: Variables) {
-  const { code, stdout, stderr } = await operate([...args, "--json"], variables);
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
+const { scratch, operate, operateJson } = createOperatorHarness();
 
 test("help names every command, and each has --json", async () => {
   const { code, stdout } = await operate(["--help"]);

@@ -7,7 +7,9 @@ import { createLogger } from "../../server/src/platform/log.ts";
 import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
-import { closed, closing, evaluate, traceparent } from "./harness/trace-harness.ts";
+import { evaluate, traceparent, useClosing } from "./harness/trace-harness.ts";
+
+const { closed, closing } = useClosing();
 
 test("no span contains a secret, a body, a query value or a query string", async () => {
   const collector = closed(await startOtlpReceiver());

@@ -7,7 +7,9 @@ import { freshDatabase } from "../support/database.ts";
 import { type OtlpReceiver, type SentSpan, startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
-import { closed, closing, evaluate, traceId, traceparent, tracestate } from "./harness/trace-harness.ts";
+import { evaluate, traceId, traceparent, tracestate, useClosing } from "./harness/trace-harness.ts";
+
+const { closed, closing } = useClosing();
 
 const withoutPostgres = (await postgresUrl()) === null;
 

@@ -1,55 +1,30 @@
 // `assay run` over the outputs of real systems, compared with figures that others computed with SciPy and scikit-learn.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Evaluation, TriageSummary } from "@assay/sdk";
 import { runAssay } from "../support/assay-process.ts";
-import { casesDir, haveCases } from "../support/cases.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { haveCases } from "../support/cases.ts";
+import { useServer } from "../support/file-server.ts";
+import { publishedTriageFigures, triageCasesDir, type TriageFigures } from "../support/triage-figures.ts";
 
-interface Expected {
-  n: number;
-  gold_only?: boolean;
-  correct: number;
-  under_triage: number;
-  over_triage: number;
-  missing_output: number;
-  unrecognised_output: number;
-  "confusion_expected>output": Record<string, number>;
-  percent_correct_all_rows: number;
-  percent_correct_answered_only: number;
-  wilson95_percent_all_rows: [number, number];
-  std_dev_of_0_100_scores: { sample: number };
-  gold_vs_output_native_scale_answered_only: { cohen_kappa: number; quadratic: number };
-}
-
-const folder = join(casesDir, "A-triage");
-const expectedFile = join(folder, "EXPECTED.json");
-const expected: Record<string, Expected> = existsSync(expectedFile)
-  ? JSON.parse(readFileSync(expectedFile, "utf8")).files
-  : {};
+const expected = publishedTriageFigures();
 const threeLevels = ["emergent", "semi_urgent", "routine"];
 /** With both weights at 3, on up to four levels, any error scores 0: scores are binary, as in the published figures. */
 const binary = { severity_weights: { under_triage: 3, over_triage: 3 } };
 
 const folders = haveCases
-  ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  ? readdirSync(triageCasesDir, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   : [];
 const filesOf = (name: string): string[] =>
-  readdirSync(join(folder, name))
+  readdirSync(join(triageCasesDir, name))
     .filter((file) => file.endsWith(".jsonl"))
     .sort();
 const answered = folders.map(({ name }) => name).filter((name) => name !== "redflags");
 
-let server: TestServer;
-let environment: Record<string, string>;
-beforeAll(async () => {
-  server = await startTestServer("embedded");
-  environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
-});
-afterAll(() => server.close());
+const server = useServer();
 
-const assay = (...args: string[]) => runAssay(args, environment);
+const assay = (...args: string[]) => runAssay(args, server.environment);
 
 interface Shown {
   file: string;
@@ -58,7 +33,7 @@ interface Shown {
 
 async function runFolder(name: string, levels?: string[]): Promise<Map<string, Evaluation>> {
   const config = JSON.stringify({ ...binary, ...(levels && { levels }) });
-  const paths = filesOf(name).map((file) => join(folder, name, file));
+  const paths = filesOf(name).map((file) => join(triageCasesDir, name, file));
   const { code, stdout, stderr } = await assay(
     "--json",
     "run",
@@ -84,7 +59,7 @@ function confusionOf({ confusion }: TriageSummary): Record<string, number> {
   return Object.fromEntries(cells.filter(([, count]) => count > 0));
 }
 
-function check({ results }: Evaluation, file: Expected): void {
+function check({ results }: Evaluation, file: TriageFigures): void {
   const triage = results?.triage;
   if (!results || !triage) throw new Error("no triage block");
   expect(triage.total).toBe(file.n);
@@ -136,12 +111,12 @@ describe.skipIf(!haveCases)("published triage runs", () => {
     expect(new Set(evaluations.map(({ model }) => model)).size).toBe(filesOf(name).length);
   });
 
-  test.each(haveCases && existsSync(join(folder, "redflags")) ? filesOf("redflags") : [])(
+  test.each(haveCases && existsSync(join(triageCasesDir, "redflags")) ? filesOf("redflags") : [])(
     "redflags/%s has no outputs: exit code 2, and the reason",
     async (file) => {
       const { code, stdout, stderr } = await assay(
         "run",
-        join(folder, "redflags", file),
+        join(triageCasesDir, "redflags", file),
         "--evaluator",
         "triage_accuracy",
       );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AssayProcess, startExample } from "../support/assay-process.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
+import { sendForgedMessage } from "./harness/send-forged-message.ts";
 
 let server: TestServer;
 let assay: Assay;
@@ -74,15 +75,7 @@ test("the example of a receiver processes each message once", async () => {
 
 test("the example refuses a caller without the secret", async () => {
   const [, url = ""] = (await example?.writes(/listens on (http:\S+)/)) ?? [];
-  const forged = await fetch(url, {
-    method: "POST",
-    body: "{}",
-    headers: {
-      "webhook-id": "dlv_1",
-      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
-      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-    },
-  });
+  const forged = await sendForgedMessage(url);
   expect(forged.status).toBe(401);
 });
 

@@ -1,24 +1,16 @@
-import { Assay } from "@assay/sdk";
 import { limits } from "@assay/contract/platform/limits";
 import { tooManyAgents } from "@assay/contract/control/agents/agent-refusals";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { useServer } from "../support/file-server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const engines = ["embedded", ...((await postgresUrl()) === null ? [] : ["postgres"])] as const;
 
 describe.each(engines)("agents on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer(engine === "postgres" ? "postgres" : "embedded");
-  });
-  afterAll(() => server.close());
-
-  const newClient = async (): Promise<Assay> =>
-    new Assay({ apiKey: await server.newWorkspace(), baseUrl: server.url, maxRetries: 0 });
+  const server = useServer(engine === "postgres" ? "postgres" : "embedded");
 
   test("registered many times concurrently exist once, with one event", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     const body = { id: "bot", apiKey: "sk-0123456789abcdef" };
     const agents = await Promise.all(Array.from({ length: 12 }, () => control.agents.create(body)));
     expect(new Set(agents.map((agent) => JSON.stringify(agent))).size).toBe(1);
@@ -26,7 +18,7 @@ describe.each(engines)("agents on %s", (engine) => {
   });
 
   test("changed concurrently change state one after the other, as the table of states allows", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     await control.agents.create({ id: "bot" });
     const moves = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? control.agents.suspend("bot") : control.agents.activate("bot"),
@@ -44,7 +36,7 @@ describe.each(engines)("agents on %s", (engine) => {
   });
 
   test("are changed while events are appended, without a deadlock", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     await Promise.all([1, 2, 3].map((number) => control.agents.create({ id: `bot${number}` })));
     const work: PromiseLike<unknown>[] = [];
     for (let round = 0; round < 20; round += 1) {
@@ -60,7 +52,7 @@ describe.each(engines)("agents on %s", (engine) => {
   });
 
   test("are unchanged if a change cannot be appended to the evidence log", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     const before = await control.agents.create({ id: "bot" });
     const { knex } = server.deps.database;
     await knex.raw("alter table events rename to events_away");
@@ -82,7 +74,7 @@ describe.each(engines)("agents on %s", (engine) => {
   });
 
   test("are limited to 10,000 per workspace; the list has all of them", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     await control.agents.create({ id: "first" });
     await server.deps.database.knex.raw(
       `insert into agents select workspace_id, 'bot' || n, name, source, status, base_url, api_key_masked, categories,

@@ -1,32 +1,21 @@
 // Two server processes on one database decide consistently: their caches are never older than the log.
 import { Assay, type Authorization } from "@assay/sdk";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../server/src/app/start-server.ts";
-import { startSecond } from "../support/second-server.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { useServerPair } from "../support/second-server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const call = { agentId: "bot", tool: "chart.write", args: { patient: "p-1" } };
 
 describe.skipIf(!havePostgres)("two server processes on one database", () => {
-  let first: TestServer;
-  let second: RunningServer;
-  beforeAll(async () => {
-    first = await startTestServer("postgres");
-    second = await startSecond(first);
-  });
-  afterAll(async () => {
-    await second.close();
-    await first.close();
-  });
+  const servers = useServerPair();
 
   /** The same client on both servers, in turn. */
   async function clients() {
-    const key = await first.newWorkspace();
-    const assay = new Assay({ apiKey: key, baseUrl: first.url, maxRetries: 0 });
+    const key = await servers.first.newWorkspace();
+    const assay = new Assay({ apiKey: key, baseUrl: servers.first.url, maxRetries: 0 });
     await assay.control.agents.create({ id: "bot", tools: ["chart.write"] });
-    const other = new Assay({ apiKey: key, baseUrl: second.url, maxRetries: 0 });
+    const other = new Assay({ apiKey: key, baseUrl: servers.second.url, maxRetries: 0 });
     const many = (count: number, body: Parameters<Assay["control"]["authorize"]>[0]) =>
       Promise.all(
         Array.from({ length: count }, (_, index) => (index % 2 ? assay : other).control.authorize(body)),
@@ -59,7 +48,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     const { context } = await assay.control.authorize(call);
     const id = context.approvalId ?? "";
     const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
-    const approver = new Assay({ apiKey: secret, baseUrl: second.url, maxRetries: 0 });
+    const approver = new Assay({ apiKey: secret, baseUrl: servers.second.url, maxRetries: 0 });
     await approver.control.approvals.decide(id, { decision: "approve" });
     expect(allowed(await many(30, { ...call, context: { approvalId: id } }))).toBe(1);
     expect((await assay.control.approvals.get(id)).status).toBe("used");

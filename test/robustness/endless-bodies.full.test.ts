@@ -1,15 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { useServer } from "../support/file-server.ts";
 
-let server: TestServer;
-let apiKey: string;
-beforeAll(async () => {
-  server = await startTestServer("embedded");
-  apiKey = await server.newWorkspace();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 /** Opens a connection, sends the head of a request, then the output of `more` until the server closes the connection. */
 async function send(
@@ -25,7 +19,7 @@ async function send(
     socket.once("error", () => resolve(true));
     socket.once("close", () => resolve(true));
   });
-  socket.write([...head, `Authorization: Bearer ${apiKey}`, "Host: test", "", ""].join("\r\n"));
+  socket.write([...head, server.authorization, "Host: test", "", ""].join("\r\n"));
   more(socket);
   return { ended: await closed, text };
 }
@@ -86,7 +80,7 @@ describe("a refusal reaches a client that sends all of its body first", () => {
   const mebibytes = (count: number, begin = ""): Buffer =>
     Buffer.concat([Buffer.from(begin), Buffer.alloc(count * 1024 * 1024, "1,2\r\n")]);
   const post = async (path: string, name: string, more = {}): Promise<string> => {
-    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
     const body = JSON.stringify({ name, ...more });
     const answer = await fetch(server.url + path, { method: "POST", headers, body });
     return ((await answer.json()) as { id: string }).id;
@@ -104,7 +98,7 @@ describe("a refusal reaches a client that sends all of its body first", () => {
       [
         `POST /v1/datasets/${dataset}/samples/import HTTP/1.1`,
         `Content-Type: ${type}`,
-        `Authorization: Bearer ${known ? apiKey : "assay_live_unknown"}`,
+        `Authorization: Bearer ${known ? server.apiKey : "assay_live_unknown"}`,
       ],
       body,
     );
@@ -131,18 +125,14 @@ describe("a refusal reaches a client that sends all of its body first", () => {
   });
 
   test("of a JSON body that is too long: 413", async () => {
-    const head = [
-      "POST /v1/projects HTTP/1.1",
-      "Content-Type: application/json",
-      `Authorization: Bearer ${apiKey}`,
-    ];
+    const head = ["POST /v1/projects HTTP/1.1", "Content-Type: application/json", server.authorization];
     expect(await sendWholeFirst(head, mebibytes(24))).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 
 test("a client that disconnects during an import leaves no data", async () => {
   const rows = `${JSON.stringify({ input: "x".repeat(200) })}\n`.repeat(4000);
-  const key = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const key = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
   const post = async (path: string, body: unknown) => {
     const answer = await fetch(server.url + path, {
       method: "POST",

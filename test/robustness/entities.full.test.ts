@@ -1,27 +1,19 @@
 import { limits } from "@assay/contract/platform/limits";
 import { tooManyEntities } from "@assay/contract/control/agents/agent-refusals";
-import { Assay } from "@assay/sdk";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { useServer } from "../support/file-server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const engines = ["embedded", ...((await postgresUrl()) === null ? [] : ["postgres"])] as const;
 
 describe.each(engines)("entities on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer(engine === "postgres" ? "postgres" : "embedded");
-  });
-  afterAll(() => server.close());
-
-  const newClient = async (): Promise<Assay> =>
-    new Assay({ apiKey: await server.newWorkspace(), baseUrl: server.url, maxRetries: 0 });
+  const server = useServer(engine === "postgres" ? "postgres" : "embedded");
 
   const records = (count: number, properties: Record<string, unknown>) =>
     Array.from({ length: count }, (_, index) => ({ type: "record", id: `r${index}`, properties }));
 
   test("are limited to 10,000 per workspace, for every kind of write", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     const all = records(limits.entities, { owner: "ada" });
     expect(await control.entities.put({ entities: all })).toMatchObject({ entityCount: limits.entities });
     const more = control.entities.patch({ entities: [{ type: "record", id: "one-more" }] });
@@ -36,7 +28,7 @@ describe.each(engines)("entities on %s", (engine) => {
   });
 
   test("that are replaced during a read are returned as the old set or the new one", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     const sets = [records(50, { set: 0 }), records(60, { set: 1 })];
     await control.entities.put({ entities: sets[0] ?? [] });
     for (let round = 1; round <= 20; round += 1) {
@@ -52,7 +44,7 @@ describe.each(engines)("entities on %s", (engine) => {
   });
 
   test("patched concurrently have all changes", async () => {
-    const { control } = await newClient();
+    const { control } = await server.newClient();
     const patches = Array.from({ length: 12 }, (_, index) =>
       control.entities.patch({
         entities: [{ type: "record", id: "shared", properties: { [`p${index}`]: index } }],

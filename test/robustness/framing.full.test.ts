@@ -1,16 +1,10 @@
 // Requests that a proxy in front of the server may read differently, and those that Node.js answers itself: refused with a problem document.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { problem } from "../../contract/src/platform/problem.ts";
 import { exchange } from "../support/raw-exchange.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { useServer } from "../support/file-server.ts";
 
-let server: TestServer;
-let key: string;
-beforeAll(async () => {
-  server = await startTestServer("embedded", { ASSAY_RATE_LIMIT: "100000000" });
-  key = `Authorization: Bearer ${await server.newWorkspace()}`;
-});
-afterAll(() => server.close());
+const server = useServer("embedded", { ASSAY_RATE_LIMIT: "100000000" });
 
 /** The problem document of a single response. */
 async function refusal(sent: string) {
@@ -28,7 +22,15 @@ const body = '{"name":"framed"}';
 const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 const next = lines("GET /healthz HTTP/1.1", "Host: x", "Connection: close", "", "");
 const write = (headers: string[], sent: string): string =>
-  lines("POST /v1/projects HTTP/1.1", "Host: x", key, "Content-Type: application/json", ...headers, "", sent);
+  lines(
+    "POST /v1/projects HTTP/1.1",
+    "Host: x",
+    server.authorization,
+    "Content-Type: application/json",
+    ...headers,
+    "",
+    sent,
+  );
 
 describe("a body in a transfer coding other than chunked", () => {
   test.each([
@@ -42,7 +44,14 @@ describe("a body in a transfer coding other than chunked", () => {
     const message = `Transfer-Encoding is ${JSON.stringify(coding)}; it must be "chunked"`;
     const header = `Transfer-Encoding: ${coding}`;
     expect(await refusal(write([header], chunks + next))).toContain(message);
-    const lean = lines("POST /api/policy/authorize HTTP/1.1", "Host: x", key, header, "", chunks);
+    const lean = lines(
+      "POST /api/policy/authorize HTTP/1.1",
+      "Host: x",
+      server.authorization,
+      header,
+      "",
+      chunks,
+    );
     expect(await refusal(lean)).toContain(message);
     expect(await refusal(lines("GET /healthz HTTP/1.1", "Host: x", header, "", "0\r\n\r\n"))).toContain(
       message,
@@ -66,9 +75,9 @@ describe("a host", () => {
 
   test("that is missing or empty is refused", async () => {
     expect(await refusal(requestWithHosts())).toContain("it has no Host; HTTP/1.1 needs one");
-    expect(await refusal(lines("POST /v1/projects HTTP/1.1", key, "Content-Length: 2", "", "{}"))).toContain(
-      "Host is required",
-    );
+    expect(
+      await refusal(lines("POST /v1/projects HTTP/1.1", server.authorization, "Content-Length: 2", "", "{}")),
+    ).toContain("it has no Host");
     expect(await refusal(requestWithHosts(""))).toContain('Host is ""; a name or an address is accepted');
   });
 
@@ -102,11 +111,35 @@ describe("a host", () => {
   test("and a key are found after any number of headers", async () => {
     // More headers than Node.js accepts by default, in fewer bytes than its limit.
     const many = Array.from({ length: 2100 }, () => "a:");
-    const twice = lines("GET /v1/projects HTTP/1.1", "Host: x", key, ...many, "Host: y", "", "");
+    const twice = lines(
+      "GET /v1/projects HTTP/1.1",
+      "Host: x",
+      server.authorization,
+      ...many,
+      "Host: y",
+      "",
+      "",
+    );
     expect(await refusal(twice)).toContain("host is repeated; it must occur once");
-    const keys = lines("GET /v1/projects HTTP/1.1", "Host: x", key, ...many, key, "", "");
+    const keys = lines(
+      "GET /v1/projects HTTP/1.1",
+      "Host: x",
+      server.authorization,
+      ...many,
+      server.authorization,
+      "",
+      "",
+    );
     expect(await refusal(keys)).toContain("authorization is repeated");
-    const last = lines("GET /v1/projects HTTP/1.1", ...many, "Host: x", key, "Connection: close", "", "");
+    const last = lines(
+      "GET /v1/projects HTTP/1.1",
+      ...many,
+      "Host: x",
+      server.authorization,
+      "Connection: close",
+      "",
+      "",
+    );
     expect(await exchange(server.url, last)).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

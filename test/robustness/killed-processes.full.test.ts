@@ -1,51 +1,13 @@
 // Processes are killed (SIGKILL) during their work: nothing acknowledged is lost, nothing is duplicated.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Assay, type Evaluation } from "@assay/sdk";
 import pg from "pg";
-import {
-  type AssayProcess,
-  firstKeyOf,
-  type DatabaseLocation,
-  startAssayServer,
-  urlOf,
-} from "../support/assay-process.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { firstKeyOf, urlOf } from "../support/assay-process.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
+import { createServerProcesses } from "./harness/server-processes.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterAll(async () => {
-  for (const cleanup of cleanups.toReversed()) await cleanup();
-});
-
-/** A separate Postgres that forces every commit to disk. */
-async function durablePostgres(): Promise<DatabaseLocation & { url: string }> {
-  const postgres = await startPostgres({ durable: true });
-  cleanups.push(() => postgres.stop());
-  return { url: postgres.url };
-}
-
-function scratchFolder(): { dataDir: string } {
-  const dataDir = mkdtempSync(join(tmpdir(), "assay-killed-"));
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  return { dataDir };
-}
-
-function run(
-  args: readonly string[],
-  location: DatabaseLocation,
-  env: Record<string, string> = {},
-): AssayProcess {
-  const started = startAssayServer(args, location, env);
-  cleanups.push(async () => {
-    started.kill("SIGKILL");
-    await started.ended;
-  });
-  return started;
-}
+const { durablePostgres, scratchFolder, start: run } = createServerProcesses("killed");
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
 /** Sample i has expected level i mod 4 and output level i² mod 4: 0, 1, 0, 1, so half are exact. */

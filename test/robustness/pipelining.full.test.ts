@@ -1,19 +1,13 @@
 // Clients that pipeline requests: responses are in order, and the server does no work for clients that do not read.
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exchange, openSocket } from "../support/raw-exchange.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { useServer } from "../support/file-server.ts";
 
-let server: TestServer;
-let key: string;
-beforeAll(async () => {
-  server = await startTestServer("embedded", { ASSAY_RATE_LIMIT: "100000000" });
-  key = `Authorization: Bearer ${await server.newWorkspace()}`;
-});
-afterAll(() => server.close());
+const server = useServer("embedded", { ASSAY_RATE_LIMIT: "100000000" });
 
 const request = (line: string, headers: string[] = [], body = ""): string =>
-  [`${line} HTTP/1.1`, "Host: x", key, ...headers, "", body].join("\r\n");
+  [`${line} HTTP/1.1`, "Host: x", server.authorization, ...headers, "", body].join("\r\n");
 const write = (name: string): string => {
   const body = JSON.stringify({ name });
   const headers = ["Content-Type: application/json", `Content-Length: ${body.length}`];

@@ -1,29 +1,18 @@
 // Two server processes receive the same request many times concurrently: it takes effect once, and the state is consistent.
 import { ApiError, Assay } from "@assay/sdk";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../server/src/app/start-server.ts";
-import { startSecond } from "../support/second-server.ts";
-import { startTestServer, type TestServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { useServerPair } from "../support/second-server.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 const times = 40;
 
 describe.skipIf(!havePostgres)("two server processes on one database", () => {
-  let first: TestServer;
-  let second: RunningServer;
-  beforeAll(async () => {
-    first = await startTestServer("postgres");
-    second = await startSecond(first);
-  });
-  afterAll(async () => {
-    await second?.close();
-    await first?.close();
-  });
+  const servers = useServerPair();
 
   /** A client on either server. */
   const client = (apiKey: string, index: number): Assay =>
-    new Assay({ apiKey, baseUrl: index % 2 ? first.url : second.url, maxRetries: 0 });
+    new Assay({ apiKey, baseUrl: index % 2 ? servers.first.url : servers.second.url, maxRetries: 0 });
 
   /** Results of many concurrent calls: the responses, and the statuses of the refusals. */
   async function storm<T>(apiKey: string, call: (assay: Assay, index: number) => PromiseLike<T>) {
@@ -47,7 +36,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
   }
 
   test("execute one request per idempotency key, also with different bodies", async () => {
-    const key = await first.newWorkspace();
+    const key = await servers.first.newWorkspace();
     const { answers, refused } = await storm(key, (assay, index) =>
       assay.projects.create({ name: `Once ${index % 3}` }, { idempotencyKey: "once" }),
     );
@@ -57,7 +46,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
   });
 
   test("leave one valid secret of a key that is rotated without grace", async () => {
-    const key = await first.newWorkspace();
+    const key = await servers.first.newWorkspace();
     const { id, secret } = await client(key, 0).apiKeys.create({ name: "Rotated", preset: "viewer" });
     const { answers } = await storm(key, (assay) => assay.apiKeys.rotate(id, { grace_seconds: 0 }));
     expect(answers).toHaveLength(times);
@@ -66,7 +55,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
   });
 
   test("leave no valid secret of a key that is revoked during rotation", async () => {
-    const key = await first.newWorkspace();
+    const key = await servers.first.newWorkspace();
     const { id, secret } = await client(key, 0).apiKeys.create({ name: "Revoked", preset: "viewer" });
     const secrets = [secret];
     const { refused } = await storm(key, async ({ apiKeys }, index) => {
@@ -79,7 +68,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
   });
 
   test("record one decision of an approval that is approved and rejected concurrently", async () => {
-    const key = await first.newWorkspace();
+    const key = await servers.first.newWorkspace();
     const { control, apiKeys } = client(key, 0);
     await control.agents.create({ id: "bot", tools: ["chart.write"] });
     await control.settings.put({ toolRisk: { "chart.write": "high" } });

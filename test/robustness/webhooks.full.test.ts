@@ -1,56 +1,26 @@
 // Webhooks on real server processes: killed during a delivery, and with endpoints that misbehave.
-import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Assay, type WebhookDelivery } from "@assay/sdk";
 import { Webhook } from "standardwebhooks";
-import { afterAll, describe, expect, test } from "vitest";
-import {
-  type AssayProcess,
-  firstKeyOf,
-  type DatabaseLocation,
-  startAssayServer,
-  urlOf,
-} from "../support/assay-process.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { describe, expect, test } from "vitest";
+import { type AssayProcess, type DatabaseLocation, firstKeyOf, urlOf } from "../support/assay-process.ts";
 import { type Responder, type ReceivedCall, type Receiver, startReceiver } from "../support/receiver.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
+import { createServerProcesses } from "./harness/server-processes.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
-const cleanups: (() => Promise<unknown> | void)[] = [];
-afterAll(async () => {
-  for (const cleanup of cleanups.toReversed()) await cleanup();
-});
-
-async function durablePostgres(): Promise<DatabaseLocation> {
-  const postgres = await startPostgres({ durable: true });
-  cleanups.push(() => postgres.stop());
-  return { url: postgres.url };
-}
-
-function scratchFolder(): DatabaseLocation {
-  const dataDir = mkdtempSync(join(tmpdir(), "assay-webhooks-"));
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  return { dataDir };
-}
+const processes = createServerProcesses("webhooks");
 
 /** A server with endpoints on this machine; jobs of a killed process are free after 15 + 10 seconds. */
-function serve(location: DatabaseLocation): AssayProcess {
-  const started = startAssayServer(["serve"], location, {
+const serve = (location: DatabaseLocation): AssayProcess =>
+  processes.start(["serve"], location, {
     ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
     ASSAY_JOB_LEASE_SECONDS: "10",
   });
-  cleanups.push(async () => {
-    started.kill("SIGKILL");
-    await started.ended;
-  });
-  return started;
-}
 
 async function receiving(answering: Responder): Promise<Receiver> {
   const receiver = await startReceiver(answering);
-  cleanups.push(() => receiver.close());
+  processes.addCleanup(() => receiver.close());
   return receiver;
 }
 
@@ -78,8 +48,8 @@ function verify({ headers, raw }: ReceivedCall, secret: string): void {
 }
 
 describe.each([
-  ["the embedded database", true, scratchFolder],
-  ["Postgres", havePostgres, durablePostgres],
+  ["the embedded database", true, processes.scratchFolder],
+  ["Postgres", havePostgres, processes.durablePostgres],
 ] as const)("a server on %s that is killed between commit and delivery", (_, possible, createLocation) => {
   test.skipIf(!possible)("loses no event: each is delivered after a restart", async () => {
     const at = await createLocation();
@@ -181,7 +151,7 @@ const shown = ({ status, response_status: answered, error }: WebhookDelivery) =>
 
 describe("endpoints that misbehave", () => {
   test("delay neither other endpoints nor evaluations, and their deliveries show the failure", async () => {
-    const server = serve(scratchFolder());
+    const server = serve(processes.scratchFolder());
     const apiKey = await firstKeyOf(server);
     const assay = new Assay({ baseUrl: await urlOf(server), apiKey });
     const { start } = await evaluations(assay);

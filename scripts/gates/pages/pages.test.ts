@@ -1,11 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useScratchRepositories } from "../scratch-repositories.ts";
 import { pages } from "./pages.mjs";
 
-const scratch = mkdtempSync(join(tmpdir(), "assay-pages-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const repository = useScratchRepositories("pages");
 
 interface Page {
   kind?: string;
@@ -26,13 +23,8 @@ const indexOf = (text: string) => pageOf({ kind: "index", text });
 
 /** The output of the gate for a repository with an index, one page, and further files. */
 function outputOf(page: string, files: Record<string, string> = {}): string {
-  const root = mkdtempSync(join(scratch, "root-"));
   const index = indexOf("[Limits](reference/limits.md)");
-  for (const [path, text] of Object.entries({ "docs/index.md": index, [limits]: page, ...files })) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  const { ok, output } = pages(root);
+  const { ok, output } = pages(repository({ "docs/index.md": index, [limits]: page, ...files }));
   expect(ok).toBe(/^\d+ pages$/.test(output));
   return output;
 }
@@ -43,7 +35,7 @@ test("pages accepts valid pages, and one-line pages at old paths", () => {
 });
 
 test("pages fails without an index", () => {
-  expect(pages(scratch)).toEqual({ ok: false, output: "docs/index.md does not exist" });
+  expect(pages(repository({}))).toEqual({ ok: false, output: "docs/index.md does not exist" });
 });
 
 const words = (count: number) => `${"word ".repeat(count).trim()}.`;

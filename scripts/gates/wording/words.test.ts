@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { useScratchRepositories } from "../scratch-repositories.ts";
 import { commitTitles, titleFault } from "./commit-titles.mjs";
 import { words } from "./words.mjs";
 
-const scratch = mkdtempSync(join(tmpdir(), "assay-words-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const createRepository = useScratchRepositories("words");
 
 /** The words are values, so that the gate does not find them as names in this file. */
 function listOf<Value>(...entries: [string, Value][]): Record<string, Value> {
@@ -27,12 +26,10 @@ const data = {
 
 /** A git repository with these tracked files, and the data of the gate. @returns its folder. */
 function repository(files: Record<string, string>, changed: Partial<typeof data> = {}): string {
-  const root = mkdtempSync(join(scratch, "root-"));
-  const all = { ...files, "scripts/words.json": JSON.stringify({ ...data, ...changed }) };
-  for (const [path, text] of Object.entries(all)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  const root = createRepository({
+    ...files,
+    "scripts/words.json": JSON.stringify({ ...data, ...changed }),
+  });
   git(root, "init", "--quiet");
   git(root, "add", "--all");
   return root;
@@ -123,7 +120,7 @@ describe("words", () => {
 
   test("fails if it reads no text, and is skipped without git", () => {
     expect(words(repository({})).ok).toBe(false);
-    expect(words(mkdtempSync(join(scratch, "plain-"))).output).toMatch(/^skipped: /);
+    expect(words(createRepository({})).output).toMatch(/^skipped: /);
   });
 });
 
@@ -156,10 +153,10 @@ describe("commits", () => {
     expect(commitTitles(root)).toEqual({ ok: true, output: "1 new titles" });
     commit("sdk: are pages");
     expect(commitTitles(root).output).toMatch(/^[0-9a-f]+: "sdk: are pages": "are" is not/);
-    const clone = join(scratch, "shallow");
-    git(scratch, "clone", "--quiet", "--depth=1", `file://${root}`, clone);
+    const clone = join(createRepository({}), "shallow");
+    git(root, "clone", "--quiet", "--depth=1", `file://${root}`, clone);
     expect(commitTitles(clone)).toEqual({ ok: true, output: "skipped: the clone is shallow" });
-    expect(commitTitles(mkdtempSync(join(scratch, "plain-"))).output).toMatch(/^skipped: /);
+    expect(commitTitles(createRepository({})).output).toMatch(/^skipped: /);
     writeFileSync(join(root, "scripts/words.json"), JSON.stringify({ titlesAfter: "f".repeat(40) }));
     expect(commitTitles(root).output).toMatch("it must be a commit of this repository");
   });

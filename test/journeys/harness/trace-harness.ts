@@ -2,16 +2,18 @@
 import type { Assay } from "@assay/sdk";
 import { afterEach } from "vitest";
 
-/** Objects to close after a test, the last first. */
-export const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-/** Closes an object after the test. */
-export const closed = <T extends { close: () => Promise<unknown> }>(one: T): T => {
-  closing.push(() => one.close());
-  return one;
-};
+/** Closes objects after each test of the file, the last first. @returns the list of functions, and one that adds an object. */
+export function useClosing() {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+  const closed = <T extends { close: () => Promise<unknown> }>(one: T): T => {
+    closing.push(() => one.close());
+    return one;
+  };
+  return { closing, closed };
+}
 
 /** The trace of the caller. */
 export const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { casesDir, haveCases } from "../../../../test/support/cases.ts";
+import { haveCases } from "../../../../test/support/cases.ts";
+import { publishedTriageFigures, triageCasesDir } from "../../../../test/support/triage-figures.ts";
 import { combinedFigures, evaluatorFigures } from "./collect-figures.ts";
 import type { Outcome } from "../evaluators/evaluator.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "../evaluators/triage-accuracy.ts";
@@ -17,37 +18,10 @@ interface Row {
   metadata: { native_expected: string; native_output: string };
 }
 
-interface Answers {
-  n: number;
-  gold_only?: true;
-  correct: number;
-  under_triage: number;
-  over_triage: number;
-  missing_output: number;
-  unrecognised_output: number;
-  "confusion_expected>output": Record<string, number>;
-  percent_correct_all_rows: number;
-  percent_correct_answered_only: number;
-  wilson95_percent_all_rows: [number, number];
-  std_dev_of_0_100_scores: { sample: number };
-  gold_vs_output_native_scale_answered_only: { cohen_kappa: number; quadratic: number };
-}
-
-const folder = join(casesDir, "A-triage");
-
 function rowsOf(file: string): Row[] {
-  const lines = readFileSync(join(folder, file), "utf8").split("\n");
+  const lines = readFileSync(join(triageCasesDir, file), "utf8").split("\n");
   // The schema follows the folder's README; any other line fails the test.
   return lines.filter((line) => line !== "").map((line): Row => JSON.parse(line));
-}
-
-function answersOf(): [string, Answers][] {
-  if (!haveCases) return [];
-  // The expected figures by file, in the structure of the file's `_about`.
-  const { files }: { files: Record<string, Answers> } = JSON.parse(
-    readFileSync(join(folder, "EXPECTED.json"), "utf8"),
-  );
-  return Object.entries(files);
 }
 
 /** Levels − 1 for both weights: any error scores 0, as in EXPECTED.json. */
@@ -100,7 +74,7 @@ function cellsOf(confusion: Record<string, Record<string, number>>): Record<stri
   return Object.fromEntries(cells);
 }
 
-const answers = answersOf();
+const answers = Object.entries(publishedTriageFigures());
 const answered = answers.filter(([, { gold_only }]) => gold_only === undefined);
 const goldOnly = answers.filter(([, { gold_only }]) => gold_only === true);
 

@@ -1,26 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../../platform/limits.ts";
+import { context, dataset } from "./dataset-record.fixture.ts";
 import {
   afterVersion,
-  type DatasetRecord,
   decideDataset,
   decideDatasetDeletion,
   nextVersion,
   requireOpenDataset,
 } from "./dataset-rules.ts";
 
-const dataset: DatasetRecord = {
-  id: "ds_1",
-  project: "proj_1",
-  name: "Calls",
-  description: "Of February",
-  archived: false,
-  sampleCount: 3,
-  version: 2,
-  createdAt: 1000,
-  updatedAt: 2000,
-};
-const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };
 const found = { dataset, projectFound: true };
 const nothing = { dataset: undefined, projectFound: false };
 

@@ -1,22 +1,12 @@
 import { expect, test } from "vitest";
-import type { Outcome } from "../../domain/evaluators/evaluator.ts";
+import { scoredOutcome } from "../../domain/evaluators/scored-outcome.fixture.ts";
 import type { Routing } from "../routing/evaluation-routing.ts";
 import { samplesToRoute } from "./samples-to-route.ts";
 
-const scored = (score: number): Outcome => ({
-  status: "scored",
-  score,
-  passed: score >= 70,
-  flagged: false,
-  flag_reason: null,
-  classification: null,
-  details: {},
-  tally: null,
-});
 const sampleOf = (id: string, scores: readonly number[]) => ({
   sample: { id, externalId: null, expected: null },
   output: null,
-  outcomes: scores.map(scored),
+  outcomes: scores.map(scoredOutcome),
 });
 const evaluation = {
   evaluators: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../../platform/limits.ts";
-import type { DatasetRecord } from "../datasets/dataset-rules.ts";
+import { context, dataset } from "../datasets/dataset-record.fixture.ts";
 import {
   decideSamples,
   hashedTexts,
@@ -11,18 +11,6 @@ import {
 } from "./sample-rules.ts";
 import { sampleToWire, sampleToWireFor } from "./sample-wire.ts";
 
-const dataset: DatasetRecord = {
-  id: "ds_1",
-  project: "proj_1",
-  name: "Calls",
-  description: null,
-  archived: false,
-  sampleCount: 3,
-  version: 2,
-  createdAt: 1000,
-  updatedAt: 2000,
-};
-const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };
 const hashes = { contentHash: "c", caseHash: "d" };
 const contentOf = (externalId: string | null) => sampleContent({ external_id: externalId, input: 1 }, hashes);
 

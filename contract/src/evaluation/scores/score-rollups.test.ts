@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Outcome } from "../../domain/evaluators/evaluator.ts";
+import { scoredOutcome } from "../../domain/evaluators/scored-outcome.fixture.ts";
 import { effectiveScores } from "../../domain/review/effective-score.ts";
 import { resultsOf, sampleResults } from "../evaluations/evaluated-samples.ts";
 import { notStarted } from "../evaluations/evaluation-creation-rules.ts";
@@ -24,25 +25,16 @@ const evaluators = weighEvaluators([
   evaluatorInput.parse({ type: "symptom_extraction" }),
 ]);
 
-const scored = (score: number | null): Outcome =>
+const outcomeOf = (score: number | null): Outcome =>
   score === null
     ? { status: "skipped", reason: "missing_output", details: {}, tally: null }
-    : {
-        status: "scored",
-        score,
-        passed: score >= 70,
-        flagged: false,
-        flag_reason: null,
-        classification: null,
-        details: {},
-        tally: null,
-      };
+    : scoredOutcome(score);
 
 function evaluationOf(id: string, rows: readonly (number | null)[][], at = 0): ScoredEvaluation {
   const evaluated = rows.map((scores, index) => ({
     sample: { id: `smp_${index}`, externalId: null, expected: null },
     output: null,
-    outcomes: scores.map(scored),
+    outcomes: scores.map(outcomeOf),
   }));
   const parts = {
     evaluators,
@@ -145,7 +137,7 @@ test("the lowest samples below a threshold are listed, the lowest first", () => 
 
 test("the scores of a sample contain the combined score once, after an override", () => {
   const override = { review: "rev_1", position: 0, value: 90, submittedAt: 0, ordinal: 0 };
-  const effective = effectiveScores(sampleResults(first, [scored(100), scored(40)]), [override]);
+  const effective = effectiveScores(sampleResults(first, [outcomeOf(100), outcomeOf(40)]), [override]);
   const reviewed = { ...first, effective: new Map([["smp_0", effective]]) };
   const records = sampleScoreRecords(reviewed, "smp_0", () => 0);
   expect(sampleScoresToWire("smp_0", records)).toMatchObject({

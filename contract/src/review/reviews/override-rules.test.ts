@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { combinedPosition } from "../../domain/review/effective-score.ts";
 import { decideOverride, type OverrideRequest, type ScoredSample, scoreTarget } from "./override-rules.ts";
-import type { ReviewRecord } from "./review-record.ts";
+import { reviewRecord } from "./review-record.fixture.ts";
 
 const scored: ScoredSample = {
   id: "eval_1",
@@ -46,26 +46,12 @@ describe("the score of a review", () => {
 });
 
 describe("an override", () => {
-  const review: ReviewRecord = {
-    id: "rev_1",
-    project: "proj_1",
-    task: "task_1",
-    sample: "smp_1",
-    reviewer: "rvr_ada",
-    rubric: "rub_1",
+  const review = reviewRecord({
     evaluation: "eval_1",
     originalAiScore: 40,
-    credentials: ["MD"],
-    durationSeconds: null,
-    createdAt: 10,
-    revision: 1,
-    grades: {},
     evaluator: "accuracy",
     overrideValue: 90,
-    notes: null,
-    flags: [],
-    submittedAt: 10,
-  };
+  });
   const result = (score: number) => ({
     status: "scored" as const,
     weight: 1,

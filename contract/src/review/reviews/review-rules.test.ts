@@ -1,31 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { assigned, context, expiry, now, reviewer, task } from "../tasks/task-records.fixture.ts";
-import type { ReviewRecord } from "./review-record.ts";
+import { reviewRecord } from "./review-record.fixture.ts";
 import { decideReview, evaluationOfReview, requireReview, type SubmitState } from "./review-rules.ts";
 
 const ada = reviewer("rvr_ada");
 const held = task({ status: "assigned", assignments: [assigned("rvr_ada", { claimedAt: now - 9_000 })] });
 
-const existing: ReviewRecord = {
-  id: "rev_1",
-  project: "proj_1",
-  task: "task_1",
-  sample: "smp_1",
-  reviewer: "rvr_ada",
-  rubric: "rub_1",
-  evaluation: null,
-  originalAiScore: null,
-  credentials: ["RN"],
-  durationSeconds: 4,
-  createdAt: 10,
-  revision: 1,
-  grades: {},
-  evaluator: null,
-  overrideValue: null,
-  notes: "first",
-  flags: [],
-  submittedAt: 10,
-};
+const existing = reviewRecord({ credentials: ["RN"], durationSeconds: 4, notes: "first" });
 
 const body = {
   sample: "smp_1",

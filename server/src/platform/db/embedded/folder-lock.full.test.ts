@@ -1,23 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startProgram } from "../../../../../test/support/child-process.ts";
+import { useScratchFolders } from "../../../../../test/support/scratch-folders.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { ownIdentity } from "./process-identity.ts";
 
 const fixture = new URL("./folder-lock.fixture.ts", import.meta.url);
-const folders: string[] = [];
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "assay-lock-"));
-  folders.push(folder);
-  return folder;
-}
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+const newFolder = useScratchFolders("lock");
 
 /** Writes the claim of an ended process of this machine. */
 function claimOfEnded(folder: string): void {

@@ -1,21 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../../../test/support/database.ts";
+import { useScratchFolders } from "../../../../../test/support/scratch-folders.ts";
 import { type Database, type DatabaseNotice, openDatabase } from "../connection/connect.ts";
 
-const folders: string[] = [];
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "assay-embedded-"));
-  folders.push(folder);
-  return folder;
-}
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+const newFolder = useScratchFolders("embedded");
 
 describe("the folder of an embedded database", () => {
   test("starts empty without a template, and has the same content when reopened", async () => {

@@ -1,30 +1,12 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useScratchFolders } from "../../../../../test/support/scratch-folders.ts";
 import { openDatabase } from "../connection/connect.ts";
 import { clusterFolder } from "./open-embedded.ts";
 import { packFolder, unpackFolder } from "./template.ts";
 
-const folders: string[] = [];
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "assay-embedded-"));
-  folders.push(folder);
-  return folder;
-}
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+const newFolder = useScratchFolders("embedded");
 
 describe("the folder of an embedded database", () => {
   test("is locked while open, and free after closing", async () => {

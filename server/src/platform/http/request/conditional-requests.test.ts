@@ -1,14 +1,8 @@
 import { contract, routesOf } from "@assay/contract/openapi/apis";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../../../test/support/server.ts";
+import { expect, test } from "vitest";
+import { useServer } from "../../../../../test/support/file-server.ts";
 
-let server: TestServer;
-let apiKey: string;
-beforeAll(async () => {
-  server = await startTestServer("embedded");
-  apiKey = await server.newWorkspace();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const paths = routesOf(contract)
   .filter(({ method, path }) => method === "GET" && !path.includes(":") && !path.endsWith("/stream"))
@@ -18,7 +12,7 @@ test.each([...paths, ["/openapi/evaluation.json"]])(
   "GET %s returns the whole response for conditional requests",
   async (path) => {
     const get = async (further: Record<string, string>) => {
-      const headers = { authorization: `Bearer ${apiKey}`, ...further };
+      const headers = { authorization: `Bearer ${server.apiKey}`, ...further };
       const response = await fetch(server.url + path, { headers });
       return [response.status, (await response.arrayBuffer()).byteLength > 0];
     };

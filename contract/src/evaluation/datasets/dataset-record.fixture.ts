@@ -1,0 +1,18 @@
+import { limits } from "../../platform/limits.ts";
+import type { DatasetRecord } from "./dataset-rules.ts";
+
+/** A dataset of three samples in its second version. */
+export const dataset: DatasetRecord = {
+  id: "ds_1",
+  project: "proj_1",
+  name: "Calls",
+  description: "Of February",
+  archived: false,
+  sampleCount: 3,
+  version: 2,
+  createdAt: 1000,
+  updatedAt: 2000,
+};
+
+/** The context of rules; the time is after that of the dataset. */
+export const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };

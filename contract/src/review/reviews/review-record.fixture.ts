@@ -1,0 +1,24 @@
+import type { ReviewRecord } from "./review-record.ts";
+
+/** The first revision of a review without an override. */
+export const reviewRecord = (given: Partial<ReviewRecord> = {}): ReviewRecord => ({
+  id: "rev_1",
+  project: "proj_1",
+  task: "task_1",
+  sample: "smp_1",
+  reviewer: "rvr_ada",
+  rubric: "rub_1",
+  evaluation: null,
+  originalAiScore: null,
+  credentials: ["MD"],
+  durationSeconds: null,
+  createdAt: 10,
+  revision: 1,
+  grades: {},
+  evaluator: null,
+  overrideValue: null,
+  notes: null,
+  flags: [],
+  submittedAt: 10,
+  ...given,
+});
