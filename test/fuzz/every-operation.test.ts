@@ -10,17 +10,17 @@ import { describedOperations } from "./harness/operations.ts";
 import { anyRequest, type FuzzRequest, requestOf } from "./harness/requests.ts";
 import { send } from "./harness/send.ts";
 import { Tally } from "./harness/tally.ts";
-import { createWorld, type World } from "./harness/world.ts";
+import { createExampleWorkspace, type ExampleWorkspace } from "./harness/example-workspace.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 
-/** Requests per world: the data that they create would slow down more requests. */
-const perWorld = 1000;
+/** Requests per workspace: the data that they create would slow down more requests. */
+const perWorkspace = 1000;
 /** Requests per engine. */
 const total = bySize(1500, 100_000, 300);
 /** Further requests per operation, until one request has succeeded and one was refused. */
 const furtherPerOperation = 600;
-const furtherPerWorld = 100;
+const furtherPerWorkspace = 100;
 
 /** Operations that need no key and read no input: they cannot refuse. */
 const refuseNothing = ["getAuthZenConfiguration", "getHealth", "getReadiness", "getSigningKeys"];
@@ -54,11 +54,11 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
   test.skipIf(!possible)(
     `gets a response as in the contract, and never with 5xx (${total} requests, seed ${testSeed})`,
     async () => {
-      for (let done = 0, seed = testSeed; done < total; done += perWorld, seed += 1) {
-        const world = await createWorld(server, engine);
-        const numRuns = Math.min(perWorld, total - done);
+      for (let done = 0, seed = testSeed; done < total; done += perWorkspace, seed += 1) {
+        const workspace = await createExampleWorkspace(server, engine);
+        const numRuns = Math.min(perWorkspace, total - done);
         // On failure fast-check prints the seed and the smallest failing request.
-        await fc.assert(holds(world, anyRequest), {
+        await fc.assert(holds(workspace, anyRequest), {
           seed,
           numRuns,
           endOnFailure: false,
@@ -73,15 +73,15 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
   test.skipIf(!possible)(
     "succeeds for every operation at least once, and refused at least once",
     async () => {
-      let world = await createWorld(server, engine);
+      let workspace = await createExampleWorkspace(server, engine);
       for (const described of operations) {
         const { operationId } = described.route.metadata;
-        for (let done = 0; isOpen(operationId) && done < furtherPerOperation; done += furtherPerWorld) {
+        for (let done = 0; isOpen(operationId) && done < furtherPerOperation; done += furtherPerWorkspace) {
           // The objects that a request uses may be used up.
-          if (done > 0) world = await createWorld(server, engine);
-          const further = { seed: testSeed + done, numRuns: furtherPerWorld };
+          if (done > 0) workspace = await createExampleWorkspace(server, engine);
+          const further = { seed: testSeed + done, numRuns: furtherPerWorkspace };
           for (const request of fc.sample(requestOf(described), further))
-            if (isOpen(operationId)) await expectAnswer(world, request);
+            if (isOpen(operationId)) await expectAnswer(workspace, request);
         }
       }
       expect(tally.without("2xx", operationIds)).toEqual([]);
@@ -95,12 +95,12 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
     tally.without("2xx", [operationId]).length > 0 ||
     (!refuseNothing.includes(operationId) && tally.without("4xx", [operationId]).length > 0);
 
-  const holds = (world: World, requests: fc.Arbitrary<FuzzRequest>) =>
-    fc.asyncProperty(requests, (request) => expectAnswer(world, request));
+  const holds = (workspace: ExampleWorkspace, requests: fc.Arbitrary<FuzzRequest>) =>
+    fc.asyncProperty(requests, (request) => expectAnswer(workspace, request));
 
-  async function expectAnswer(world: World, request: FuzzRequest): Promise<void> {
+  async function expectAnswer(workspace: ExampleWorkspace, request: FuzzRequest): Promise<void> {
     logged.length = 0;
-    const answer = await send(server.url, world.real(request));
+    const answer = await send(server.url, workspace.real(request));
     tally.count(routeAt(request.method, request.path)?.metadata.operationId, answer);
     expect([...faultsOf(request, answer), ...logged]).toEqual([]);
   }

@@ -9,8 +9,8 @@ import { bySize, testSeed } from "../support/test-size.ts";
 import { sharedAnswer } from "./harness/shared-answer.ts";
 import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 
-/** Requests per pair of worlds. */
-const perWorld = 500;
+/** Requests per pair of workspaces. */
+const perWorkspace = 500;
 const total = bySize(500, 20_000, 200);
 
 /** Whether a request is comparable: no background work, and sent unchanged by `fetch`. */
@@ -55,9 +55,9 @@ describe("mock and server, on requests of any kind", () => {
   test(
     `return the same responses (${total} requests, seed ${testSeed})`,
     async () => {
-      for (let done = 0, seed = testSeed; done < total; done += perWorld, seed += 1) {
+      for (let done = 0, seed = testSeed; done < total; done += perWorkspace, seed += 1) {
         const [server, mock] = await Promise.all(targets.map(createTwin));
-        const numRuns = Math.min(perWorld, total - done);
+        const numRuns = Math.min(perWorkspace, total - done);
         const comparable = anyRequest.filter(isComparable).map(sendable);
         for (const request of fc.sample(comparable, { numRuns, seed })) {
           const [expected, answer] = [await server?.send(request), await mock?.send(request)];

@@ -11,7 +11,7 @@ import { bodyExamples, describedOperations, type Described } from "./harness/ope
 import { idsFor } from "./harness/request-parts.ts";
 import type { FuzzRequest } from "./harness/requests.ts";
 import { send } from "./harness/send.ts";
-import { createWorld, type World } from "./harness/world.ts";
+import { createExampleWorkspace, type ExampleWorkspace } from "./harness/example-workspace.ts";
 
 const folder = join(casesDir, "F-files");
 const files = haveCases
@@ -57,18 +57,18 @@ function* replaced(value: unknown, text: string): Generator {
 
 describe.skipIf(!haveCases)("every endpoint that takes text", () => {
   let server: TestServer;
-  let world: World;
+  let workspace: ExampleWorkspace;
   beforeAll(async () => {
     server = await startTestServer("embedded", {
       ASSAY_RATE_LIMIT: "100000000",
       ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
     });
-    world = await createWorld(server, "embedded");
+    workspace = await createExampleWorkspace(server, "embedded");
   });
   afterAll(() => server?.close());
 
   const expectAnswer = async (request: FuzzRequest, name: string): Promise<void> => {
-    const faults = faultsOf(request, await send(server.url, world.real(request)));
+    const faults = faultsOf(request, await send(server.url, workspace.real(request)));
     expect([request.operationId, name, faults]).toEqual([request.operationId, name, []]);
   };
 

@@ -1,5 +1,5 @@
 // `assay run` over the outputs of real systems, compared with figures that others computed with SciPy and scikit-learn.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Evaluation, TriageSummary } from "@assay/sdk";

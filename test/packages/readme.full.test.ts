@@ -16,13 +16,13 @@ interface Rest {
   after?: string;
 }
 
-const world = `
+const mockProgram = `
 import { createMockAssay } from "@assay/sdk/msw";
 import { setupServer } from "msw/node";
-const world = createMockAssay();
-setupServer(...world.handlers).listen({ onUnhandledRequest: "error" });
-process.env["ASSAY_API_KEY"] = world.apiKey;
-process.env["ASSAY_BASE_URL"] = world.baseUrl;
+const mockAssay = createMockAssay();
+setupServer(...mockAssay.handlers).listen({ onUnhandledRequest: "error" });
+process.env["ASSAY_API_KEY"] = mockAssay.apiKey;
+process.env["ASSAY_BASE_URL"] = mockAssay.baseUrl;
 `;
 
 const client = `
@@ -152,7 +152,7 @@ function programsOf(page: string, rests: readonly Rest[]): Program[] {
     const [block = "", ...others] = blocks.filter((one) => one.includes(has));
     if (block === "" || others.length > 0) throw new Error(`Not one block of ${page} has ${has}.`);
     const indented = before.replaceAll(/^ +import /gm, "import ");
-    const mock = block.includes("createMockAssay") ? "" : world;
+    const mock = block.includes("createMockAssay") ? "" : mockProgram;
     const setup = `${mock}${indented}`.replaceAll(/(import [^;\n]*;) /g, "$1\n");
     // The import ends with its line.
     const code = block.replaceAll(/^(import .*;) +\/\/ .*$/gm, "$1");

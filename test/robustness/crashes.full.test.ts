@@ -33,7 +33,7 @@ describe.each([
       onTestFinished(() => receiver.close());
       const harness = await start();
       onTestFinished(() => harness.close());
-      const world = await arrange(harness, receiver);
+      const targets = await arrange(harness, receiver);
       const random = randomOf(testSeed);
       const progress = { acknowledged: 0, due: 3, killed: 0 };
       const over = new AbortController();
@@ -47,7 +47,7 @@ describe.each([
           }
         }
       })();
-      const loads = world.reviewers.map((_, client) => load(harness, world, { client, progress }));
+      const loads = targets.reviewers.map((_, client) => load(harness, targets, { client, progress }));
       try {
         await Promise.all(loads);
       } finally {
@@ -77,7 +77,7 @@ describe.each([
       const keys: { keys: object[] } = JSON.parse(
         await (await get(harness, "/.well-known/jwks.json")).text(),
       );
-      expect(await assay.datasets.get(world.target)).toMatchObject({
+      expect(await assay.datasets.get(targets.target)).toMatchObject({
         sample_count: all * imported,
         version: all,
       });
@@ -166,7 +166,7 @@ const waitingJobs = async (harness: CrashHarness): Promise<string[]> =>
     .split("\n")
     .filter((line) => line.startsWith("assay_jobs{") && !line.endsWith(" 0"));
 
-type World = Awaited<ReturnType<typeof arrange>>;
+type LoadTargets = Awaited<ReturnType<typeof arrange>>;
 
 /** Creates the objects of the load: a dataset to evaluate, one to import to, and a reviewer per client. */
 async function arrange(harness: CrashHarness, { url }: Receiver) {
@@ -222,10 +222,14 @@ interface Loading {
 }
 
 /** The work of one client: one piece of each kind per round, each sent until it is acknowledged. */
-async function load(harness: CrashHarness, world: World, { client, progress }: Loading): Promise<void> {
+async function load(
+  harness: CrashHarness,
+  targets: LoadTargets,
+  { client, progress }: Loading,
+): Promise<void> {
   const random = randomOf(testSeed * 1000 + client);
-  const { project, target, dataset, evaluation, evaluators } = world;
-  const reviewer = world.reviewers[client] ?? { apiKey: "", task: "" };
+  const { project, target, dataset, evaluation, evaluators } = targets;
+  const reviewer = targets.reviewers[client] ?? { apiKey: "", task: "" };
   for (let round = 0; round < rounds; round += 1) {
     const name = `${client}-${round}`;
     const lines = Array.from({ length: imported }, (_, index) =>
@@ -237,7 +241,7 @@ async function load(harness: CrashHarness, world: World, { client, progress }: L
       { path: "/v1/evaluations", body: { name: `e-${name}`, project, dataset, evaluators } },
       {
         path: `/v1/reviews/tasks/${reviewer.task}/reviews`,
-        body: { sample: world.samples[round], grades: { ok: { value: true } } },
+        body: { sample: targets.samples[round], grades: { ok: { value: true } } },
         apiKey: reviewer.apiKey,
       },
       {

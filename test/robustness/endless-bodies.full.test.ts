@@ -87,9 +87,9 @@ describe("a refusal reaches a client that sends all of its body first", () => {
   };
 
   test.each([
-    ["of a table whose header row is wrong", 400, "text/csv", mebibytes(8, "id,nonsense\r\n"), true],
-    ["of an array that is none", 400, "application/json", mebibytes(8, "x"), true],
-    ["of a type that is not imported", 415, "image/png", mebibytes(8), true],
+    ["of a table with an invalid header row", 400, "text/csv", mebibytes(8, "id,nonsense\r\n"), true],
+    ["of an invalid array", 400, "application/json", mebibytes(8, "x"), true],
+    ["of an unsupported type", 415, "image/png", mebibytes(8), true],
     ["of an unknown key", 401, "text/csv", mebibytes(8), false],
   ])("%s: %i", async (_what, status, type, body, known) => {
     const project = await post("/v1/projects", "Refused");

@@ -17,6 +17,11 @@ export interface ServerPair {
   readonly second: RunningServer;
 }
 
+const started = <T>(server: T | undefined): T => {
+  if (!server) throw new Error("The servers are available in tests and hooks only.");
+  return server;
+};
+
 /** Starts two servers before the tests and closes them after them. */
 export function useServerPair(): ServerPair {
   let first: TestServer | undefined;
@@ -29,10 +34,6 @@ export function useServerPair(): ServerPair {
     await second?.close();
     await first?.close();
   });
-  const started = <T>(server: T | undefined): T => {
-    if (!server) throw new Error("The servers are available in tests and hooks only.");
-    return server;
-  };
   return {
     get first() {
       return started(first);

@@ -9,27 +9,27 @@ import {
   createScoreSetup,
   taskOf,
 } from "../harness/arrange-scored-reviews.ts";
-import { blindWorld } from "../harness/blind-world.ts";
+import { createBlindFixture } from "../harness/blind-fixture.ts";
 import type { Context } from "../harness/context.ts";
 import { expectRejected } from "../harness/expectations.ts";
 import { cellsOf, exported } from "../harness/arrange-exports.ts";
 import { scenario } from "../harness/scenario.ts";
 
-type World = Awaited<ReturnType<typeof blindWorld>>;
+type Fixture = Awaited<ReturnType<typeof createBlindFixture>>;
 type Scores = Context["assay"]["scores"];
 
-/** A read of scores in a world. */
-type ScoreRead = (scores: Scores, world: World, project: string) => PromiseLike<unknown>;
+/** A read of scores in a fixture. */
+type ScoreRead = (scores: Scores, fixture: Fixture, project: string) => PromiseLike<unknown>;
 
 /** The read is refused while the sample is reviewed blind, allowed to others meanwhile, and allowed afterwards. */
 const refusedUntilReviewed = (readScores: ScoreRead) => async (context: Context) => {
-  const world = await blindWorld(context);
-  const { project } = await context.assay.datasets.get(world.dataset);
-  const { assay } = world.waiting;
-  await expectRejected(readScores(assay.scores, world, project), blindPending());
-  const shown = await readScores(context.assay.scores, world, project);
-  await assay.reviews.submit(world.task, grading(world.sample));
-  expect(await readScores(assay.scores, world, project)).toEqual(shown);
+  const fixture = await createBlindFixture(context);
+  const { project } = await context.assay.datasets.get(fixture.dataset);
+  const { assay } = fixture.waiting;
+  await expectRejected(readScores(assay.scores, fixture, project), blindPending());
+  const shown = await readScores(context.assay.scores, fixture, project);
+  await assay.reviews.submit(fixture.task, grading(fixture.sample));
+  expect(await readScores(assay.scores, fixture, project)).toEqual(shown);
 };
 
 const evaluator = "custom";
@@ -43,7 +43,7 @@ export const blindScoreScenarios = [
     refusedUntilReviewed((scores, { sample }) => scores.sample(sample)),
   ),
   scenario("getSampleScores", 200, "shows a blind reviewer the scores of another sample", async (context) => {
-    const { waiting, other } = await blindWorld(context);
+    const { waiting, other } = await createBlindFixture(context);
     expect((await waiting.assay.scores.sample(other)).scores).toHaveLength(2);
   }),
   scenario(
@@ -79,12 +79,12 @@ export const blindScoreScenarios = [
     ),
   ),
   scenario("createExport", 403, "is refused while a sample in it is reviewed blind", async (context) => {
-    const { key, world, project } = await exportingReviewer(context);
+    const { key, fixture, project } = await exportingReviewer(context);
     const { exports } = context.client(key);
     const body = { project, format: "csv" as const };
     await expectRejected(exports.create(body), blindPending());
-    await expectRejected(exports.create({ ...body, evaluations: [world.candidate] }), blindPending());
-    await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
+    await expectRejected(exports.create({ ...body, evaluations: [fixture.candidate] }), blindPending());
+    await fixture.waiting.assay.reviews.submit(fixture.task, grading(fixture.sample));
     expect(await exports.create(body)).toMatchObject({ project });
   }),
   scenario(
@@ -92,7 +92,7 @@ export const blindScoreScenarios = [
     403,
     "is refused while a sample in the file is reviewed blind",
     async (context) => {
-      const { key, world, project } = await exportingReviewer(context);
+      const { key, fixture, project } = await exportingReviewer(context);
       const { id } = await exported(context, { project });
       const { exports } = context.client(key);
       await expectRejected(exports.content(id), blindPending());
@@ -102,7 +102,7 @@ export const blindScoreScenarios = [
       expect((await exports.list()).data).toMatchObject([hidden]);
       const whole = await context.assay.exports.get(id);
       expect(whole.sha256).toMatch(/^[0-9a-f]{64}$/);
-      await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
+      await fixture.waiting.assay.reviews.submit(fixture.task, grading(fixture.sample));
       expect((await exports.content(id)).status).toBe(200);
       expect(await exports.get(id)).toEqual(whole);
     },
@@ -159,11 +159,11 @@ export const blindScoreScenarios = [
   ),
 ];
 
-/** A blind world whose waiting reviewer has a key that may also export. */
+/** A blind fixture whose waiting reviewer has a key that may also export. */
 async function exportingReviewer(context: Context) {
-  const world = await blindWorld(context);
-  const { project } = await context.assay.datasets.get(world.dataset);
+  const fixture = await createBlindFixture(context);
+  const { project } = await context.assay.datasets.get(fixture.dataset);
   const scopes = ["exports:read" as const, "exports:write" as const];
-  const key = await context.newKey({ scopes, reviewer: world.waiting.id });
-  return { world, project, key };
+  const key = await context.newKey({ scopes, reviewer: fixture.waiting.id });
+  return { fixture, project, key };
 }

@@ -3,7 +3,7 @@ import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { expect } from "vitest";
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { evaluated } from "../harness/arrange.ts";
-import { blindWorld, allVisibleText } from "../harness/blind-world.ts";
+import { createBlindFixture, allVisibleText } from "../harness/blind-fixture.ts";
 import { type Context, createContext, type RawResponse } from "../harness/context.ts";
 import { customAt, withReceiver } from "../harness/custom-receiver.ts";
 import { exported } from "../harness/arrange-exports.ts";
@@ -19,29 +19,29 @@ const readOperations = routesOf(contract).filter(
     path.startsWith("/v1/") && (method === "GET" || computing.has(operationId)),
 );
 
-type Hidden = NonNullable<Parameters<typeof blindWorld>[1]> & {
+type Hidden = NonNullable<Parameters<typeof createBlindFixture>[1]> & {
   /** The score below which samples are routed to reviewers. */
   below: number;
 };
 
 /**
- * A blind world with all other objects that include its sample: a file, an endpoint with deliveries, an evaluation that routed
+ * A blind fixture with all other objects that include its sample: a file, an endpoint with deliveries, an evaluation that routed
  * it. The key belongs to the waiting reviewer, and has every scope.
  */
 async function twin(context: Context, { below, ...hidden }: Hidden) {
   const { assay } = context;
-  const world = await blindWorld(context, hidden);
-  const { project } = await assay.datasets.get(world.dataset);
+  const fixture = await createBlindFixture(context, hidden);
+  const { project } = await assay.datasets.get(fixture.dataset);
   const { webhook, delivery } = await withReceiver(
     ({ body }) => ({ score: body.sample?.external_id === "call-1" ? hidden.score : 100 }),
     async ({ url }) => {
       const event_types = ["evaluation.completed" as const, "score.threshold_crossed" as const];
       const config = { project, thresholds: { custom: { below: 75 } } };
       const { id } = await assay.webhooks.create({ event_types, url, config });
-      const { rubric } = await assay.reviews.tasks.get(world.task);
-      const assignment = { mode: "manual" as const, reviewer_id: world.waiting.id };
+      const { rubric } = await assay.reviews.tasks.get(fixture.task);
+      const assignment = { mode: "manual" as const, reviewer_id: fixture.waiting.id };
       const routing = { score_below: below, rubric, reviews_required: 2, assignment };
-      const dataset = await assay.datasets.get(world.dataset);
+      const dataset = await assay.datasets.get(fixture.dataset);
       await evaluated(context, dataset, { evaluators: [customAt(url)], routing, name: "Routed" });
       const [first] = await deliveriesOnce(
         context,
@@ -52,18 +52,18 @@ async function twin(context: Context, { below, ...hidden }: Hidden) {
     },
   );
   const file = await exported(context, { project, format: "json" });
-  const ids = new Map(world.ids)
+  const ids = new Map(fixture.ids)
     .set(exampleIds.webhook, webhook)
     .set(exampleIds.delivery, delivery)
     .set(exampleIds.export, file.id);
-  const key = await context.newKey({ preset: "admin", reviewer: world.waiting.id });
+  const key = await context.newKey({ preset: "admin", reviewer: fixture.waiting.id });
   return { context, key, ids };
 }
 
-/** Fields that differ between two worlds that were created alike. */
+/** Fields that differ between two workspaces that were created alike. */
 const incidental = /^(\w+_at|request_id|next_cursor|manifest_hash|(avg_)?duration_seconds|last4)$/;
 
-/** A response of a world, with example ids instead of its own. */
+/** A response of a fixture, with example ids instead of its own. */
 function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, string>): unknown {
   let text = JSON.stringify({ status, etag: headers.get("etag"), body });
   for (const [example, real] of ids) text = text.replaceAll(real, example);
@@ -78,7 +78,7 @@ function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, 
   return JSON.parse(anywhere, (name, value) => (masked(name, value) ? "…" : value));
 }
 
-/** All responses of a world to the holder of a key, in a fixed order. */
+/** All responses of a fixture to the holder of a key, in a fixed order. */
 const visibleTo = async ({ context, ids }: Awaited<ReturnType<typeof twin>>, key: string) =>
   (await allVisibleText(context, { ids }, key, readOperations)).map(
     ({ operationId, answer }) => [operationId, named(answer, ids)] as const,
@@ -110,7 +110,7 @@ export const blindTwinScenarios = [
   longScenario(
     "listEvaluations",
     200,
-    "every operation returns a blind reviewer the same for two worlds that differ only in hidden data",
+    "every operation returns a blind reviewer the same for two workspaces that differ only in hidden data",
     async (context) => {
       const low = { score: 4, flagged: true, override: 3, mark: "one", grade: "too_low" as const, below: 90 };
       const high = {

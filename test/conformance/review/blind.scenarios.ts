@@ -3,20 +3,20 @@ import { expect } from "vitest";
 import { all, evaluated } from "../harness/arrange.ts";
 import { actingReviewer, goodGrades, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { grading, overriding, createScoreSetup, taskOf } from "../harness/arrange-scored-reviews.ts";
-import { blindWorld, allVisibleText, reviewersOperations } from "../harness/blind-world.ts";
+import { createBlindFixture, allVisibleText, reviewersOperations } from "../harness/blind-fixture.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectRejected } from "../harness/expectations.ts";
 import { longScenario, scenario } from "../harness/scenario.ts";
 
-type World = Awaited<ReturnType<typeof blindWorld>>;
+type Fixture = Awaited<ReturnType<typeof createBlindFixture>>;
 
 /** The canaries that the holder of a key finds anywhere in the API. */
-async function found(context: Context, world: World, key: string): Promise<Record<string, string[]>> {
-  const visible = await allVisibleText(context, world, key);
+async function found(context: Context, fixture: Fixture, key: string): Promise<Record<string, string[]>> {
+  const visible = await allVisibleText(context, fixture, key);
   expect(new Set(visible.map(({ operationId }) => operationId)).size).toBe(reviewersOperations.length);
   expect(visible.filter(({ answer }) => answer.status >= 500)).toEqual([]);
   return Object.fromEntries(
-    Object.entries(world.canaries).map(([name, canary]) => [
+    Object.entries(fixture.canaries).map(([name, canary]) => [
       name,
       [...new Set(visible.filter(({ text }) => text.includes(canary)).map(({ operationId }) => operationId))],
     ]),
@@ -33,35 +33,35 @@ export const blindScenarios = [
     200,
     "no operation reveals hidden data to a blind reviewer before the review, but every one does afterwards",
     async (context) => {
-      const world = await blindWorld(context);
-      const every = Object.keys(world.canaries);
-      expect(namesOf(await found(context, world, context.key))).toEqual(every);
+      const fixture = await createBlindFixture(context);
+      const every = Object.keys(fixture.canaries);
+      expect(namesOf(await found(context, fixture, context.key))).toEqual(every);
       const nothing = Object.fromEntries(every.map((name) => [name, []]));
-      expect(await found(context, world, world.waiting.key)).toEqual(nothing);
-      const { assay } = world.waiting;
-      const review = await assay.reviews.submit(world.task, grading(world.sample));
+      expect(await found(context, fixture, fixture.waiting.key)).toEqual(nothing);
+      const { assay } = fixture.waiting;
+      const review = await assay.reviews.submit(fixture.task, grading(fixture.sample));
       expect(review).toMatchObject({ original_ai_score: 58.8433 });
-      expect(namesOf(await found(context, world, world.waiting.key))).toEqual(every);
+      expect(namesOf(await found(context, fixture, fixture.waiting.key))).toEqual(every);
     },
   ),
   scenario("getEvaluation", 403, "is refused while a sample of it is reviewed blind", async (context) => {
-    const world = await blindWorld(context);
-    const { assay } = world.waiting;
-    await expectRejected(assay.evaluations.get(world.evaluation), blindPending());
+    const fixture = await createBlindFixture(context);
+    const { assay } = fixture.waiting;
+    await expectRejected(assay.evaluations.get(fixture.evaluation), blindPending());
     const listed = await all(assay.evaluations.list());
-    expect(listed.map(({ id }) => id).toSorted()).toEqual([world.evaluation, world.candidate].toSorted());
+    expect(listed.map(({ id }) => id).toSorted()).toEqual([fixture.evaluation, fixture.candidate].toSorted());
     for (const evaluation of listed) expect(evaluation).not.toHaveProperty("results");
-    await assay.reviews.submit(world.task, grading(world.sample));
-    expect((await assay.evaluations.get(world.evaluation)).results).toBeDefined();
+    await assay.reviews.submit(fixture.task, grading(fixture.sample));
+    expect((await assay.evaluations.get(fixture.evaluation)).results).toBeDefined();
   }),
   scenario(
     "getEvaluation",
     200,
     "is shown to a blind reviewer without results, or without such a sample",
     async (context) => {
-      const world = await blindWorld(context);
+      const fixture = await createBlindFixture(context);
       const scored = await createScoreSetup(context);
-      const { assay } = world.waiting;
+      const { assay } = fixture.waiting;
       expect((await assay.evaluations.get(scored.evaluation.id)).results).toBeDefined();
       await context.target.hold();
       const body = { name: "Held", project: scored.project, dataset: scored.dataset.id };
@@ -73,25 +73,25 @@ export const blindScenarios = [
     },
   ),
   scenario("listEvaluationResults", 200, "excludes only samples that are reviewed blind", async (context) => {
-    const world = await blindWorld(context);
-    const { evaluations } = world.waiting.assay;
+    const fixture = await createBlindFixture(context);
+    const { evaluations } = fixture.waiting.assay;
     const samples = async (query: Parameters<typeof evaluations.results>[1]) =>
-      (await all(evaluations.results(world.evaluation, query))).map(({ sample_id: id }) => id);
-    expect(await samples({})).toEqual([world.other]);
-    expect(await samples({ limit: 1 })).toEqual([world.other]);
+      (await all(evaluations.results(fixture.evaluation, query))).map(({ sample_id: id }) => id);
+    expect(await samples({})).toEqual([fixture.other]);
+    expect(await samples({ limit: 1 })).toEqual([fixture.other]);
     expect(await samples({ flagged: true })).toEqual([]);
-    await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
-    expect(await samples({})).toEqual([world.sample, world.other]);
+    await fixture.waiting.assay.reviews.submit(fixture.task, grading(fixture.sample));
+    expect(await samples({})).toEqual([fixture.sample, fixture.other]);
   }),
   scenario(
     "measureReliability",
     403,
     "is refused while a sample of the project is reviewed blind",
     async (context) => {
-      const world = await blindWorld(context);
-      const { project } = await context.assay.datasets.get(world.dataset);
+      const fixture = await createBlindFixture(context);
+      const { project } = await context.assay.datasets.get(fixture.dataset);
       const body = { project, dimension: "accuracy" };
-      await expectRejected(world.waiting.assay.reviews.reliability(body), blindPending());
+      await expectRejected(fixture.waiting.assay.reviews.reliability(body), blindPending());
     },
   ),
   scenario(
@@ -99,9 +99,9 @@ export const blindScenarios = [
     403,
     "is refused while a sample of one is reviewed blind",
     async (context) => {
-      const world = await blindWorld(context);
-      const body = { evaluations: [world.evaluation, world.candidate] };
-      await expectRejected(world.waiting.assay.evaluations.compare(body), blindPending());
+      const fixture = await createBlindFixture(context);
+      const body = { evaluations: [fixture.evaluation, fixture.candidate] };
+      await expectRejected(fixture.waiting.assay.evaluations.compare(body), blindPending());
     },
   ),
   scenario(
@@ -109,10 +109,10 @@ export const blindScenarios = [
     201,
     "returns no results to a blind reviewer who waits for it",
     async (context) => {
-      const world = await blindWorld(context);
+      const fixture = await createBlindFixture(context);
       const scopes = ["evaluations:write" as const, "evaluations:read" as const];
-      const key = await context.newKey({ scopes, reviewer: world.waiting.id });
-      const dataset = await context.assay.datasets.get(world.dataset);
+      const key = await context.newKey({ scopes, reviewer: fixture.waiting.id });
+      const dataset = await context.assay.datasets.get(fixture.dataset);
       const evaluators = [{ type: "triage_accuracy" as const, config: { require_expected: false } }];
       const acting = { ...context, assay: context.client(key) };
       const done = await evaluated(acting, dataset, { evaluators });
@@ -124,15 +124,15 @@ export const blindScenarios = [
     200,
     "hides the expectation and its hashes from a blind reviewer",
     async (context) => {
-      const world = await blindWorld(context);
-      const { samples } = world.waiting.assay;
-      const shown = await context.assay.samples.get(world.sample);
+      const fixture = await createBlindFixture(context);
+      const { samples } = fixture.waiting.assay;
+      const shown = await context.assay.samples.get(fixture.sample);
       const hidden = { ...shown, expected: null, content_hash: null, case_hash: null };
-      const other = await context.assay.samples.get(world.other);
-      expect(await samples.get(world.sample)).toEqual(hidden);
-      expect(await all(samples.list(world.dataset))).toEqual([hidden, other]);
-      await world.waiting.assay.reviews.submit(world.task, grading(world.sample));
-      expect(await samples.get(world.sample)).toEqual(shown);
+      const other = await context.assay.samples.get(fixture.other);
+      expect(await samples.get(fixture.sample)).toEqual(hidden);
+      expect(await all(samples.list(fixture.dataset))).toEqual([hidden, other]);
+      await fixture.waiting.assay.reviews.submit(fixture.task, grading(fixture.sample));
+      expect(await samples.get(fixture.sample)).toEqual(shown);
     },
   ),
   scenario(
@@ -140,18 +140,18 @@ export const blindScenarios = [
     403,
     "is refused while its sample is reviewed blind, also its revisions",
     async (context) => {
-      const world = await blindWorld(context);
-      const { reviews } = world.waiting.assay;
+      const fixture = await createBlindFixture(context);
+      const { reviews } = fixture.waiting.assay;
       expect(await all(reviews.list())).toEqual([]);
-      await expectRejected(reviews.get(world.review), blindPending());
-      await expectRejected(reviews.revisions(world.review), blindPending());
-      const own = await reviews.submit(world.task, grading(world.sample));
-      expect((await all(reviews.list())).map(({ id }) => id)).toEqual([own.id, world.review]);
+      await expectRejected(reviews.get(fixture.review), blindPending());
+      await expectRejected(reviews.revisions(fixture.review), blindPending());
+      const own = await reviews.submit(fixture.task, grading(fixture.sample));
+      expect((await all(reviews.list())).map(({ id }) => id)).toEqual([own.id, fixture.review]);
     },
   ),
   scenario("listReviewRevisions", 403, "is refused while the sample is reviewed blind", async (context) => {
-    const world = await blindWorld(context);
-    await expectRejected(world.waiting.assay.reviews.revisions(world.review), blindPending());
+    const fixture = await createBlindFixture(context);
+    await expectRejected(fixture.waiting.assay.reviews.revisions(fixture.review), blindPending());
   }),
   scenario(
     "submitReview",
@@ -177,10 +177,10 @@ export const blindScenarios = [
     200,
     "hides nothing from keys without a reviewer, and nothing of ended tasks",
     async (context) => {
-      const world = await blindWorld(context);
-      expect((await context.assay.evaluations.get(world.evaluation)).results).toBeDefined();
-      await context.assay.reviews.tasks.cancel(world.task);
-      expect((await world.waiting.assay.evaluations.get(world.evaluation)).results).toBeDefined();
+      const fixture = await createBlindFixture(context);
+      expect((await context.assay.evaluations.get(fixture.evaluation)).results).toBeDefined();
+      await context.assay.reviews.tasks.cancel(fixture.task);
+      expect((await fixture.waiting.assay.evaluations.get(fixture.evaluation)).results).toBeDefined();
     },
   ),
   scenario(

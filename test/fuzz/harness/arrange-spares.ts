@@ -5,7 +5,7 @@ import { actingReviewer } from "../../conformance/harness/arrange-reviews.ts";
 import type { Context } from "../../conformance/harness/context.ts";
 import { idsOf, spareIds } from "./example-ids.ts";
 
-/** The ids of a world: example id → real id. */
+/** The ids of a workspace: example id → real id. */
 type Ids = ReadonlyMap<string, string>;
 type Pair = readonly [example: string, real: string];
 

@@ -1,6 +1,6 @@
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 
-/** Ids that callers choose; `createWorld` creates objects with these ids. */
+/** Ids that callers choose; `createExampleWorkspace` creates objects with these ids. */
 export const chosenIds: Readonly<Record<string, string>> = {
   agent: "triage-bot",
   entity: "chart-118",
@@ -14,8 +14,8 @@ const further = (kind: Kind, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${exampleIds[kind].slice(0, -2)}0${index}`);
 
 /**
- * Objects for operations that change an object only once, or that need a second object of its kind. `createWorld` prepares
- * them under these ids.
+ * Objects for operations that change an object only once, or that need a second object of its kind. `createExampleWorkspace`
+ * prepares them under these ids.
  */
 export const spareIds = {
   /** Unreferenced objects: they can be deleted. */

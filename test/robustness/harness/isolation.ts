@@ -34,8 +34,11 @@ const problemOf = ({ status, body }: RawResponse) => {
   return { status, code, detail };
 };
 
-/** A world with real ids: the contract's example ids → created ids. */
-async function world(target: Target, name: string): Promise<{ context: Context; ids: Map<string, string> }> {
+/** A workspace with the examples: the contract's example ids → created ids. */
+async function createExamples(
+  target: Target,
+  name: string,
+): Promise<{ context: Context; ids: Map<string, string> }> {
   const context = await createContext(target);
   const ids = await arrangeExamples(context);
   const { control, webhooks } = context.assay;
@@ -125,8 +128,8 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
     });
 
     test("responds to ids of another workspace as to unknown ids", async () => {
-      const theirs = await world(target, "theirs");
-      const mine = await world(target, "mine");
+      const theirs = await createExamples(target, "theirs");
+      const mine = await createExamples(target, "mine");
       const before = await everythingOf(theirs);
       await expectStrange({ context: mine.context, own: mine.ids, foreign: theirs.ids });
       // The requests changed nothing in the other workspace.
@@ -134,7 +137,7 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
     });
 
     test("responds to a restricted key about another project as about an unknown one", async () => {
-      const { context, ids } = await world(target, "theirs");
+      const { context, ids } = await createExamples(target, "theirs");
       const { id: project } = await context.assay.projects.create({ name: "Own" });
       const key = await context.newKey({ preset: "admin", projects: [project] });
       // Such a key may also read data of the workspace as a whole.
@@ -157,7 +160,7 @@ interface Strange {
   key?: string;
 }
 
-/** Whether a text contains an id, except the address that the webhooks of both worlds share. */
+/** Whether a text contains an id, except the address that the webhooks of both workspaces share. */
 const namesOne = (text: string): boolean => /^[a-z]+_[0-9a-z]{26}$|^theirs-/.test(text);
 
 /**
@@ -205,8 +208,11 @@ async function expectStrange({ context, own, foreign, key }: Strange): Promise<v
   expect(compared).toBeGreaterThan(guarded.filter(({ path }) => path.includes(":")).length / 2);
 }
 
-/** The responses of every read operation in a world. */
-async function everythingOf({ context, ids }: Awaited<ReturnType<typeof world>>): Promise<unknown[]> {
+/** The responses of every read operation in a workspace. */
+async function everythingOf({
+  context,
+  ids,
+}: Awaited<ReturnType<typeof createExamples>>): Promise<unknown[]> {
   const reads = ending.filter(({ route }) => route.method === "GET");
   const answers: unknown[] = [];
   for (const request of reads) {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../../platform/limits.ts";
 import { context, dataset } from "../datasets/dataset-record.fixture.ts";
 import {
   decideSamples,

@@ -9,7 +9,7 @@ import type { Caller, FuzzRequest } from "./requests.ts";
 import { nobody } from "./schema-values.ts";
 
 /** A workspace with every object that the contract's examples name. */
-export interface World {
+export interface ExampleWorkspace {
   context: Context;
   keys: Record<Caller, string | null>;
   /** The request with real ids, and a key unless it sets one itself. */
@@ -19,8 +19,11 @@ export interface World {
 /** The addresses of examples are not resolved: no endpoint is called. */
 const exampleAddress = /https:\/\/[a-z]+\.example\.org[\w/]*/g;
 
-/** Creates a world on a server. */
-export async function createWorld(server: TestServer, engine: Database["engine"]): Promise<World> {
+/** Creates a workspace on a server. */
+export async function createExampleWorkspace(
+  server: TestServer,
+  engine: Database["engine"],
+): Promise<ExampleWorkspace> {
   const context = await createContext(targetOf(server, engine));
   const ids = await arrangeExamples(context);
   for (const [spare, made] of await arrangeSpares(context, ids, server.deps.database)) ids.set(spare, made);

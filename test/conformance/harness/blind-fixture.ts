@@ -9,8 +9,8 @@ import { overriding } from "./arrange-scored-reviews.ts";
 import type { Context, RawResponse } from "./context.ts";
 import { customAt, withReceiver } from "./custom-receiver.ts";
 
-/** A world in which two reviewers review one sample blind, and one has submitted. */
-export interface BlindWorld {
+/** A workspace in which two reviewers review one sample blind, and one has submitted. */
+export interface BlindFixture {
   /** The reviewer with a pending review. */
   waiting: ActingReviewer;
   /** The review of the other reviewer. */
@@ -23,7 +23,7 @@ export interface BlindWorld {
   candidate: string;
   /** Hidden data: name → text that would reveal it. */
   canaries: Record<string, string>;
-  /** Example id of the contract → id in this world. */
+  /** Example id of the contract → id in this workspace. */
   ids: Map<string, string>;
 }
 
@@ -45,8 +45,8 @@ const canary: Hidden = {
   grade: "too_low",
 };
 
-/** Creates the world: the score, the expectation and the review of the other reviewer occur in no other text. */
-export async function blindWorld(context: Context, hidden = canary): Promise<BlindWorld> {
+/** Creates the fixture: the score, the expectation and the review of the other reviewer occur in no other text. */
+export async function createBlindFixture(context: Context, hidden = canary): Promise<BlindFixture> {
   const { assay } = context;
   const { score, flagged, override, mark, grade } = hidden;
   const { dataset, samples } = await filledDataset(context, [
@@ -126,7 +126,7 @@ interface VisibleAnswer {
 /** Calls operations, each with all ids and each filter. @returns all responses in order. */
 export async function allVisibleText(
   { request }: Context,
-  { ids }: Pick<BlindWorld, "ids">,
+  { ids }: Pick<BlindFixture, "ids">,
   key: string,
   operations = reviewersOperations,
 ): Promise<VisibleAnswer[]> {
