@@ -26,7 +26,7 @@ export const evaluationRefusalScenarios = [
       ...["custom", "a", "a"].map((name) => Object.assign({ name }, triage)),
     ];
     const needsName =
-      'A second evaluator of type "triage_accuracy" needs a name that tells it apart, for example "triage_accuracy_2".';
+      'A second evaluator of type "triage_accuracy" needs a distinct name, for example "triage_accuracy_2".';
     const isType = '"custom" is a type of evaluator; an evaluator\'s name must be another word.';
     expectFaults(
       await context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } }),
