@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
 import { Assay } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { startExample } from "../support/assay-process.ts";
@@ -144,18 +145,20 @@ test("threshold-gate accepts a passing release, and suggests fixes for a failing
 
 describe("an example that cannot run prints the reason and does not use exit code 1, which is for verdicts", () => {
   const nobody = "proj_01jd0vd1tq5m8y2k4w6r9x3b7n";
+  const unknown = (kind: "project" | "evaluation", id: string) =>
+    referenceNotFound(kind, id, "").errors[0]?.message;
   const gate = ["threshold-gate", nobody, "triage_accuracy:60,75,90"] as const;
 
   test.each([
     [
       "threshold-gate without its project",
       gate,
-      `422 reference_not_found: /project: Project "${nobody}" not found`,
+      `422 reference_not_found: /project: ${unknown("project", nobody)}`,
     ],
     [
       "release-gate without its evaluations",
       ["release-gate", "eval_a", "eval_b"],
-      '422 reference_not_found: /evaluations/0: Evaluation "eval_a" not found',
+      `422 reference_not_found: /evaluations/0: ${unknown("evaluation", "eval_a")}`,
     ],
     [
       "run-and-compare without its file",
