@@ -65,7 +65,7 @@ export default {
       "client-without-contract",
       "The published client must not carry the contract; the mock and the command do.",
       { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli)/|\\.test(-d)?\\.ts$" },
-      // But for two that need no schemas: how webhooks are signed and what verifies evidence is said once.
+      // But for two that need no schemas: the signature of webhooks and the verification of evidence exist once.
       {
         path: "^contract/",
         pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify)\\.ts$",

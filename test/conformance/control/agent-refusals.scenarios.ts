@@ -58,8 +58,8 @@ export const agentRefusalScenarios = [
         "invalid_value",
         'baseUrl is "ftp://a.test"; it must be empty, or an http address without user name and password.',
       ],
-      ["/apiKey", "invalid_type", "apiKey must be a string; what was sent is not shown."],
-      ["/tools", "invalid_value", 'tools is ["*","a"]; it must hold "*" alone or not at all.'],
+      ["/apiKey", "invalid_type", "apiKey must be a string; the value is not shown."],
+      ["/tools", "invalid_value", 'tools is ["*","a"]; it must not have other items besides "*".'],
       ["/categories", "invalid_value", 'categories is ["a","a"]; it must be distinct.'],
       [
         "/runtime/boundary",
@@ -181,7 +181,7 @@ export const agentRefusalScenarios = [
     await assay.control.agents.quarantine(bot.id);
     const refused = agentMoveRefused(bot.id, "quarantined", "active");
     await expectRejected(assay.control.agents.activate(bot.id), refused);
-    expect(refused.message).toContain("it can become suspended or retired");
+    expect(refused.message).toContain("Allowed: suspended, retired.");
   }),
   scenario("quarantineAgent", 409, "refuses a pending agent", async ({ assay }) => {
     await assay.control.agents.create({ ...bot, status: "pending" });

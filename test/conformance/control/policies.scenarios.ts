@@ -137,7 +137,7 @@ export const policyScenarios = [
     expectFaults(await request("POST", path, { body: { ...chartExports, code: "policy_error" } }), [
       "/code",
       "invalid_value",
-      'code is "policy_error"; it must not be a code that the engine itself gives.',
+      'code is "policy_error"; it must not be a code that the engine reserves.',
     ]);
     expect(await request("POST", path, { body: { ...chartExports, id: "-x" } })).toMatchObject({
       status: 400,

@@ -26,13 +26,13 @@ export const evaluationRefusalScenarios = [
       ...["custom", "a", "a"].map((name) => Object.assign({ name }, triage)),
     ];
     const needsName =
-      'A second evaluator of type "triage_accuracy" needs a distinct name, for example "triage_accuracy_2".';
+      'A second evaluator of type "triage_accuracy" must have a distinct name, such as "triage_accuracy_2".';
     const isType = '"custom" is a type of evaluator; an evaluator\'s name must be another word.';
     expectFaults(
       await context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } }),
       ["/evaluators/1/name", "invalid_value", needsName],
       ["/evaluators/2/name", "invalid_value", isType],
-      ["/evaluators/4/name", "invalid_value", '"a" names two evaluators; each name may be used once.'],
+      ["/evaluators/4/name", "invalid_value", '"a" names two evaluators; each name must be unique.'],
       ["/evaluators", "invalid_value", "The weight of every evaluator is 0; at least one must be above 0."],
     );
   }),

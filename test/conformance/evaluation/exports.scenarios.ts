@@ -168,9 +168,9 @@ export const exportScenarios = [
     );
     expectFaults(
       await send({ evaluations: [] }),
-      ["/project", "required", "project is missing; it must be a string."],
+      ["/project", "required", "project is required: it must be a string."],
       ["/evaluations", "too_small", "evaluations is []; it must have at least 1 item."],
-      ["/format", "required", "format is missing; it must be one of csv, json, parquet."],
+      ["/format", "required", "format is required: it must be one of csv, json, parquet."],
     );
   }),
   scenario("createExport", 403, "requires the scope to write exports", async (context) => {

@@ -50,7 +50,7 @@ export const importRefusalScenarios = [
     async (context) => {
       const { id } = await newDataset(context);
       const oneLine = await sendFile(context, id, { file: '[{"id":"a","input":1}]' });
-      const fault = "Line 1 holds a JSON array; send the file as application/json.";
+      const fault = "Line 1 is a JSON array; send the file as application/json.";
       expectRefusal(
         oneLine,
         importRefused(1, 1, [{ path: "", code: "invalid_type", message: fault, line: 1 }]),

@@ -144,7 +144,7 @@ export const outputFileScenarios = [
           {
             path: "",
             code: "invalid_type",
-            message: "Line 6 holds a JSON array; send one row a line instead.",
+            message: "Line 6 is a JSON array; send one row per line.",
             line: 6,
           },
         ]),

@@ -73,7 +73,7 @@ export const outputScenarios = [
           { external_id: "call-1", output: 2 },
         ],
       };
-      const message = "external_id names the same sample as /outputs/0; each sample may have one output.";
+      const message = "external_id names the same sample as /outputs/0; it must be unique in the request.";
       expectFaults(await context.request("POST", path, { body: twice }), [
         "/outputs/1/external_id",
         "repeated",

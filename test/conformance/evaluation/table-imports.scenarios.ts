@@ -105,8 +105,7 @@ export const tableImportScenarios = [
     const ragged = {
       path: "",
       code: "ragged_row",
-      message:
-        'Line 6 has 1 cell; the header has 2: the cell of column "input" and what follows it are missing.',
+      message: 'Line 6 has 1 cell; the header has 2: the cells from column "input" on are missing.',
       line: 6,
     };
     expect(expectBody(skipped, 201)).toMatchObject({

@@ -226,7 +226,11 @@ export const recordScenarios = [
     async (context) => {
       for (const body of ["{}", "", '{"decision":{}}'])
         expectRefusal(await sign(context, body), nothingToSeal());
-      expectFaults(await sign(context, "[1]"), ["", "invalid_type", "It is [1]; it must be an object."]);
+      expectFaults(await sign(context, "[1]"), [
+        "",
+        "invalid_type",
+        "The text is [1]; it must be an object.",
+      ]);
       const message =
         'Not valid JSON at line 1, column 2: found "x" where a key in double quotes or "}" was expected.';
       expectRefusal(await sign(context, "{x"), malformedJson(message));

@@ -64,7 +64,7 @@ export const reviewTaskRefusalScenarios = [
       const other = await createReviewSetup(context);
       await expectRejected(
         newTask(context, setup, { rubric: other.rubric }),
-        inOtherProject("/rubric", `rubric "${other.rubric}"`, setup.project),
+        inOtherProject("/rubric", `Rubric "${other.rubric}"`, setup.project),
       );
       const foreign = await evaluated(context, other.dataset);
       await expectRejected(
@@ -90,7 +90,7 @@ export const reviewTaskRefusalScenarios = [
         [{ credentials: ["RN", "NP"] }, "holds RN and NP; the task requires MD or DO"],
         [{ specialty: null }, 'has no specialty; the task requires "cardiology"'],
         [{ specialty: "oncology" }, 'has the specialty "oncology"; the task requires "cardiology"'],
-        [{ projects: [elsewhere.id] }, `does not review in the project "${setup.project}"`],
+        [{ projects: [elsewhere.id] }, `does not review in project "${setup.project}"`],
         [{ credential_expires_at: expired }, `has credentials that expired at ${expired}`],
         [{ available: false }, "is not available"],
       ] as const;

@@ -23,7 +23,7 @@ export const routingRefusalScenarios = [
     await expectRejected(send({ rubric }), referenceNotFound("rubric", rubric, "/routing/rubric"));
     await expectRejected(
       send({ rubric: other.rubric }),
-      inOtherProject("/routing/rubric", `rubric "${other.rubric}"`, setup.dataset.project),
+      inOtherProject("/routing/rubric", `Rubric "${other.rubric}"`, setup.dataset.project),
     );
     const path = "/routing/assignment/reviewer_id";
     await expectRejected(
@@ -34,12 +34,12 @@ export const routingRefusalScenarios = [
     const stranger = await newReviewer(context, { projects: [elsewhere.id] });
     await expectRejected(
       send({ assignment: { mode: "manual", reviewer_id: stranger.id } }),
-      reviewerNotQualified(stranger.id, `does not review in the project "${setup.dataset.project}"`, path),
+      reviewerNotQualified(stranger.id, `does not review in project "${setup.dataset.project}"`, path),
     );
     const nurse = await newReviewer(context, { credentials: ["RN"] });
     await expectRejected(
       send({ assignment: { mode: "manual", reviewer_id: nurse.id, required_credentials: ["MD"] } }),
-      reviewerNotQualified(nurse.id, "holds RN; the task needs MD", path),
+      reviewerNotQualified(nurse.id, "holds RN; the task requires MD", path),
     );
     expect((await context.assay.evaluations.list()).data).toEqual([]);
   }),
@@ -63,7 +63,7 @@ export const routingRefusalScenarios = [
       expectFaults(await send({}), [
         "/routing",
         "invalid_value",
-        `routing is {"rubric":"${setup.rubric}"}; it must have score_below, or flagged true: nothing would be reviewed.`,
+        `routing is {"rubric":"${setup.rubric}"}; it must have score_below, or flagged true.`,
       ]);
       expectFaults(
         await send({ score_below: 0, max_samples: 1001, due_in_hours: 0 }),

@@ -45,7 +45,7 @@ export const webhookRegistrationRefusals = [
         'url is "https://me:word@hooks.example.org"; it must be an https address without user name and password.',
       ],
       ["/config/thresholds/triage_accuracy/below", "too_big", "below is 101; it must be at most 100."],
-      ["/config/thresholds/custom/below", "required", "below is missing; it must be a number."],
+      ["/config/thresholds/custom/below", "required", "below is required: it must be a number."],
       ["/config/thresholds/custom/above", "unknown_field", "above is not a field here; accepted: below."],
       ["/config/secret", "unknown_field", "secret is not a field here; accepted: project, thresholds."],
     );
