@@ -72,7 +72,7 @@ describe("a guarded tool is not called", () => {
   });
 
   test.each([null, true, "allow", 1, [], {}, { decision: true }, { decision: true, outcome: "allow" }])(
-    "if the response is not a decision: %o",
+    "when the response is not a decision: %o",
     async (answer) => {
       answers(answer);
       const failure = await failureOf({ onAsk: () => true, onTransform });
@@ -125,7 +125,7 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test("if onTransform takes longer than the decision is valid", async () => {
+  test("when onTransform finishes after the decision expired", async () => {
     answers({ ...transforms, expiresAt: transforms.evaluatedAt + 20 });
     const late = (changed: Record<string, unknown>) =>
       new Promise<Record<string, unknown>>((resolve) => setTimeout(() => resolve(changed), 40));

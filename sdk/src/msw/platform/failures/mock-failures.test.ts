@@ -30,7 +30,7 @@ describe("a failure", () => {
     expect(() => mock.fail("listProjects", { delayMs: -5 })).toThrow("delayMs is -5; it must be at least 0.");
   });
 
-  test("must have a valid effect", () => {
+  test("is rejected if it is empty or impossible", () => {
     const does = "The failure is empty; it must have a status, networkError or delayMs.";
     expect(() => mock.fail("listProjects", {})).toThrow(does);
     expect(() => mock.fail("listProjects", { times: 2, detail: "No.", networkError: false })).toThrow(does);
