@@ -77,7 +77,9 @@ describe("a guarded tool is not called", () => {
       answers(answer);
       const failure = await failureOf({ onAsk: () => true, onTransform });
       expect(failure).toBeInstanceOf(AssayError);
-      expect(failure).toMatchObject({ message: "chart.read was not called: the response is not a decision." });
+      expect(failure).toMatchObject({
+        message: "chart.read was not called: the response is not a decision.",
+      });
       expect(run).not.toHaveBeenCalled();
     },
   );

@@ -29,7 +29,9 @@ describe("verifying a webhook", () => {
     await expect(attempt(`${body} `, secret)).rejects.toThrow(WebhookVerificationError);
     await expect(attempt(body, other)).rejects.toThrow(AssayError);
     await expect(attempt(body, other)).rejects.toThrow("Verify the raw body before parsing it");
-    await expect(verifyWebhook(body, {}, secret, options)).rejects.toThrow("The header webhook-id is required.");
+    await expect(verifyWebhook(body, {}, secret, options)).rejects.toThrow(
+      "The header webhook-id is required.",
+    );
   });
 
   test("compares the message's time with the machine's clock by default", async () => {
@@ -51,9 +53,7 @@ describe("verifying a webhook", () => {
     // As in a program without types.
     const attempt = verifyWebhook(parsed as never, { ...(await headers()) }, secret, options);
     await expect(attempt).rejects.toThrow(TypeError);
-    await expect(attempt).rejects.toThrow(
-      `The webhook body is ${named}; it must be the raw text or bytes,`,
-    );
+    await expect(attempt).rejects.toThrow(`The webhook body is ${named}; it must be the raw text or bytes,`);
     await expect(attempt).rejects.toThrow("express.raw");
   });
 

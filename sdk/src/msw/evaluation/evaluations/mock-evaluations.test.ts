@@ -127,7 +127,9 @@ describe("an evaluation of the mock", () => {
     expect(await assay.evaluations.get(second.id)).toMatchObject({ status: "completed", results });
     const ended = `Evaluation "${first.id}" is completed; this operation requires pending or running.`;
     expect(() => evaluations.fail(first.id)).toThrow(ended);
-    expect(() => evaluations.complete("eval_nothing")).toThrow('Evaluation "eval_nothing" not found in the mock.');
+    expect(() => evaluations.complete("eval_nothing")).toThrow(
+      'Evaluation "eval_nothing" not found in the mock.',
+    );
   });
 
   test("fails on request, with the given reason", async () => {

@@ -42,11 +42,11 @@ async function writeFromServer(address: string): Promise<WrittenExport> {
  * Sends requests to the server's thread, which has the embedded database's only connection; one request at a
  * time.
  */
-function remoteStore(port: MessagePort): ExportStore {
+function remoteStore(serverPort: MessagePort): ExportStore {
   let last: Promise<unknown> = Promise.resolve();
   const request = (message: FromExportThread): Promise<ToExportThread> => {
     const response = last.then(async () => {
-      const received = once(port, "message");
+      const received = once(serverPort, "message");
       post(message);
       const [reply]: ToExportThread[] = await received;
       if (!reply) throw new Error("The server's thread sent no response.");
