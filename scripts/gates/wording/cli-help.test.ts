@@ -45,6 +45,8 @@ function descriptionsOf(command: Command, before = ""): { path: string; text: st
   const own = [
     command.description(),
     ...help.visibleOptions(command).map(({ description }) => description),
+    // Includes the command `help`, which is not among `commands`.
+    ...help.visibleCommands(command).map((subcommand) => subcommand.description()),
     ...command.registeredArguments.map(({ description }) => description),
   ].map((text) => ({ path, text }));
   return [...own, ...command.commands.flatMap((subcommand) => descriptionsOf(subcommand, `${path} `))];
