@@ -69,7 +69,7 @@ export const reviewTaskRefusalScenarios = [
       const foreign = await evaluated(context, other.dataset);
       await expectRejected(
         newTask(context, setup, { evaluation: foreign.id }),
-        inOtherProject("/evaluation", `evaluation "${foreign.id}"`, setup.project),
+        inOtherProject("/evaluation", `Evaluation "${foreign.id}"`, setup.project),
       );
       const own = await evaluated(context, setup.dataset);
       await expectRejected(
