@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { answers, c, emptyBody, route, type RouteMetadata } from "../platform/c.ts";
 import { operationTable } from "./generate-operations.ts";
@@ -11,6 +11,10 @@ const task = z.strictObject({ id: z.string().max(64) }).meta({ id: "Task" });
 const newTask = z.strictObject({ sample: z.string().max(64) }).meta({ id: "CreateTask" });
 const grade = z.strictObject({ note: z.string().max(64).optional() }).meta({ id: "TreeGrade" });
 const page = z.strictObject({ data: z.array(task).max(100) }).meta({ id: "TaskList" });
+// The registry is shared by all test files of a process.
+afterAll(() => {
+  for (const schema of [task, newTask, grade, page]) z.globalRegistry.remove(schema);
+});
 const noted = { summary: "Do it", description: "It is done." };
 
 const metadata = (sdk: string, tag = "Reviews"): RouteMetadata => ({

@@ -178,9 +178,13 @@ export const webhookRetryScenarios = [
             disabled_reason: "The endpoint returned status 410, which disables the webhook.",
             disabled_at: anInstant,
           });
+          const witness = await subscribed(context, receiver);
           await evaluated(context, dataset, { name: "Not sent" });
-          target.advance(6000);
           status = 200;
+          // Events are dispatched after their request; this endpoint shows that it has happened.
+          await deliveriesOnce(context, witness.id, (all) => all.length > 0);
+          await assay.webhooks.delete(witness.id);
+          target.advance(6000);
           await assay.webhooks.update(id, { enabled: true });
           await evaluated(context, dataset, { name: "Sent" });
           const deliveries = await deliveriesOnce(

@@ -86,7 +86,7 @@ when { context.facts.secretsFound > 0 };
   {
     id: "latch-4",
     version: 1,
-    name: "High risk requires human approval",
+    name: "High risk asks a human",
     description: "A call of high risk waits for the approval of a human.",
     text: `@message("The call is of high risk: a human has to approve it.")
 @remedy("Wait for the approval and send the request again with context.approvalId.")
