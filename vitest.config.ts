@@ -39,7 +39,7 @@ const sharedModules = { isolate: false };
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Several projects import the same sources; each is transformed once. The key is the hash of the contents and of this file.
     experimental: { fsModuleCache: true },
     // Databases and servers end when a run does, in their own time.
