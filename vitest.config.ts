@@ -31,15 +31,48 @@ const patience = { expect: { poll: { timeout: 90_000 } } };
  */
 const retriedOnce = { retry: testTier === "ci" && process.env["ASSAY_TEST_SIZE"] !== "full" ? 1 : 0 };
 
-/** Suites that start our programs. */
-const builtPrograms = { globalSetup: "test/support/built-programs-setup.ts" };
-
 /** The files of a worker share one copy of the modules: importing the server costs more than most files' tests. */
 const sharedModules = { isolate: false };
 
+/** Folders by suite. */
+type Suites = Record<string, string[]>;
+
+/**
+ * One project for each suite, so that `--project` selects it; in a run of all suites one project for all of them. Each project
+ * imports the server in workers of its own, which costs more than most files' tests.
+ */
+const projectsOf = (merged: string, suites: Suites, options: object) =>
+  process.env["ASSAY_TEST_MERGED"] === "1"
+    ? [project(merged, Object.values(suites).flat(), options)]
+    : Object.entries(suites).map(([name, folders]) => project(name, folders, options));
+
+const serverProjects = projectsOf(
+  "server",
+  {
+    database: ["server/src", "test/support"],
+    conformance: ["test/conformance"],
+    fuzz: ["test/fuzz"],
+  },
+  { ...sharedModules, testTimeout: 300_000, hookTimeout: 300_000, ...patience },
+);
+
+/** Suites that start our programs. */
+const programProjects = projectsOf(
+  "program",
+  { journeys: ["test/journeys"], robustness: ["test/robustness"] },
+  {
+    ...sharedModules,
+    globalSetup: "test/support/built-programs-setup.ts",
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    ...patience,
+    ...retriedOnce,
+  },
+);
+
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Several projects import the same sources; each is transformed once. The key is the hash of the contents and of this file.
     experimental: { fsModuleCache: true },
     // Databases and servers end when a run does, in their own time.
@@ -59,42 +92,10 @@ export default defineConfig({
           ignoreSourceErrors: true,
         },
       }),
-      project("database", ["server/src", "test/support"], {
-        ...sharedModules,
-        testTimeout: 180_000,
-        hookTimeout: 300_000,
-        ...patience,
-      }),
-      project("conformance", ["test/conformance"], {
-        ...sharedModules,
-        testTimeout: 180_000,
-        hookTimeout: 300_000,
-        ...patience,
-      }),
-      project("journeys", ["test/journeys"], {
-        ...sharedModules,
-        ...builtPrograms,
-        testTimeout: 600_000,
-        hookTimeout: 600_000,
-        ...patience,
-        ...retriedOnce,
-      }),
-      project("fuzz", ["test/fuzz"], {
-        ...sharedModules,
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
-        ...patience,
-      }),
+      ...serverProjects,
+      ...programProjects,
       project("packages", ["test/packages"], {
         globalSetup: "test/packages/harness/global-setup.ts",
-        testTimeout: 600_000,
-        hookTimeout: 600_000,
-        ...patience,
-        ...retriedOnce,
-      }),
-      project("robustness", ["test/robustness"], {
-        ...sharedModules,
-        ...builtPrograms,
         testTimeout: 600_000,
         hookTimeout: 600_000,
         ...patience,

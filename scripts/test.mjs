@@ -35,6 +35,8 @@ if (given.includes("--help") || given.includes("-h")) {
 }
 const tier = words.map((word) => tiers[word]).find((name) => name !== undefined) ?? "ci";
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
+/** A run of all suites shares its workers between them. */
+const isComplete = !given.some((argument) => suites.includes(argument));
 /** The gate `inventory` reads the reports of complete runs; partial runs do not write them. */
 const report = join(cache, given.length === 0 ? `vitest-${tier}.json` : "vitest-part.json");
 
@@ -50,7 +52,11 @@ const { status } = spawnSync(
     `--outputFile.json=${report}`,
     ...args,
   ],
-  { cwd: root, stdio: "inherit", env: { ...process.env, ASSAY_TEST_TIER: tier } },
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ASSAY_TEST_TIER: tier, ...(isComplete && { ASSAY_TEST_MERGED: "1" }) },
+  },
 );
 
 function readReport() {

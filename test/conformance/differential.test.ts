@@ -8,7 +8,7 @@ import { bySize } from "../support/test-size.ts";
 
 // Another seed sends other requests; each fault found becomes a scenario.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
-const count = Number(process.env["ASSAY_TEST_RUNS"] ?? bySize(400, 400, 200));
+const count = Number(process.env["ASSAY_TEST_RUNS"] ?? bySize(400, 400, 100));
 
 describe("mock and server", () => {
   const targets: Target[] = [];

@@ -12,11 +12,12 @@ import {
 import { type Context, createContext } from "./harness/context.ts";
 import { mockTarget } from "./harness/mock-target.ts";
 import { serverTarget } from "./harness/server-target.ts";
+import { bySize } from "../support/test-size.ts";
 import type { Target } from "./harness/target.ts";
 
 // Another seed submits other reviews; each fault found becomes a scenario.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
-const count = Number(process.env["ASSAY_TEST_OVERRIDES"] ?? 30);
+const count = Number(process.env["ASSAY_TEST_OVERRIDES"] ?? bySize(30, 30, 15));
 
 /** One review: reviewer, sample, and overridden evaluator; null: none. */
 interface Step {

@@ -17,7 +17,7 @@ const havePostgres = (await postgresUrl()) !== null;
 /** Requests per workspace: the data that they create would slow down more requests. */
 const perWorkspace = 1000;
 /** Requests per engine. */
-const total = bySize(1500, 100_000, 300);
+const total = bySize(1500, 100_000, 150);
 /** Further requests per operation, until one request has succeeded and one was refused. */
 const furtherPerOperation = 600;
 const furtherPerWorkspace = 100;

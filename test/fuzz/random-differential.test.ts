@@ -11,7 +11,7 @@ import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 
 /** Requests per pair of workspaces. */
 const perWorkspace = 500;
-const total = bySize(500, 20_000, 200);
+const total = bySize(500, 20_000, 100);
 
 /** Whether a request is comparable: no background work, and sent unchanged by `fetch`. */
 const isComparable = ({ operationId, method, headers, encoding }: FuzzRequest): boolean =>
