@@ -7,29 +7,26 @@ import { testTier } from "../../support/test-tier.ts";
 /** Scenarios that only `npm run test:full` runs are left out of `npm test`. */
 const isInTier = ({ tier }: Scenario): boolean => tier !== "full" || testTier === "full";
 
-/** The scenarios that a target runs in `npm test`; `npm run test:full` runs all. */
-function chosen(groups: ScenarioGroups, isChosen: (scenario: Scenario) => boolean): ScenarioGroups {
+/** The scenarios to run on the mock: in `npm test` those that are not long. */
+export function scenariosForMock(groups: ScenarioGroups): ScenarioGroups {
   if (testTier === "full") return groups;
-  const all = Object.entries(groups).map(
-    ([resource, scenarios]) => [resource, scenarios.filter(isChosen)] as const,
+  const chosen = Object.entries(groups).map(
+    ([resource, scenarios]) => [resource, scenarios.filter(({ tier }) => tier === "ci")] as const,
   );
-  return Object.fromEntries(all.filter(([, scenarios]) => scenarios.length > 0));
+  return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
 }
 
-/** The scenarios to run on the mock: in `npm test` those that are not long. */
-export const scenariosForMock = (groups: ScenarioGroups): ScenarioGroups =>
-  chosen(groups, ({ tier }) => tier === "ci");
-
-/** The scenarios to run on the embedded database: in `npm test` long ones only if no Postgres runs them. */
-export const scenariosForEmbedded = (groups: ScenarioGroups, havePostgres: boolean): ScenarioGroups =>
-  chosen(groups, ({ tier }) => tier === "ci" || !havePostgres);
-
 /**
- * The scenarios to run on Postgres: in `npm test` the long ones and those whose outcome depends on the engine, since the
- * embedded database runs the same SQL.
+ * The scenarios to run on Postgres: in `npm test` those whose outcome depends on the engine, since the embedded database runs the
+ * same SQL; in `npm run test:full` all.
  */
-export const scenariosForPostgres = (groups: ScenarioGroups): ScenarioGroups =>
-  chosen(groups, ({ engine, tier }) => engine || tier === "server");
+export function scenariosForPostgres(groups: ScenarioGroups): ScenarioGroups {
+  if (testTier === "full") return groups;
+  const chosen = Object.entries(groups).map(
+    ([resource, scenarios]) => [resource, scenarios.filter(({ engine }) => engine)] as const,
+  );
+  return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
+}
 
 /** Runs scenarios on a target, each in a workspace of its own. */
 export function runOn(name: string, start: () => Promise<Target>, groups: ScenarioGroups): void {

@@ -33,10 +33,7 @@ export const engineScenario = (...declared: Parameters<typeof scenario>): Scenar
   engine: true,
 });
 
-/**
- * Declares a scenario of many requests: `npm test` runs it on Postgres, which is the fastest database, or on the embedded
- * database if Postgres is missing; `npm run test:full` runs it on every target.
- */
+/** Declares a scenario of many requests: `npm test` runs it on the embedded database, `npm run test:full` on every target. */
 export const longScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),
   tier: "server",

@@ -1,11 +1,5 @@
-import { postgresUrl } from "../../support/test-postgres.ts";
-import { runOn, scenariosForEmbedded } from "../harness/run-on.ts";
+import { runOn } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { reviewWing } from "./review-scenarios.ts";
 
-const havePostgres = (await postgresUrl()) !== null;
-runOn(
-  "the server on the embedded database",
-  () => serverTarget("embedded"),
-  scenariosForEmbedded(reviewWing, havePostgres),
-);
+runOn("the server on the embedded database", () => serverTarget("embedded"), reviewWing);

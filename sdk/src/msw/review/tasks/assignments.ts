@@ -9,7 +9,7 @@ import {
 import type { AssignmentState, TaskDecision } from "@assay/contract/review/tasks/task-changes";
 import { taskOverdue } from "@assay/contract/review/tasks/task-events";
 import { findAssignment, type NewTask, samplesLeft } from "@assay/contract/review/tasks/task-record";
-import { type Candidate, isOpen } from "@assay/contract/domain";
+import { type Candidate, credentialsExpired, isOpen } from "@assay/contract/domain";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewCaller, ReviewState } from "../review-tables.ts";
 
@@ -77,6 +77,12 @@ export function createTasks(call: AssignmentContext, tasks: readonly NewTask[]):
 /** Applies due expirations: claims, and assignments of reviewers with expired credentials. */
 export function expireAssignments(call: AssignmentContext): void {
   const reviewers = [...call.caller.workspace.reviewers.values()];
+  const { now } = taskContext(call);
+  const isDue = [...call.caller.workspace.reviewTasks.values()].some(({ assignments }) =>
+    assignments.some(({ expiresAt }) => expiresAt !== null && expiresAt <= now),
+  );
+  // Every request calls this function for every workspace, and most have nothing to expire.
+  if (!isDue && !reviewers.some((reviewer) => credentialsExpired(reviewer, now))) return;
   applyTaskDecision(call, decideExpiry(stateOf(call), reviewers, taskContext(call)));
 }
 

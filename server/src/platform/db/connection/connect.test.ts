@@ -121,7 +121,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
 describe.skipIf(withoutPostgres)("the database of a server", () => {
   test("cancels a statement after the statement timeout", async () => {
     // Longer than opening a database takes.
-    const database = await freshDatabase("postgres", { statementTimeoutMs: 5000 });
+    const database = await freshDatabase("postgres", { statementTimeoutMs: 2000 });
     onTestFinished(() => database.close());
     await expect(database.knex.raw("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
   });
