@@ -6,7 +6,7 @@ export const exitCodes = {
   gateFailed: 1,
   /** The command could not complete: invalid arguments, server unreachable, missing permission, failed evaluation. */
   couldNotRun: 2,
-  /** Interrupted by Ctrl-C: 128 + SIGINT, the convention of shells. */
+  /** Interrupted by Ctrl-C. Like shells, the command adds the number of SIGINT to 128. */
   interrupted: 130,
 } as const;
 

@@ -1,4 +1,4 @@
-// Streams that record the output of a command, for tests.
+// Streams that record a command's output, for tests.
 import { Writable } from "node:stream";
 import type { Io, TextStream } from "./terminal.ts";
 
@@ -17,7 +17,7 @@ function recordedStream(isTTY: boolean, columns: number): RecordedStream {
   return Object.assign(stream, { isTTY, columns, text: () => recorded });
 }
 
-/** Streams and an environment for one run of the command. */
+/** Creates the streams and the environment for one run of the command. */
 export function recordedIo(
   options: { isTTY?: boolean; columns?: number; env?: Io["env"]; signal?: AbortSignal } = {},
 ) {

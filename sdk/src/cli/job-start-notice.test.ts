@@ -6,7 +6,7 @@ import { waitForJobStart } from "./job-start-notice.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Notices for a job that reports these statuses, one each ten seconds, and then completes. */
+/** Returns the notices for a job that reports these statuses, one every ten seconds, and then completes. */
 async function noticesOf(...statuses: string[]): Promise<string> {
   const io = recordedIo();
   const waited = waitForJobStart({ output: createOutput(io, false), what: "eval_1" }, async (onStatus) => {

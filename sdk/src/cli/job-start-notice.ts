@@ -4,10 +4,10 @@ import type { Output } from "./output.ts";
 const noticeAfterMs = 15_000;
 
 /**
- * Waits for a job of the server, and prints one notice with the remedy if no worker has claimed it in time.
+ * Waits for a job on the server, and prints one notice with the remedy if no worker claims the job in time.
  *
- * @param what subject of the notice.
- * @param wait receives a callback, and calls it with each status of the job.
+ * @param what the subject of the notice.
+ * @param wait waits for the job, and calls the given callback with each status of the job.
  */
 export async function waitForJobStart<T>(
   { output, what }: { output: Output; what: string },

@@ -9,7 +9,7 @@ process.once("SIGINT", () => {
   // The second Ctrl-C exits without waiting.
   process.once("SIGINT", () => process.exit(exitCodes.interrupted));
 });
-// A reader of the output can stop early, as in `assay … | head`; that is no error.
+// The reader of the output can stop early, as in `assay … | head`; this is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

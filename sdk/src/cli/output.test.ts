@@ -70,7 +70,7 @@ describe("a table", () => {
   });
 
   test.each([
-    // Widths: framed 7 + 5 + 2·2 + 3 = 19, else 7 + 2 + 5 = 14.
+    // The table is 7 + 5 + 2·2 + 3 = 19 characters wide with a frame, and 7 + 2 + 5 = 14 without.
     [19, true, "┌"],
     [18, true, "s"],
     [14, true, "s"],

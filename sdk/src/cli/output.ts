@@ -13,31 +13,31 @@ import {
 /** A table's cell; null is shown as a dash. */
 type Cell = string | number | null;
 
-/** A table: numbers stand to the right. */
+/** A table; numbers are right-aligned. */
 export interface TableContent {
   head: readonly string[];
   rows: ReadonlyArray<readonly Cell[]>;
 }
 
-/** Emphasis of text on a terminal. */
+/** Text emphasis on a terminal. */
 type Emphasis = "bold" | "dim" | "red" | "green" | "yellow";
 
-/** A part of a line, plain or with emphasis if stdout supports it. */
+/** Part of a line: plain text, or text that is emphasized if stdout supports it. */
 type Span = string | { text: string; emphasis: Emphasis };
 
-/** Output of a command: results on stdout, everything else on stderr, so that results can be piped. */
+/** A command's output: results on stdout and everything else on stderr, so that results can be piped. */
 export interface Output {
-  /** Whether results are printed for machines: stdout then has one JSON document and nothing else. */
+  /** Whether results are machine-readable; if so, stdout contains one JSON document and nothing else. */
   readonly json: boolean;
-  /** Prints a line of the result for people; accepts untrusted text. */
+  /** Prints a line of the human-readable result; accepts untrusted text. */
   line(...spans: Span[]): void;
-  /** Prints related tables of the result for people. */
+  /** Prints related tables of the human-readable result. */
   tables(contents: readonly TableContent[]): void;
   /** Whether every table fits the width of stdout (80 columns if unknown). */
   fits(contents: readonly TableContent[]): boolean;
-  /** Prints one of several results for machines, as one line of JSON. */
+  /** Prints one of several machine-readable results as one line of JSON. */
   row(value: unknown): void;
-  /** Prints the result for machines; call it once. */
+  /** Prints the machine-readable result; call it once. */
   data(value: unknown): void;
   /** Prints a note to stderr in both modes; accepts untrusted text. */
   note(text: string): void;
@@ -47,7 +47,7 @@ export interface Output {
   close(): void;
 }
 
-/** Creates an output over the command's streams; `json` disables lines and tables and enables data. */
+/** Creates an output for the command's streams; `json` disables lines and tables and enables data. */
 export function createOutput(io: Io, json: boolean): Output {
   const displays: Progress[] = [];
   const colors = supportsColor(io.stdout, io.env);
@@ -62,7 +62,7 @@ export function createOutput(io: Io, json: boolean): Output {
     json,
     line: (...spans) => toPeople(spans.map((span) => spanText(span, colors)).join("")),
     tables(contents) {
-      // Frames only if the framed tables fit the width.
+      // Draws frames only if the framed tables fit the width.
       const lines = io.stdout.isTTY === true && areWithin(contents, true);
       for (const content of contents) toPeople(renderTable(content, { lines, colors }));
     },
@@ -104,7 +104,7 @@ export function renderTable({ head, rows }: TableContent, look: { lines: boolean
 
 /** Width of a table in characters, framed or not. */
 function tableWidth(content: TableContent, lines: boolean): number {
-  // The upper edge of the frame has the width of the table, whatever the width of its characters.
+  // The upper edge of the frame is as wide as the table, even if the table contains wide characters.
   const [edge = ""] = renderTable(content, { lines: true, colors: false }).split("\n");
   // With a frame, n columns have n + 1 lines and 2n spaces; without one, 2(n - 1) spaces.
   return lines ? edge.length : edge.length - content.head.length - 3;
@@ -115,7 +115,7 @@ function spanText(span: Span, colors: boolean): string {
   return colors ? styled(span.emphasis, printable(span.text)) : printable(span.text);
 }
 
-/** The caller decides whether to use colors, not the stdout of this process. */
+/** Applies the emphasis. The caller, not this process's stdout, determines whether to use colors. */
 const styled = (emphasis: Emphasis, text: string): string =>
   styleText(emphasis, text, { validateStream: false });
 

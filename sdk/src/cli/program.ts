@@ -21,7 +21,7 @@ export interface CommandContext {
   exitCode: ExitCode;
 }
 
-/** Adds a command to the program; `context` returns the same object each time, after the arguments are parsed. */
+/** Adds a command to the program. Once the arguments are parsed, `context` always returns the same object. */
 export type AddCommand = (program: Command, context: () => CommandContext) => void;
 
 interface GlobalOptions {
@@ -63,7 +63,7 @@ export async function runCli(
     await program.parseAsync([...argv], { from: "user" });
     return created?.exitCode ?? exitCodes.passed;
   } catch (error) {
-    created?.output.close(); // Before the error is printed: a progress bar would overwrite it.
+    created?.output.close(); // A progress bar would overwrite the error.
     return explain(error, io);
   } finally {
     created?.output.close();
@@ -109,7 +109,7 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
 }
 
 function explain(error: unknown, { stderr, signal }: Io): ExitCode {
-  // commander has printed the error already; help and version are reported here too, with code 0.
+  // commander has already printed the error. It also reports help and version as errors, with code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.passed : exitCodes.couldNotRun;
   if (error instanceof AbortError && signal.aborted) {
     stderr.write("Interrupted.\n");

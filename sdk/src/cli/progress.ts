@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from "cli-progress";
 import { isTerminal, printable, type Io } from "./terminal.ts";
 
-/** Progress of some work, in the unit of the display. */
+/** The progress of some work, in the display's unit. */
 interface Step {
   completed: number;
   failed: number;
@@ -60,7 +60,7 @@ function barProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Pro
   };
 }
 
-/** Minimum total for a line at each tenth. */
+/** Minimum total for which a line is printed at each tenth. */
 const minTotalForTenths = 1000;
 
 function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Progress {
@@ -79,7 +79,7 @@ function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Pr
   };
 }
 
-/** `1 sample`, `2 samples`; KiB is unchanged. */
+/** Returns `sample` for a total of 1, and `samples` otherwise; KiB is unchanged. */
 const unitOf = ({ total }: Step, unit: string): string => (total === 1 ? unit.replace(/s$/, "") : unit);
 
 const doneOf = ({ completed, failed }: Step): number => completed + failed;

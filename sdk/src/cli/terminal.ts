@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 /** A destination for text, possibly a terminal. */
 export type TextStream = Writable & { isTTY?: boolean; columns?: number };
 
-/** Streams and environment of the command. */
+/** The command's streams and environment. */
 export interface Io {
   stdout: TextStream;
   stderr: TextStream;
@@ -17,7 +17,7 @@ export function isTerminal(stream: TextStream, env: Io["env"]): boolean {
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** Whether text on `stream` may have colors: a terminal, and `NO_COLOR` is not set (https://no-color.org). */
+/** Whether `stream` supports colors: it is a terminal, and `NO_COLOR` (https://no-color.org) is not set. */
 export function supportsColor(stream: TextStream, env: Io["env"]): boolean {
   return isTerminal(stream, env) && !env["NO_COLOR"];
 }
@@ -30,10 +30,10 @@ export function printable(text: string): string {
 /** Applies {@link printable} to each line. */
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
-/** JSON with the control characters escaped that `JSON.stringify` does not escape. */
+/** Formats JSON and escapes the control characters that `JSON.stringify` does not escape. */
 export const printableJson = (value: unknown): string => escapeControls(JSON.stringify(value, null, 2));
 
-/** The same JSON on one line. */
+/** Formats JSON like {@link printableJson}, but on one line. */
 export const printableJsonLine = (value: unknown): string => escapeControls(JSON.stringify(value));
 
 const escapeControls = (json: string): string =>

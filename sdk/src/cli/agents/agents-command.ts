@@ -8,7 +8,7 @@ Examples:
   $ assay agents suspend triage-bot --reason "Prescribed twice last night."
   $ assay agents policies triage-bot --set no-prescriptions --set office-hours`;
 
-/** Descriptions of the commands that change the state of an agent. */
+/** Descriptions of the commands that change an agent's state. */
 const transitions = {
   suspend: "suspend an agent until you activate it",
   activate: "activate a pending or suspended agent",

@@ -84,7 +84,7 @@ async function connect(id: string, options: ConnectOptions, context: CommandCont
 function keyIn(variable: string, env: CommandContext["env"]): string {
   const key = env[variable];
   if (key) return key;
-  // A caller who passes the key itself by mistake must not find it in a log.
+  // If a caller passes the key itself by mistake, the key must not appear in a log.
   const isName = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(variable);
   throw new CliError(
     isName

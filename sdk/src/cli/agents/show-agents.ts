@@ -10,7 +10,7 @@ const instant = (at: number): string => new Date(at).toISOString().slice(0, 16).
 const toolsOf = ({ tools }: Agent): string =>
   tools.length === 1 && tools[0] === "*" ? "any" : (listed(tools) ?? "none");
 
-/** Shows agents: a table, or the JSON of them all. */
+/** Shows agents as a table or as one JSON document. */
 export function showAgents(agents: readonly Agent[], output: Output): void {
   output.data(agents);
   if (output.json) return;
@@ -34,7 +34,7 @@ export function showAgents(agents: readonly Agent[], output: Output): void {
   ]);
 }
 
-/** Shows one agent: a line per field, or its JSON. */
+/** Shows one agent, either with one line per field or as JSON. */
 export function showAgent(agent: Agent, output: Output): void {
   output.data(agent);
   if (output.json) return;
@@ -55,7 +55,7 @@ export function showAgent(agent: Agent, output: Output): void {
   for (const [label, value] of rows) output.line(`${label.padEnd(11)} ${value ?? "–"}`);
 }
 
-/** Shows the effective policies of an agent, and those that deny all its requests because they are unknown. */
+/** Shows an agent's effective policies and any unknown policies, which deny all of its requests. */
 export function showPolicies({ agentId, policies }: EffectivePolicies, output: Output): void {
   output.data({ agentId, policies });
   if (output.json) return;

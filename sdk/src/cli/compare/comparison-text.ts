@@ -3,27 +3,27 @@ import type { Comparison } from "../../generated/types.ts";
 
 type Reason = Comparison["reasons"][number];
 
-/** Names of the two systems; with their ids if the names are equal. */
+/** Returns the names of the two systems, followed by their ids if the names are equal. */
 export function namesOf({ baseline, candidate }: Comparison): { before: string; after: string } {
   if (baseline.name !== candidate.name) return { before: baseline.name, after: candidate.name };
   return { before: `${baseline.name} (${baseline.id})`, after: `${candidate.name} (${candidate.id})` };
 }
 
-/** `17.0 points lower`; a change that shows as 0 is neither lower nor higher. */
+/** Returns, for example, `17.0 points lower`. A change that rounds to 0 is neither lower nor higher. */
 function changeText(points: number): string {
   const shown = Math.abs(points).toFixed(1);
   if (shown === "0.0") return "0.0 points apart";
   return `${shown} points ${points < 0 ? "lower" : "higher"}`;
 }
 
-/** `6.4 to 27.4 points lower`, or `1.9 points lower to 19.4 points higher`. */
+/** Returns, for example, `6.4 to 27.4 points lower` or `1.9 points lower to 19.4 points higher`. */
 function intervalText([low, high]: readonly [number, number]): string {
   if (low < 0 && high > 0) return `${changeText(low)} to ${changeText(high)}`;
   const [near, far] = low < 0 ? [-high, -low] : [low, high];
   return `${near.toFixed(1)} to ${changeText(low < 0 ? -far : far)}`;
 }
 
-/** A p-value as papers print it. */
+/** Formats a p-value as scientific papers do. */
 export const pText = (p: number | null): string =>
   p === null ? "–" : p < 0.001 ? "< 0.001" : p > 0.999 ? "1" : p.toFixed(3);
 
@@ -37,7 +37,7 @@ function figuresText({ change, ci95, p_value: p, n_paired: n }: Comparison): str
   return `${changeText(change ?? 0)} on the same ${counted(n, "case")} (${interval}${pEquation(p)})`;
 }
 
-/** All cases scored the same, but equivalence is not shown. */
+/** Returns the verdict if all cases scored the same but equivalence is not proven. */
 function sameText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const { n_paired: n, ci95, equivalence_margin: margin } = comparison;
@@ -47,7 +47,7 @@ function sameText(comparison: Comparison): string {
   return `${after} scored the same as ${before} on each of the same ${counted(n, "case")}; ${why}.`;
 }
 
-/** Fewer than 6 independent differences cannot reach p < 0.05. */
+/** Explains that fewer than 6 independent differences cannot reach p < 0.05. */
 function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): string {
   return groups < n
     ? `The ${counted(n, "case")} are of ${counted(groups, "group")} (cluster_id); too few groups differ to rule out chance (6 or more are required).`
@@ -79,11 +79,11 @@ export function verdictText(comparison: Comparison): string {
   return texts[comparison.verdict] ?? openText(comparison);
 }
 
-/** The cases that only one system was scored on; empty if the count is 0. */
+/** Returns the number of cases that only the named system was scored on; empty if the count is 0. */
 const alone = (count: number, name: string): string[] =>
   count === 0 ? [] : [`${counted(count, "case")} that only ${name} was scored on`];
 
-/** Cautions to read before the verdict is used, one sentence each. */
+/** Returns the cautions to read before relying on the verdict, one sentence each. */
 export function cautions(comparison: Comparison): string[] {
   const { before, after } = namesOf(comparison);
   const { baseline, candidate } = comparison.n_unpaired;

@@ -3,10 +3,11 @@ import type { Comparison } from "../../generated/types.ts";
 import { cautions, namesOf } from "./comparison-text.ts";
 
 /**
- * Reasons why the gate `--fail-on-regression` fails, one sentence each; empty if it passes.
+ * Returns the reasons why the gate `--fail-on-regression` fails, one sentence each; empty if it passes.
  *
- * The gate fails closed: also if a single evaluator is worse, if the two are not comparable or share no scored case, and
- * if the candidate lacks a score that the baseline has, because a system that stops responding must not pass.
+ * The gate fails closed. It also fails if a single evaluator is worse, if the evaluations are not comparable
+ * or share no scored case, or if the candidate lacks a score that the baseline has, because a system that
+ * stops responding must not pass.
  */
 export function regressionFaults(comparison: Comparison): string[] {
   const { after, before } = namesOf(comparison);

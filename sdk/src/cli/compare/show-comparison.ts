@@ -6,7 +6,7 @@ const number = (value: number | null, digits = 1): string => (value === null ? "
 const signed = (value: number | null): string =>
   value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
 
-/** Figures of a row: the combined score or one metric. */
+/** The figures in one row, either for the combined score or for one metric. */
 type Figures = Pick<
   Comparison,
   "change" | "ci95" | "better" | "worse" | "ties" | "p_adjusted" | "verdict" | "n_paired"
@@ -38,10 +38,10 @@ const emphasisOf = (verdict: Comparison["verdict"]) =>
         ? "bold"
         : "yellow";
 
-/** Columns of the first table if one table is too wide: scores and their difference; the second has cases and p. */
+/** Number of columns in the first of two tables (scores and their difference); the second has cases and p. */
 const columnsOfScores = 5;
 
-/** Prints a comparison: a table, or two if one is too wide, and the verdict as a sentence. */
+/** Prints a comparison as one table (two if one is too wide), and the verdict as a sentence. */
 export function showComparison(comparison: Comparison, output: Output): void {
   const { baseline, candidate, by_metric: metrics, verdict } = comparison;
   const { before, after } = namesOf(comparison);

@@ -14,7 +14,7 @@ export interface AuditOptions {
   origin?: string;
 }
 
-/** Verifies an exported log; offline if the keys are given. */
+/** Verifies an exported log, without network access if the keys are given. */
 export async function audit(
   file: string,
   { keys, trusted = [], earlier, origin }: AuditOptions,
@@ -43,7 +43,7 @@ export async function audit(
   if (!report.valid) context.exitCode = exitCodes.gateFailed;
 }
 
-/** Prints the report for people. */
+/** Prints the report in human-readable form. */
 function showReport(report: ExportReport, output: Output): void {
   const { checkpoint, events, erased, problems, problemCount } = report;
   if (checkpoint) {

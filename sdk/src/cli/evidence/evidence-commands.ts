@@ -23,7 +23,7 @@ const countOf =
 
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 
-/** `assay evidence watch|export|audit`: the evidence log as a stream, as a file, and the audit of a file. */
+/** `assay evidence watch|export|audit`: streams the log, exports it to a file, or verifies such a file. */
 export const addEvidenceCommands: AddCommand = (program, context) => {
   const evidence = program
     .command("evidence")

@@ -48,7 +48,7 @@ export async function exportLog(
   output.line(`${counted(Number(events), "event")}, ${counted(bytes, "byte")}: ${file}`);
 }
 
-/** The checkpoint in the last line of an export; undefined if the export is truncated. */
+/** Returns the checkpoint in the last line of an export; undefined if the export is truncated. */
 function noteOf(tail: string): string | undefined {
   const line = tail.trimEnd().split("\n").at(-1) ?? "";
   try {
@@ -60,7 +60,7 @@ function noteOf(tail: string): string | undefined {
   }
 }
 
-/** @throws {CliError} if the file exists already or cannot be created. */
+/** @throws {CliError} if the file already exists or cannot be created. */
 async function writing(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();

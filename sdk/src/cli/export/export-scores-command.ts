@@ -24,7 +24,7 @@ Examples:
   $ assay export --project proj_01j… -o scores.csv
   $ assay export --project proj_01j… --evaluation eval_01j… --include-samples --format parquet -o scores.parquet`;
 
-/** The format given, else that of the file extension. @throws {CliError} if neither is a format. */
+/** Returns the given format, or the one in the file extension. @throws {CliError} if neither is a format. */
 function formatOf({ format, output }: ExportOptions): CreateExport["format"] {
   const wanted = format ?? /\.(\w+)$/.exec(output)?.[1]?.toLowerCase();
   const found = formats.find((one) => one === wanted);
@@ -36,7 +36,7 @@ function formatOf({ format, output }: ExportOptions): CreateExport["format"] {
   throw new CliError(`${what} ${formats.join(", ")}.`);
 }
 
-/** `assay export`: exports the scores of a project to a file. */
+/** `assay export`: exports a project's scores to a file. */
 export const addExportCommand: AddCommand = (program, context) => {
   program
     .command("export")
@@ -82,7 +82,7 @@ async function exportScores(options: ExportOptions, context: CommandContext): Pr
   );
 }
 
-/** @throws {CliError} if the folder is missing or not writable, before the server starts the export. */
+/** Runs before the server starts the export. @throws {CliError} if the folder is missing or not writable. */
 function checkWritable(path: string): void {
   const folder = dirname(resolve(path));
   try {
@@ -94,7 +94,7 @@ function checkWritable(path: string): void {
 
 const kibibytes = (bytes: number): number => Math.ceil(bytes / 1024);
 
-/** Waits until the server has written the file, and prints its progress. */
+/** Waits until the server has written the file, and prints the progress. */
 async function written({ client, output, signal }: CommandContext, id: string): Promise<Export> {
   let reportedRows = 0;
   return waitForJobStart({ output, what: `The export ${id}` }, (onStatus) =>
@@ -102,7 +102,7 @@ async function written({ client, output, signal }: CommandContext, id: string): 
       signal,
       onProgress: ({ status, row_count: rows }) => {
         onStatus(status);
-        // The total is unknown, so each doubling of the row count prints a line.
+        // Prints a line each time the row count doubles, because the total is unknown.
         if (status !== "running" || rows === null || rows < Math.max(10_000, 2 * reportedRows)) return;
         reportedRows = rows;
         output.note(`Export ${id}: ${rows} rows written so far.`);

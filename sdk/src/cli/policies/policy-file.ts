@@ -3,10 +3,10 @@ import { CliError } from "../cli-error.ts";
 
 const outcomes = ["deny", "ask", "transform"] as const;
 
-/** Outcome of the forbid policies of a text. */
+/** The outcome of the forbid policies in a policy text. */
 export type Outcome = (typeof outcomes)[number];
 
-/** Reads the text of a policy. @throws {CliError} if the file cannot be read. */
+/** Reads a policy file. @throws {CliError} if it cannot be read. */
 export async function readPolicy(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");

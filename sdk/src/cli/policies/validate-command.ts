@@ -27,7 +27,7 @@ export async function validatePolicies(
   if (checked.some(({ valid }) => !valid)) context.exitCode = exitCodes.gateFailed;
 }
 
-/** A text that the server rejects as a whole (empty or too large) is reported as invalid; other files are still checked. */
+/** Validates one file. Reports text that the server rejects as a whole (empty or too large) as invalid. */
 async function validate(
   { control }: Assay,
   body: ValidatePolicy,
@@ -44,7 +44,7 @@ async function validate(
   }
 }
 
-/** Prints findings in the format of compilers, which editors parse: file:line:column. */
+/** Prints findings in the compiler format file:line:column, which editors can parse. */
 function show({ file, valid, validated, errors, warnings }: CheckedFile, output: Output): void {
   const findings = [
     ...errors.map((finding) => ({ ...finding, kind: "error", emphasis: "red" as const })),

@@ -4,9 +4,9 @@ import type { Output, TableContent } from "../output.ts";
 import { type FileResult, legend, scoreTable, triageTable } from "../run/report.ts";
 
 /**
- * Shows evaluated files: tables for people, one JSON document for machines.
+ * Shows evaluated files, either as human-readable tables or as one JSON document.
  *
- * @param comparisons of the files with their baseline, if requested.
+ * @param comparisons the comparisons of the files with their baseline, if requested.
  */
 export function showResults(
   results: readonly FileResult[],
@@ -34,7 +34,7 @@ export function showResults(
   }
 }
 
-/** Groups the results by the number that fits the width of stdout, at least one each. */
+/** Groups the results so that each group fits the width of stdout; each group has at least one result. */
 function* groupedByWidth(results: readonly FileResult[], output: Output): Generator<FileResult[]> {
   for (let start = 0, end = 1; start < results.length; start = end, end += 1) {
     while (end < results.length && output.fits(tablesOf(results.slice(start, end + 1)))) end += 1;

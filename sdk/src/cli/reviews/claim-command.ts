@@ -6,7 +6,7 @@ import type { CommandContext } from "../program.ts";
 
 const ranks = ["urgent", "high", "normal", "low"];
 
-/** Compares in the order of the queue: priority, then due time, then age. */
+/** Compares two tasks in queue order: by priority, then by due time, then by age. */
 function inOrder(left: ReviewTask, right: ReviewTask): number {
   const byPriority = ranks.indexOf(left.priority) - ranks.indexOf(right.priority);
   if (byPriority !== 0) return byPriority;
@@ -38,7 +38,7 @@ async function claimMostUrgent({ client, signal }: CommandContext): Promise<Revi
     try {
       return await client.reviews.tasks.claim(id, { signal });
     } catch (error) {
-      // Another reviewer claimed the task first: try the next one.
+      // If another reviewer claimed the task first, try the next one.
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
     }
   }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Rubric, RubricDimension } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 
-/** Options of the command line for grades. */
+/** Command-line options for grades. */
 export interface GradeOptions {
   /** Grades as `DIMENSION=VALUE`. */
   grade?: readonly string[];
@@ -17,10 +17,11 @@ export interface GradeOptions {
 type Grades = Record<string, Record<string, unknown>>;
 
 /**
- * The grades of a review, by dimension: those of the file, then those of the command line.
+ * Returns the grades of a review by dimension. Grades on the command line override those in the file.
  *
- * The dimension determines how a value is parsed: a number of a scale, `true` or `false`, an option, or several
- * separated by commas. The server validates the values and reports every fault at once.
+ * The dimension determines how a value is parsed: as a number on a scale, as `true` or `false`, as one
+ * option, or as several options separated by commas. The server validates the values and reports every fault
+ * in one response.
  *
  * @throws {CliError} for a file that is not a JSON object, or an option without `=`.
  */
@@ -36,7 +37,7 @@ export function gradesOf(options: GradeOptions, rubric: Rubric): Grades {
   for (const text of options.grade ?? []) {
     const dimensionOfText = rubric.dimensions
       .filter(({ id }) => text.startsWith(`${id}=`))
-      // An id can contain an equals sign: the longest matching id applies.
+      // An id can contain an equals sign, so the longest matching id applies.
       .toSorted((one, other) => other.id.length - one.id.length)[0];
     const [dimension, value] = dimensionOfText
       ? [dimensionOfText.id, text.slice(dimensionOfText.id.length + 1)]
@@ -85,7 +86,7 @@ function gradesOfFile(path: string): Grades {
     // The server validates every member and reports each fault.
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Grades;
   } catch {
-    // Reported below, like JSON of another type.
+    // The error below covers invalid JSON as well as JSON that is not an object.
   }
   throw new CliError(
     `The grades in ${where} are not a JSON object, such as {"accuracy": {"value": "correct", "confidence": "high"}}.`,

@@ -27,7 +27,7 @@ export function parseLimit(text: string): number {
   throw new CliError(`--limit is ${JSON.stringify(text)}; it must be a number from 1 to 100.`);
 }
 
-/** `assay reviews queue`: lists the queue of the reviewer, then the number of claimable tasks. */
+/** `assay reviews queue`: lists the reviewer's queue, then prints the number of claimable tasks. */
 export async function showQueue(
   { project, priority, limit }: QueueOptions,
   { client, output, signal }: CommandContext,

@@ -7,7 +7,7 @@ import { assay, folder, mock, useServers } from "../run/run-fixture.ts";
 
 useServers();
 
-/** A task over two samples that a doctor can claim, and the command with the doctor's key. */
+/** Creates a task with two samples that a doctor can claim, and a command that uses the doctor's key. */
 async function arranged() {
   const admin = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
   const project = (await admin.projects.create({ name: "p" })).id;
@@ -83,8 +83,8 @@ test("queue lists samples and claimable tasks; claim claims the most urgent task
   expect(claimed.stdout).toContain(`Claimed ${urgent.id}: 2 samples.`);
   const { stdout } = await run("queue");
   expect(stdout).toMatch(/priority +due +score +flagged +task +sample/);
-  // Two levels of three below the expected one, with double weight for under-triage: min(1, 2 · 2/3), so the
-  // score is 0.
+  // The level is two of three possible levels too low, and under-triage counts double. The penalty is
+  // min(1, 2 · 2/3) = 1, so the score is 0.
   expect(stdout).toMatch(/urgent +– +0\.0 +under_triage +task_/);
   expect(stdout).toContain("2 samples in your queue.\n1 claimable task. Claim the most urgent one");
   const json = JSON.parse((await run("queue", "--limit", "1", "--priority", "urgent", "--json")).stdout);

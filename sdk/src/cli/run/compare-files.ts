@@ -13,9 +13,9 @@ export interface CompareFilesOptions {
 }
 
 /**
- * The file that the others are compared with; undefined if no comparison is requested.
+ * Returns the file to compare the other files with; undefined if no comparison is requested.
  *
- * @param paths distinct files.
+ * @param paths distinct file paths.
  * @returns the first file, unless `--baseline` gives another.
  * @throws {CliError} for a single file, or a baseline that is not one of the files.
  */
@@ -37,9 +37,10 @@ export function baselineOf(paths: readonly string[], options: CompareFilesOption
 }
 
 /**
- * Compares every other completed evaluation with the baseline, in sequence; empty if the baseline did not complete.
+ * Compares every other completed evaluation with the baseline, one after another. Yields nothing if the
+ * baseline did not complete.
  *
- * @param baseline the path of its file.
+ * @param baseline the path of the baseline's file.
  */
 export async function* compareFiles(
   results: readonly FileResult[],

@@ -18,11 +18,11 @@ export function parseEvaluator(text: string): EvaluatorInput {
     const faults = fieldErrors(error.issues, { input, where: "body", schema: evaluatorInput });
     throw new CliError(`--evaluator ${type}: ${faults.map(({ message }) => message).join(" ")}`);
   }
-  // The schema of the API has accepted the input.
+  // The API's schema has already accepted the input.
   return input as EvaluatorInput;
 }
 
-/** @throws {CliError} for two evaluators of one type, which results could not distinguish. */
+/** @throws {CliError} if two evaluators have the same type, because results could not distinguish them. */
 export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   const types = evaluators.map(({ type }) => type);
   const repeated = types.find((type, index) => types.indexOf(type) !== index);
@@ -37,7 +37,7 @@ function parseConfig(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Reported below, like JSON of another type.
+    // The error below covers invalid JSON as well as JSON that is not an object.
   }
   throw new CliError(
     `The configuration ${JSON.stringify(json.slice(0, 100))} is not a JSON object, ${example}.`,

@@ -2,11 +2,11 @@ import { counted } from "@assay/contract/domain";
 import type { Evaluation } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 
-/** Limits of the gates of a run. */
+/** Gate limits for a run. */
 export interface Gates {
   /** Minimum aggregate score, 0 to 100. */
   minScore?: number;
-  /** Maximum share of missed emergencies, by its one-sided 95 % upper bound, 0 to 1. */
+  /** Maximum share of missed emergencies (0 to 1), compared with the share's one-sided 95 % upper bound. */
   maxUnderTriage?: number;
   /** Maximum share of samples without a combined score: (errored + skipped) / all, 0 to 1. */
   maxUnscored?: number;
@@ -20,7 +20,7 @@ export interface GateResult {
   text: string;
 }
 
-/** Reads the share of an option, `0.05` or `5%`. @throws {CliError} if it is not from 0 to 1. */
+/** Reads an option's share, such as `0.05` or `5%`. @throws {CliError} if it is not from 0 to 1. */
 export function parseShare(option: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(text.trim());
   const share = match ? Number(match[1]) / (match[2] ? 100 : 1) : Number.NaN;
@@ -38,8 +38,8 @@ export function parseScore(text: string): number {
 }
 
 /**
- * Checks a completed evaluation against the gates. A gate whose figure is undefined (denominator 0) fails, because
- * the limit is not shown to be met.
+ * Checks a completed evaluation against the gates. A gate whose figure is undefined (denominator 0) fails,
+ * because nothing shows that the limit is met.
  */
 export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
   const { minScore, maxUnderTriage, maxUnscored } = gates;
@@ -50,7 +50,7 @@ export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
   ];
 }
 
-/** Numbers of samples without a combined score and in total. */
+/** Returns the number of samples without a combined score, and the total number of samples. */
 export function unscoredOf({ results }: Evaluation): { unscored: number; total: number } {
   const { errored = 0, skipped = 0, total = 0 } = results?.coverage ?? {};
   return { unscored: errored + skipped, total };

@@ -2,7 +2,7 @@ import { canonicalize } from "@assay/contract/wire";
 import { CliError } from "../cli-error.ts";
 import type { FileRow, SampleFile } from "./read-files.ts";
 
-/** The files of one folder: one dataset, with the outputs of one system per file. */
+/** The files in one folder. They form one dataset; each file contains the outputs of one system. */
 export interface FileGroup {
   folder: string;
   files: SampleFile[];
@@ -14,9 +14,9 @@ const caseOf = ({ sample }: FileRow): string =>
   canonicalize({ input: sample.input, expected: sample.expected ?? null });
 
 /**
- * Groups files by folder; an id in two files of a folder is one sample with outputs of two systems.
+ * Groups files by folder. An id in two files of a folder is one sample with outputs of two systems.
  *
- * @throws {CliError} if such samples differ in input or expected answer.
+ * @throws {CliError} if the files have different inputs or expected answers for such a sample.
  */
 export function mergeFiles(files: readonly SampleFile[]): FileGroup[] {
   const groups = new Map<string, SampleFile[]>();

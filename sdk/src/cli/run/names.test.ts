@@ -40,6 +40,6 @@ describe("the name of a dataset", () => {
 test("a name has at most 200 characters; a longer text keeps its end", () => {
   expect(asName("b".repeat(200))).toBe("b".repeat(200));
   expect(asName(`a${"b".repeat(200)}`)).toBe(`…${"b".repeat(199)}`);
-  // The cut is within the emoji, which has two UTF-16 units.
+  // The cut falls inside the emoji, which consists of two UTF-16 code units.
   expect(asName(`aa🩺${"b".repeat(198)}`)).toBe(`…${"b".repeat(198)}`);
 });

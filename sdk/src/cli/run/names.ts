@@ -3,16 +3,16 @@ import { parse, relative, resolve, sep } from "node:path";
 /** Maximum length of a name in the API. */
 const maxNameLength = 200;
 
-/** The text as a name of at most 200 characters; longer text is cut at the start, because the ends of paths differ. */
+/** Cuts text at the start to fit the maximum length of a name, because paths differ at the end. */
 export function asName(text: string): string {
   if (text.length <= maxNameLength) return text;
-  // Do not leave half of a surrogate pair at the cut.
+  // The cut must not leave half of a surrogate pair.
   return `…${text.slice(1 - maxNameLength).replace(/^[\uDC00-\uDFFF]/, "")}`;
 }
 
 /**
- * The name of the dataset of a folder: its path relative to the working directory if it is inside, else its absolute
- * path, so that two folders never share a dataset by accident.
+ * Returns the dataset name for a folder: the path relative to the working directory if the folder is inside
+ * it, otherwise the absolute path. Two folders therefore never share a dataset by accident.
  */
 export function datasetName(folder: string, workingDirectory = process.cwd()): string {
   const path = resolve(workingDirectory, folder);
@@ -20,7 +20,7 @@ export function datasetName(folder: string, workingDirectory = process.cwd()): s
   return asName((inside ? relative(workingDirectory, path) : path).replaceAll(sep, "/"));
 }
 
-/** The parts of a path: folders, and the file name without and with its extension. */
+/** The parts of a path: the folders, and the file name without and with its extension. */
 interface Parts {
   folders: string[];
   stem: string;
@@ -28,8 +28,9 @@ interface Parts {
 }
 
 /**
- * Labels of the systems in tables and messages: the file name without its extension, preceded by the folders that
- * make it unique, and with the extension if only that does.
+ * Returns the system labels for tables and messages. A label is the file name without its extension, preceded
+ * by as many folders as make it unique. If folders alone cannot make it unique, the label includes the
+ * extension.
  */
 export function systemLabels(paths: readonly string[]): string[] {
   const files = paths.map((path): Parts => {

@@ -7,7 +7,7 @@ import { readSampleFile, type SampleFile } from "./read-files.ts";
 /** Minimum size of a file for a progress display (bytes). */
 const shownFromBytes = 1_000_000;
 
-/** The paths without those that resolve to a file listed before. */
+/** Returns the paths without those that resolve to a file listed earlier. */
 export function distinctPaths(named: readonly string[]): string[] {
   const distinct = new Map<string, string>();
   for (const path of named) if (!distinct.has(resolve(path))) distinct.set(resolve(path), path);

@@ -8,7 +8,7 @@ import { AbortError } from "../../errors/errors.ts";
 import { CliError } from "../cli-error.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 
-/** One row of a file: a sample and the output of the system. */
+/** One row of a file: a sample and the system's output. */
 export interface FileRow {
   line: number;
   externalId: string;
@@ -19,13 +19,13 @@ export interface FileRow {
 /** A file of samples with the outputs of one system. */
 export interface SampleFile {
   path: string;
-  /** The folder of the file: files of one folder describe the same samples. */
+  /** The file's folder; all files in a folder describe the same samples. */
   folder: string;
-  /** The file name without its extension: the name of the system. */
+  /** The system's name: the file name without its extension. */
   system: string;
   /** Label of the system, unique in a run. */
   label: string;
-  /** First 12 digits of the SHA-256 of the file: the version of the system. */
+  /** The system's version: the first 12 digits of the file's SHA-256. */
   digest: string;
   rows: FileRow[];
 }
@@ -34,7 +34,7 @@ export interface SampleFile {
 export interface ReadOptions {
   /** Label of the system; default: {@link SampleFile.system}. */
   label?: string;
-  /** Aborts the reading. */
+  /** Stops reading when aborted. */
   signal?: AbortSignal;
   /** Called with the progress of reading. */
   onProgress?: (bytesRead: number, totalBytes: number) => void;
@@ -45,7 +45,7 @@ const maxShownFaults = 10;
 /**
  * Reads and validates a file (JSON Lines, one JSON array, or a table with a header) before any upload.
  *
- * @throws {CliError} with the invalid lines; if no row has an output; if an id repeats.
+ * @throws {CliError} with the invalid lines, if no row has an output, or if an id repeats.
  * @throws {AbortError} if the signal aborts.
  */
 export async function readSampleFile(path: string, options: ReadOptions = {}): Promise<SampleFile> {
@@ -97,7 +97,9 @@ function refuseFaults(
   throw new CliError(`${form}${faults.slice(0, maxShownFaults).join("\n")}${more}\nNothing was sent.`);
 }
 
-/** Whether a file is probably not JSON Lines: an object over several lines, one around all, or a table. */
+/**
+ * Whether a file is probably not JSON Lines, but one object over several lines, one JSON value, or a table.
+ */
 function isOfAnotherForm([first, ...others]: readonly ImportRow[]): boolean {
   if (!first || first.ok) return false;
   return others.length === 0 || first.errors.some(({ code }) => code === "malformed_json");
@@ -138,8 +140,8 @@ async function* bytesOf(path: string, watch: (chunk: Uint8Array) => void): Async
 type ContentType = "application/json" | "application/x-ndjson" | "text/csv";
 
 /**
- * The size and the type: a table by the extension; otherwise JSON if the first character is a bracket; otherwise JSON
- * Lines.
+ * Returns the size and media type. The extension identifies a table; other files are JSON if the first
+ * character is a bracket, and JSON Lines otherwise.
  */
 async function inspect(path: string): Promise<{ size: number; contentType: ContentType }> {
   try {

@@ -15,19 +15,19 @@ const number = (value: number | null | undefined, digits: number): string =>
   value === null || value === undefined ? none : value.toFixed(digits);
 const percentage = (share: number): string => (share * 100).toFixed(1);
 
-/** `28/45 = 62.2 % [47.6, 74.9]`; a denominator of 0 has no rate. */
+/** Formats a share, such as `28/45 = 62.2 % [47.6, 74.9]`; a denominator of 0 has no rate. */
 function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
   const interval = ci95 ? ` [${percentage(ci95[0])}, ${percentage(ci95[1])}]` : "";
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${interval}`}`;
 }
 
-/** A share with the one-sided 95 % upper bound instead of the interval. */
+/** Formats a share with its one-sided 95 % upper bound instead of its interval. */
 function boundedText({ numerator, denominator, rate, upper95 }: BoundedProportion): string {
   const bound = upper95 === null ? "" : ` (≤ ${percentage(upper95)} %)`;
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${bound}`}`;
 }
 
-/** Rows of the score table, heading first, with one column per system. */
+/** Returns the rows of the score table: the heading, then one row per figure, with one column per system. */
 export function scoreTable(results: readonly FileResult[]): string[][] {
   const rows: [string, (result: FileResult) => string][] = [
     ["status", ({ evaluation }) => evaluation.status],
@@ -48,7 +48,9 @@ export function scoreTable(results: readonly FileResult[]): string[][] {
   ];
 }
 
-/** The mean of each evaluator with its denominator, if an evaluation has several. */
+/**
+ * Returns rows with the mean and denominator of each evaluator; empty unless there are several evaluators.
+ */
 function evaluatorRows(results: readonly FileResult[]): [string, (result: FileResult) => string][] {
   const keys = new Set(
     results.flatMap(({ evaluation }) => Object.keys(evaluation.results?.by_evaluator ?? {})),
@@ -65,7 +67,7 @@ function coverageText({ evaluation: { results } }: FileResult): string {
   return results ? `${results.coverage.errored} / ${results.coverage.skipped}` : none;
 }
 
-/** Rows of the triage table, heading first; undefined without a triage evaluator. */
+/** Returns the rows of the triage table, heading first; undefined without a triage evaluator. */
 export function triageTable(results: readonly FileResult[]): string[][] | undefined {
   const first = results.find(({ evaluation }) => evaluation.results?.triage)?.evaluation.results?.triage;
   if (!first) return undefined;
@@ -100,7 +102,7 @@ export function triageTable(results: readonly FileResult[]): string[][] | undefi
 export const legend =
   "[ , ] 95 % Wilson interval; (≤ ) one-sided 95 % Clopper-Pearson upper bound; n/N = count over its denominator.";
 
-/** The failure of an evaluation that did not complete. */
+/** Returns the reason why an evaluation did not complete. */
 export function failureText({ file, evaluation }: FileResult): string {
   const { status, error, progress } = evaluation;
   return `${file}: the evaluation ${status === "cancelled" ? "was cancelled" : "failed"} after ${progress.completed + progress.failed} of ${counted(progress.total, "sample")}${error ? `: ${error}` : "."}`;

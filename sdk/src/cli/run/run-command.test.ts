@@ -47,7 +47,7 @@ describe("Ctrl-C", () => {
 
 test("an invalid evaluator is refused before any request", async () => {
   for (const evaluator of ["triage", 'triage_accuracy:{"levels":["one"]}', "triage_accuracy"]) {
-    // The last one is given twice.
+    // `run` itself passes the triage evaluator, so the last value repeats its type.
     const { code, stderr } = await run([file("a.jsonl", "urgent")], ["-e", evaluator]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: --evaluator/);

@@ -158,7 +158,7 @@ async function waitFor(
   );
 }
 
-/** Cancels the evaluations that were started, after Ctrl-C. */
+/** Cancels the started evaluations after Ctrl-C. */
 async function cancelAll(started: readonly Started[], { client, output }: CommandContext): Promise<void> {
   if (started.length === 0) return;
   const cancelled = await Promise.allSettled(
@@ -170,7 +170,9 @@ async function cancelAll(started: readonly Started[], { client, output }: Comman
   );
 }
 
-/** Prints the results and their comparison with the baseline; a failed comparison does not hide them. */
+/**
+ * Prints the results and their comparison with the baseline; prints the results even if the comparison fails.
+ */
 async function showAll(
   results: readonly FileResult[],
   { gates, baseline }: { gates: Gates; baseline: string | undefined },
@@ -199,7 +201,7 @@ function noteOn(result: FileResult, gates: Gates, output: Output): void {
   }
 }
 
-/** @param held whether the gate on the comparisons passed. */
+/** @param held whether the comparisons passed the gate. */
 function exitCodeOf(results: readonly FileResult[], held: boolean): ExitCode {
   if (results.some(({ evaluation }) => evaluation.status !== "completed")) return exitCodes.couldNotRun;
   const failed = !held || results.some(({ gates }) => gates.some(({ passed }) => !passed));

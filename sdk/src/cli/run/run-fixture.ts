@@ -11,14 +11,14 @@ import { runCli } from "../program.ts";
 
 /** A server whose evaluations complete immediately. */
 export const mock = createMockAssay({ baseUrl: "https://run.test", evaluationMs: 0 });
-/** A server whose evaluations stay running. */
+/** A server whose evaluations never complete. */
 export const busy = createMockAssay({ baseUrl: "https://busy.test" });
 /** Intercepts requests to both servers. */
 export const server = setupServer(...mock.handlers, ...busy.handlers);
-/** Folder of the files written by {@link file}. */
+/** Folder for the files written by {@link file}. */
 export const folder = mkdtempSync(join(tmpdir(), "assay-run-command-"));
 
-/** Writes a file of samples that are all expected to be urgent; null is a missing output. */
+/** Writes a file of samples that are all expected to be urgent; a null answer is a missing output. */
 export function file(name: string, ...answers: (string | null)[]): string {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
@@ -39,11 +39,11 @@ export async function assay(args: string[], options: Parameters<typeof recordedI
   return { code, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
 
-/** `assay run` of these files with the triage evaluator. */
+/** Runs `assay run` on these files with the triage evaluator. */
 export const run = (paths: string[], gates: string[] = [], options: Parameters<typeof assay>[1] = {}) =>
   assay(["run", ...paths, "-e", "triage_accuracy", ...gates], options);
 
-/** Interrupts at the n-th POST to a path with this ending, and records later requests. */
+/** Interrupts at the n-th POST to a path that ends in `ending`, and records later requests. */
 export function interruptedAt(ending: string, nth = 1): { signal: AbortSignal; later: string[] } {
   const interruption = new AbortController();
   const later: string[] = [];
@@ -59,7 +59,7 @@ export function interruptedAt(ending: string, nth = 1): { signal: AbortSignal; l
 /** Starts the servers for a test file and resets them before each test. */
 export function useServers(): void {
   beforeAll(() => {
-    // Test files of a worker share this module, so an earlier file can have removed the folder.
+    // An earlier test file of the same worker shares this module and can have removed the folder.
     mkdirSync(folder, { recursive: true });
     server.listen({ onUnhandledRequest: "error" });
   });

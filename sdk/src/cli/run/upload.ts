@@ -11,7 +11,7 @@ import type { SampleFile } from "./read-files.ts";
 /** Name of the default project. */
 const defaultProject = "assay run";
 
-/** Finds the project by id or name; creates a missing name. */
+/** Finds the project by id or name, and creates it if no project has the name. */
 export async function resolveProject(
   { client, signal }: CommandContext,
   named: string = defaultProject,
@@ -23,7 +23,7 @@ export async function resolveProject(
   return client.projects.create({ name: named }, { signal });
 }
 
-/** Updates the dataset of a folder from its files. */
+/** Updates a folder's dataset from its files. */
 export async function uploadSamples(
   context: CommandContext,
   group: FileGroup,
@@ -41,13 +41,13 @@ export async function uploadSamples(
   return client.datasets.get(id, { signal });
 }
 
-/** Shows sent bytes as a number of samples, and stops after an interruption. */
+/** Shows the number of bytes sent as a number of samples, and stops after an interruption. */
 function uploadProgress(progress: Progress, total: number, signal: AbortSignal) {
   return ({ bytesSent, totalBytes = 0 }: UploadProgress): void => {
     // fetch reads the whole request body even after an abort; this stops it.
     stopIfInterrupted(signal);
     const share = totalBytes > 0 ? bytesSent / totalBytes : 0;
-    // The last sample counts only after the response: a sent sample is not yet stored.
+    // The last sample counts only after the response, because a sample that was sent is not yet stored.
     progress.update({ completed: Math.min(total - 1, Math.floor(share * total)), failed: 0, total });
   };
 }
@@ -64,7 +64,7 @@ async function datasetNamed(
   return client.datasets.create({ name, project }, { signal });
 }
 
-/** Registers the system of the file (version: the digest of the file) and stores its outputs. */
+/** Registers the file's system, with the file's digest as its version, and stores its outputs. */
 export async function uploadOutputs(
   { client, output, signal }: CommandContext,
   { path, system, label, digest, rows }: SampleFile,
@@ -92,7 +92,7 @@ export async function startEvaluation(
 ): Promise<Evaluation> {
   const whole = dataset.sample_count === rows.length;
   stopIfInterrupted(signal);
-  // Without the signal: the response has the id that is required to cancel the evaluation.
+  // Do not pass the signal: cancelling the evaluation requires the id from the response.
   return client.evaluations.create({
     name: asName(label),
     project: dataset.project,

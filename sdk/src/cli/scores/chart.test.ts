@@ -4,12 +4,12 @@ import { bar, dotChart } from "./chart.ts";
 const points = (...values: number[]) =>
   values.map((value, day) => ({ label: `2026-03-0${day + 1}`, value, weight: 1 }));
 
-/** The rows of dots, without labels and axis. */
+/** Returns the rows of dots, without labels and axis. */
 const dotsOf = (lines: readonly string[]) => lines.slice(1, -2).map((line) => line.replace(/^.*?[┤│]/, ""));
 
 describe("a chart of dots", () => {
   test("has the lowest value on the lowest line and the highest on the highest line", () => {
-    // Eight lines from 0 to 70: ten points per line.
+    // The chart has eight lines from 0 to 70, so each line covers ten points.
     expect(dotChart(points(0, 70, 40), 80)).toEqual([
       "    ▲",
       "70.0┤ ●",
@@ -44,7 +44,7 @@ describe("a chart of dots", () => {
       ],
       10,
     );
-    // (3 · 10 + 50) / 4 = 20.
+    // The weighted mean is (3 · 10 + 50) / 4 = 20.
     expect(narrow[1]).toBe("70.0┤ ●");
     expect(narrow[8]).toBe("20.0┤●");
   });
@@ -53,7 +53,7 @@ describe("a chart of dots", () => {
     const many = Array.from({ length: count }, (_, at) => ({ label: `${at}`, value: at % 90, weight: 1 }));
     const lines = dotChart(many, 80);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    // The minimum number of joined neighbors for 72 columns.
+    // Joining as few neighbors as possible to fit 72 columns gives this number of columns.
     const columns = Math.ceil(count / Math.ceil(count / 72));
     const dots = dotsOf(lines).flatMap((line) => [...line.matchAll(/●/g)].map(({ index }) => index));
     expect(dots.toSorted((one, other) => one - other)).toEqual(

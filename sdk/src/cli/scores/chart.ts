@@ -4,15 +4,15 @@ import { plot, type Point } from "simple-ascii-chart";
 export interface ChartPoint {
   label: string;
   value: number;
-  /** Its weight in the mean when several points share a column. */
+  /** The weight of the value in the mean when several points share a column. */
   weight: number;
 }
 
 const rows = 8;
-/** Characters of a line besides the columns: at most six of a label, the axis and its arrow. */
+/** Characters of a line that are not columns: up to six for the label, plus the axis and its arrow. */
 const frameWidth = 8;
 
-/** Joins neighbors, by their weights, until at most `maxColumns` are left. */
+/** Joins neighbors into their weighted means until at most `maxColumns` points remain. */
 function columnsOf(points: readonly ChartPoint[], maxColumns: number): ChartPoint[] {
   const perColumn = Math.ceil(points.length / maxColumns);
   return Array.from({ length: Math.ceil(points.length / perColumn) }, (_, column) => {
@@ -24,10 +24,11 @@ function columnsOf(points: readonly ChartPoint[], maxColumns: number): ChartPoin
 }
 
 /**
- * Draws values as dots, one per column, the earliest on the left; the vertical axis ranges from the lowest value to the highest.
+ * Draws values as dots, one per column, with the earliest on the left. The vertical axis ranges from the
+ * lowest to the highest value.
  *
- * @param points at least one, each of a weight above 0.
- * @param width maximum length of a line in characters; neighbors are joined if there are more points than columns.
+ * @param points at least one point; each has a weight above 0.
+ * @param width maximum line length in characters; neighbors are joined if there are more points than columns.
  */
 export function dotChart(points: readonly ChartPoint[], width: number): string[] {
   const values = columnsOf(points, Math.max(1, width - frameWidth)).map(({ value }) => value);
@@ -52,7 +53,7 @@ export function dotChart(points: readonly ChartPoint[], width: number): string[]
   return [...lines, `${indent}${first === last ? first : `${first} to ${last}`}`];
 }
 
-/** A bar for a share of the whole; a share above 0 is always visible. */
+/** Draws a bar for a share of the whole; a share above 0 is always visible. */
 export function bar(share: number, width: number): string {
   const eighths = share <= 0 ? 0 : Math.max(1, Math.round(Math.min(1, share) * width * 8));
   const rest = " ▏▎▍▌▋▊▉"[eighths % 8] ?? "";

@@ -22,7 +22,7 @@ async function run(...args: string[]) {
 
 const wrong = { severity_weights: { under_triage: 3, over_triage: 3 } };
 
-/** Evaluates 10 urgent samples with this number of wrong outputs, at a day and time of March: `02T12:00`. */
+/** Evaluates 10 urgent samples with this number of wrong outputs at a time in March, such as `02T12:00`. */
 async function evaluated(project: string, dataset: string, { wrongs, at }: { wrongs: number; at: string }) {
   const { data } = await assay.samples.list(dataset);
   const { id: model } = await assay.models.create({ name: "system", version: at });
@@ -56,7 +56,7 @@ describe("assay scores", () => {
     const { id } = await evaluated(project, dataset, { wrongs: 3, at: "02T12:00" });
     const { code, stdout } = await run("scores", id);
     expect(code).toBe(0);
-    // Seven of 100 and three of 0: mean 70, s = √((7 · 30² + 3 · 70²)/9) = 48.3.
+    // Seven samples score 100 and three score 0: mean 70, s = √((7 · 30² + 3 · 70²)/9) = 48.3.
     expect(stdout).toMatch(/combined\s+10 of 10\s+70\.0\s+70\.0/);
     expect(stdout).toMatch(
       /triage_accuracy\s+1\s+10 of 10\s+70\.0\s+100\.0\s+48\.3\s+0\.0 to 100\.0\s+70\.0/,
@@ -89,14 +89,15 @@ describe("assay trends", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("Combined scores, last 30 days\n\n     ▲\n100.0┤● ●\n");
     expect(stdout).toContain("\n 20.0┤ ●\n     └───▶\n      2026-03-02 to 2026-03-06\n");
-    // Slope 0; residuals 26⅔, −53⅓, 26⅔: s = √(4266⅔ / 1 / Sxx), Sxx = 2 · (2/7)²; t₀.₉₇₅ with 1 degree of freedom 12.706.
+    // The slope is 0 and the residuals are 26⅔, −53⅓ and 26⅔. So s = √(4266⅔ / 1 / Sxx) with Sxx = 2 ·
+    // (2/7)², and t₀.₉₇₅ with 1 degree of freedom is 12.706.
     expect(stdout).toContain(
       "Stable: the slope does not differ significantly from 0; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
     );
-    // 10 + 2 + 10 of 30 are right.
+    // Of 30 outputs, 10 + 2 + 10 are right.
     expect(stdout).toContain("Mean 73.3 over 30 samples of 3 evaluations, which range from 20.0 to 100.0.");
     expect(stdout).toContain("1 regression:");
-    // Eight of eight are worse: 2 / 2⁸ = 0.0078.
+    // All eight samples that changed are worse: p = 2 / 2⁸ = 0.0078.
     expect(stdout).toMatch(
       new RegExp(String.raw`2026-03-04\s+${ids[1]}\s+100\.0\s+20\.0\s+-80\.0\s+severe\s+0\.008\s+2026-03-06`),
     );

@@ -7,7 +7,7 @@ import { dotChart } from "./chart.ts";
 const chartWidth = 80;
 const dayMs = 86_400_000;
 
-/** A number that rounds to 0 has no sign. */
+/** Formats points with a sign; a number that rounds to 0 has none. */
 function signed(points: number): string {
   const shown = Math.abs(points).toFixed(1);
   if (shown === "0.0") return shown;
@@ -28,17 +28,20 @@ const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
   stable: "bold",
 };
 
-/** Whether a whole day lies between the first and the last date, so that the evaluations are at least a day apart. */
+/**
+ * Whether the first and the last date are more than one day apart, so the evaluations are at least a day
+ * apart.
+ */
 function spanADay(days: ScoreTrends["time_series"]): boolean {
   const [first, last] = [days.at(0), days.at(-1)];
   return first !== undefined && last !== undefined && Date.parse(last.date) - Date.parse(first.date) > dayMs;
 }
 
-/** The trend as a sentence. */
+/** Describes the trend in one sentence. */
 function trendText({ direction, slope, slope_ci95: interval, time_series: days }: ScoreTrends): string {
   const directionText = directionTexts[direction] ?? direction;
   if (slope === null || !interval) return `${directionText}.`;
-  // Within minutes, a chance difference would be thousands of points per week.
+  // If the evaluations are minutes apart, a chance difference would be thousands of points per week.
   if (!spanADay(days))
     return `${directionText}. The evaluations may span less than a day, too short for a weekly slope.`;
   const [low, high] = interval.map(signed);
@@ -66,7 +69,7 @@ function regressionsTable(regressions: NonNullable<ScoreTrends["regressions"]>):
   return { head, rows };
 }
 
-/** Prints a trend: a chart, a sentence and the regressions. */
+/** Prints a trend as a chart, a sentence and the list of regressions. */
 export function showTrends(trends: ScoreTrends, output: Output): void {
   const { evaluator, period, time_series: days, regressions = [] } = trends;
   output.line(

@@ -30,7 +30,7 @@ function parsePeriod(text: string): Period {
   throw new CliError(`--period is ${JSON.stringify(text)}; it must be one of ${periods.join(", ")}.`);
 }
 
-/** `assay trends --project PROJECT`: shows the score trend of a project with a chart and its regressions. */
+/** `assay trends --project PROJECT`: shows a project's score trend as a chart, and its regressions. */
 export const addTrendsCommand: AddCommand = (program, context) => {
   program
     .command("trends")

@@ -59,7 +59,7 @@ async function verify(
   if (!verification.valid) context.exitCode = exitCodes.gateFailed;
 }
 
-/** Prints the verification for people. */
+/** Prints the verification in human-readable form. */
 function show({ valid, code, checks, kid, issuedAt, provenance }: RecordVerification, output: Output): void {
   for (const { name, ok, detail } of checks)
     output.line({ text: ok ? "ok    " : "FAIL  ", emphasis: ok ? "green" : "red" }, `${name}: ${detail}`);

@@ -38,7 +38,8 @@ function parseKind(text: string): EventKind {
 }
 
 /**
- * The subscription to register: every kind of event by default; threshold crossings if a threshold is given.
+ * Returns the subscription to register. By default, it includes every event type except threshold crossings,
+ * which it includes if a threshold is given.
  *
  * @throws {CliError} for an unknown kind, or an invalid threshold.
  */

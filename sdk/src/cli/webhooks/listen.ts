@@ -9,8 +9,8 @@ import { receiveOn, type MessageHandler } from "./receive.ts";
 import { createMessageHandler } from "./receive-message.ts";
 
 /**
- * Prints webhook events until Ctrl-C, received by an endpoint registered for that time, or, with a secret, by an endpoint
- * that is registered already.
+ * Prints webhook events until Ctrl-C. With a secret, receives the events of an endpoint that is already
+ * registered; otherwise, registers an endpoint and removes it at the end.
  *
  * @throws {CliError} if the port is in use, or the server cannot reach the endpoint.
  */
@@ -34,7 +34,9 @@ async function listenAs(
   await endpoint.close();
 }
 
-/** Before the endpoint is registered, its secret is unknown and no sender has its URL. */
+/**
+ * Responds before the endpoint is registered; until then, its secret is unknown and no sender has its URL.
+ */
 const notReady: MessageHandler = async () => 503;
 
 async function listenRegistered(options: ListenOptions, context: CommandContext): Promise<void> {
@@ -44,7 +46,7 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
   const endpoint = await receiveOn(options.port, (message) => handle(message));
   const url = options.url ?? endpoint.url;
   try {
-    // Without the signal, like the removal: an interrupted registration would stay.
+    // Pass no signal here or to the removal: an interrupted registration would leave the endpoint behind.
     const { id, secret } = await client.webhooks.create({ ...subscription, url }).catch(cannotReach);
     try {
       handle = createMessageHandler(output, { secret, forward: options.forward });
@@ -62,7 +64,9 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
 
 const remedy = "Add this host to ASSAY_OUTBOUND_ALLOW of the server, or pass the URL of a tunnel with --url.";
 
-/** The server rejects some addresses at registration, because it never calls them. */
+/**
+ * Adds the remedy if the server rejects the URL at registration because it never sends requests to that host.
+ */
 function cannotReach(error: unknown): never {
   const refused = error instanceof BadRequestError && error.errors.some(({ path }) => path === "/url");
   throw refused ? new CliError(`${error.detail} ${remedy}`) : error;

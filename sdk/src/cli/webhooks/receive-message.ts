@@ -6,13 +6,13 @@ import type { MessageHandler, Received } from "./receive.ts";
 
 /** Options for handling messages. */
 export interface MessageOptions {
-  /** Signing secret of the endpoint. */
+  /** The endpoint's signing secret. */
   secret: string;
-  /** URL to forward messages to unchanged; undefined: none. */
+  /** URL to forward unchanged messages to; undefined to forward none. */
   forward: string | undefined;
 }
 
-/** Timeout for the response of the forward URL; the sender waits no longer. */
+/** Time limit for the response from the forward URL; the sender does not wait longer. */
 const forwardTimeoutMs = 14_000;
 
 /** Prints messages with a valid signature and forwards them if a URL is given; rejects others. */

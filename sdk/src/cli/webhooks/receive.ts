@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CliError } from "../cli-error.ts";
 
-/** Maximum size of a message (bytes), far above that of any event. */
+/** Maximum message size (bytes), far larger than any event. */
 const maxBytes = 4 * 1024 * 1024;
 
 /** A received message. */
@@ -21,13 +21,13 @@ export interface LocalEndpoint {
 }
 
 /**
- * Listens for messages on a local port (0: any free port).
+ * Listens for messages on a local port (0 for any free port).
  *
  * @throws {CliError} if the port is in use.
  */
 export async function receiveOn(port: number, handle: MessageHandler): Promise<LocalEndpoint> {
   const server = createServer((request, response) => {
-    response.on("error", () => {}); // the sender has disconnected
+    response.on("error", () => {}); // The sender has disconnected.
     void read(request)
       .then((body) => (body === undefined ? 413 : handle({ headers: request.headers, body })))
       .catch(() => 500)
