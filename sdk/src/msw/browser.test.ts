@@ -10,13 +10,13 @@ const packages: Record<string, string> = {
   "@assay/contract/wire/evidence-verify": "contract/src/wire/evidence/evidence-verify.ts",
 };
 
-/** The file of an import that names a wing, such as `@assay/contract/evaluation/models/models`. */
+/** Returns the file behind an import from a wing, such as `@assay/contract/evaluation/models/models`. */
 const wingFile = (name: string): string | undefined => {
   const [, path] = /^@assay\/contract\/(.+)$/.exec(name) ?? [];
   return path === undefined ? undefined : `contract/src/${path}.ts`;
 };
 
-/** Collects the files that a file imports, and the external modules that they name. */
+/** Collects the files that a file imports directly or indirectly, and the external modules they import. */
 function reach(file: string, files = new Set<string>(), outside = new Set<string>()): typeof outside {
   if (files.has(file)) return outside;
   files.add(file);

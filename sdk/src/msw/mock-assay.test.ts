@@ -190,7 +190,7 @@ describe("a mock", () => {
     expect(() => createMockAssay({ baseUrl: "one.test" })).toThrow(
       'baseUrl is "one.test"; it must be an http(s) URL',
     );
-    // @ts-expect-error -- misspelt
+    // @ts-expect-error -- misspelled
     expect(() => createMockAssay({ evalutionMs: 10 })).toThrow(
       'A mock has no member "evalutionMs". Use baseUrl, apiKey, now, evaluationMs,',
     );

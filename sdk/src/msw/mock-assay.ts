@@ -78,8 +78,8 @@ const handlerOf = handlerFinder<MockState>({
 });
 
 /**
- * Applies due changes of a workspace and queues their deliveries: ended evaluations in order, completed
- * exports, expired claims, overdue tasks.
+ * Applies a workspace's due changes and queues their deliveries: ended evaluations in order, completed
+ * exports, expired claims and overdue tasks.
  */
 function applyTimedChanges(state: MockState, workspace: Workspace): void {
   emitEnds(state, workspace, { detectThresholdCrossings, routeSamples });
@@ -98,7 +98,7 @@ function applyDueWork(state: MockState): void {
   }
 }
 
-// The type requires every option.
+// The Record type requires an entry for every option.
 const optionNames: Record<keyof MockAssayOptions, true> = {
   baseUrl: true,
   apiKey: true,
@@ -111,8 +111,8 @@ const optionNames: Record<keyof MockAssayOptions, true> = {
 };
 
 /**
- * Creates a fake of the whole API with its own state: created resources can be read, evaluations are scored
- * like on the server, and refusals are identical.
+ * Creates a fake of the whole API with its own state. Resources that were created can be read, evaluations
+ * are scored as on the server, and refusals are identical.
  *
  * @example
  * const mock = createMockAssay();

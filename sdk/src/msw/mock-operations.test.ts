@@ -15,7 +15,7 @@ const server = setupServer(...mock.handlers);
 beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterAll(() => server.close());
 
-/** The operations of the OpenAPI documents, independent of the routes. */
+/** The operations in the OpenAPI documents, which are independent of the routes. */
 const documented = Object.values(openApiDocuments()).flatMap(({ paths = {} }) =>
   Object.values(paths).flatMap((item) =>
     Object.values(item as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
@@ -23,7 +23,7 @@ const documented = Object.values(openApiDocuments()).flatMap(({ paths = {} }) =>
 );
 const routes = new Map(routesOf(contract).map((route) => [route.metadata.operationId, route]));
 
-/** Calls an operation with the parameters of its documents, for resources that do not exist. */
+/** Calls an operation with the parameters in its document, for resources that do not exist. */
 async function call(route: DescribedRoute): Promise<Response> {
   const body = "body" in route && isSchema(route.body) ? route.body.meta()?.examples?.[0] : undefined;
   return fetch(`${mock.baseUrl}${route.path.replaceAll(/:\w+/g, "nothing")}`, {

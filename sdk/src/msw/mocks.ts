@@ -23,7 +23,7 @@ import type { OperationId } from "./platform/routing/operation-id.ts";
 
 type Responses<Id extends OperationId> = Operations[Id]["responses"];
 
-/** The responses of an operation: one of its statuses with the body of that status. */
+/** A response of an operation: one of its statuses with the body for that status. */
 export type MockReply<Id extends OperationId> = {
   [Status in keyof Responses<Id> & number]: {
     status: Status;
@@ -32,37 +32,42 @@ export type MockReply<Id extends OperationId> = {
   };
 }[keyof Responses<Id> & number];
 
-/** The request of a mocked operation: its parts, validated by the contract, and the raw request. */
+/** The request to a mocked operation: its parts, validated by the contract, and the raw request. */
 export type MockInput<Id extends OperationId> = Omit<Operations[Id], "responses"> & { request: Request };
 
-/** Builds the response to a request; a `Response` (such as `HttpResponse.error()`) is sent unchecked. */
+/**
+ * Builds the response to a request. A `Response` (such as `HttpResponse.error()`) is sent without validation.
+ */
 export type MockResolver<Id extends OperationId> = (
   input: MockInput<Id>,
 ) => MockReply<Id> | Response | Promise<MockReply<Id> | Response>;
 
-/** Creates a handler of one operation; without a reply, the handler responds with the documented example. */
+/** Creates a handler for one operation. Without a reply, the handler responds with the documented example. */
 export type MockOperation<Id extends OperationId> = (
   reply?: MockReply<Id> | MockResolver<Id>,
   options?: { once?: boolean },
 ) => HttpHandler;
 
-/** A helper for each operation, and the handler of all other calls. */
+/** A helper for each operation, and a handler for all other calls. */
 export type Mocks = { [Id in OperationId]: MockOperation<Id> } & {
-  /** Add these last: a call that no earlier handler serves fails the test with its method and path. */
+  /**
+   * Add these handlers last. A call that no earlier handler serves fails the test and names its method and
+   * path.
+   */
   readonly handlers: HttpHandler[];
 };
 
-/** Options of the helpers. */
+/** Options for the helpers. */
 export interface MocksOptions {
-  /** Receives each mistake of a test; default: throws it uncaught, so that the test fails. */
+  /** Receives each mistake in a test. By default, the mistake is thrown uncaught, so that the test fails. */
   onMistake?: OnMistake | undefined;
 }
 
 /**
  * Creates a typed helper for each operation, for tests that define the responses themselves. The contract
- * validates requests like the API; a reply that the API could not send fails the test.
+ * validates requests as the API does. A reply that the API could not send fails the test.
  *
- * @param baseUrl address that the tested client calls; default `http://127.0.0.1:8787`.
+ * @param baseUrl the URL that the tested client calls; default `http://127.0.0.1:8787`.
  * @example
  * const mocks = createMocks(baseUrl);
  * const server = setupServer(...mocks.handlers);
@@ -104,7 +109,7 @@ type LooseResolver = (input: object) => LooseReply | Response | Promise<LooseRep
 
 function operationMock(route: DescribedRoute, { baseUrl, onMistake }: MockOptions) {
   return (given?: LooseReply | LooseResolver, options: { once?: boolean } = {}): HttpHandler => {
-    // Plain replies are validated before any request.
+    // Replies that are not functions are validated before any request.
     const reply = typeof given === "function" ? given : checkedReply(route, given ?? exampleOf(route));
     const methods = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
     return methods[route.method](
@@ -136,7 +141,8 @@ async function respond(
     return new HttpResponse(text, { status, headers: { "Content-Type": type, ...headers } });
   } catch (error) {
     if (error instanceof Response) return error;
-    // An error in a function of the test, such as a failed assertion, must not become a response with 500.
+    // An error that the test's function throws, such as a failed assertion, must not become a response with
+    // 500.
     if (!(error instanceof ApiError)) return respondWithMistake(error, onMistake);
     const problem = error.toProblem("req_mock");
     const headers = { "Content-Type": "application/problem+json", ...error.headers };
@@ -154,17 +160,17 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
   return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
 }
 
-/** Whether an operation responds to success with a file. */
+/** Whether an operation's successful response is a file. */
 const isFile = ({ metadata }: DescribedRoute, status: number): boolean =>
   metadata.download !== undefined && status < 300;
 
-/** The schema of a response body, also of other content types than JSON. */
+/** Returns the schema of a response body, even if its content type is not JSON. */
 const declaredBody = (declared: unknown): unknown =>
   typeof declared === "object" && declared !== null && "contentType" in declared && "body" in declared
     ? declared.body
     : declared;
 
-/** The documented example of an operation's response; empty for a file. */
+/** Returns the documented example of an operation's response; empty for a file. */
 function exampleOf(route: DescribedRoute): LooseReply {
   const { responses, metadata } = route;
   if (metadata.download) return { status: 200, body: "" };
@@ -177,7 +183,7 @@ function exampleOf(route: DescribedRoute): LooseReply {
   throw new MockMistake(`${metadata.operationId} has no example; it must have a reply.`);
 }
 
-/** A validated reply. @throws {MockMistake} if the API could not send it. */
+/** Validates a reply. @throws {MockMistake} if the API could not send it. */
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
   const schema = declaredBody(route.responses[status]);

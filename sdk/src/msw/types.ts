@@ -6,36 +6,37 @@ import type { OnMistake } from "./platform/failures/mistakes.ts";
 import type { MockCall } from "./platform/http/mock-call.ts";
 import type { OperationId } from "./platform/routing/operation-id.ts";
 
-/** Options of a mock; all have defaults. */
+/** Options for a mock; all have defaults. */
 export interface MockAssayOptions {
-  /** Address of the mock; default `http://127.0.0.1:8787`, the client's default address. */
+  /** The mock's base URL; default `http://127.0.0.1:8787`, which is also the client's default. */
   baseUrl?: string | undefined;
-  /** Secret of the first key, which has every scope; default: a constant. */
+  /** The first API key's secret; the key has every scope. Default: a constant. */
   apiKey?: string | undefined;
-  /** Replaces the machine's clock. */
+  /** Replaces the system clock. */
   now?: (() => Date) | undefined;
-  /** Duration of evaluations and exports by the mock's clock (milliseconds); default 20. */
+  /** Duration of evaluations and exports on the mock's clock (milliseconds); default 20. */
   evaluationMs?: number | undefined;
   /**
-   * Time until a claimed review task without a review expires, by the mock's clock: an integer from 1 to
-   * 10,080 minutes; default 30. The server's setting is `ASSAY_CLAIM_MINUTES`.
+   * Time on the mock's clock until the claim on a review task expires if no review is submitted: an integer
+   * from 1 to 10,080 (minutes); default 30. The server's setting is `ASSAY_CLAIM_MINUTES`.
    */
   claimMinutes?: number | undefined;
-  /** Requests per minute and key; default 6,000. */
+  /** Requests per minute for each key; default 6,000. */
   rateLimit?: number | undefined;
   /**
-   * Responds for custom evaluators. Default: they are called by `fetch`, signed and retried like by the
-   * server, but without its waits and its address checks. A handler for their `webhook_url` can then respond.
+   * Responds in place of custom evaluators. By default, they are called with `fetch`, signed and retried as
+   * by the server, but without its delays and its address checks. A handler for their `webhook_url` can then
+   * respond.
    */
   customEvaluator?: PlayCustomEvaluator | undefined;
-  /** Receives mistakes of the mock itself; default: throws them uncaught. */
+  /** Receives mistakes in the mock itself; by default, they are thrown uncaught. */
   onMistake?: OnMistake | undefined;
 }
 
-/** The outcome of a policy for a request. */
+/** A policy's outcome for a request. */
 type PolicyOutcome = "allow" | "deny" | "ask" | "transform" | "none";
 
-/** A request as policies see it. */
+/** A request in the form in which policies receive it. */
 interface DecidedRequest {
   subject: { type: string; id: string; properties?: Readonly<Record<string, unknown>> | undefined };
   action: { name: string; properties?: Readonly<Record<string, unknown>> | undefined };
@@ -44,24 +45,25 @@ interface DecidedRequest {
   context: Readonly<Record<string, unknown>>;
 }
 
-/** Arranges state that the API has no call for. */
+/** Arranges state that no API call can create. */
 export interface MockWorld {
-  /** Creates another workspace; its key has no access to the first one. */
+  /** Creates another workspace; its key cannot access the first one. */
   createWorkspace(): Promise<{ apiKey: string }>;
   evaluations: {
     /**
      * Completes an evaluation now.
      *
-     * @param results replace the computed figures of the same name.
+     * @param results figures that replace the computed figures of the same name.
      * @throws {Error} if the evaluation does not exist or has ended.
      */
     complete(id: string, results?: Partial<EvaluationResults>): void;
     /** Fails an evaluation now. @throws {Error} if the evaluation does not exist or has ended. */
     fail(id: string, error?: string): void;
     /**
-     * Shows an evaluation as running with this number of evaluated samples, until it is set again or ended.
+     * Shows an evaluation as running with this number of evaluated samples, until the next call or the
+     * evaluation's end.
      *
-     * @param evaluated 0 to the number of its samples.
+     * @param evaluated from 0 to the evaluation's number of samples.
      * @throws {Error} if the evaluation does not exist, has ended, or has fewer samples.
      */
     progress(id: string, evaluated: number): void;
@@ -70,30 +72,32 @@ export interface MockWorld {
     /** Resumes evaluations and exports. */
     resume(): void;
   };
-  /** A mock does not run policies: it validates the form of texts, and uses the results arranged here. */
+  /**
+   * A mock does not run policies. It validates the form of policy texts, and uses the results arranged here.
+   */
   policies: {
     /**
      * Arranges the results of a policy's test cases.
      *
-     * @param outcomes by the name of the case; others have the expected result.
+     * @param outcomes the outcomes by test case name; other cases have the expected result.
      */
     says(
       policyId: string,
       outcomes: Readonly<Record<string, "allow" | "deny" | "ask" | "transform" | "none">>,
     ): void;
     /**
-     * Arranges the outcome of a stored policy; the baseline uses its own rules.
+     * Arranges a stored policy's outcome; the baseline uses its own rules.
      *
      * @param decision an outcome, or a function of the request; default `none`.
      */
     decides(policyId: string, decision: PolicyOutcome | ((request: DecidedRequest) => PolicyOutcome)): void;
-    /** Arranges the result of simulations; by default the draft changes nothing. */
+    /** Arranges the result of simulations; by default, a draft changes nothing. */
     simulated(simulation: Partial<PolicySimulation>): void;
   };
   webhooks: {
     /**
-     * Emits an event to the subscribed webhooks of the workspace that `data.project` belongs to, otherwise of
-     * the first one.
+     * Emits an event to the subscribed webhooks of the workspace that `data.project` belongs to; without a
+     * project, to those of the first workspace.
      */
     emit(event: EventKind, data: Readonly<Record<string, unknown>>): void;
     /** Resolves when all due deliveries are sent; await it after `advance` or after an event. */
@@ -101,7 +105,8 @@ export interface MockWorld {
   };
   evidence: {
     /**
-     * Alters the data of a logged event, as with write access to the database; every audit detects it.
+     * Alters the data of a logged event, as someone with write access to the database could; every audit
+     * detects it.
      *
      * @throws {Error} if the event does not exist.
      */
@@ -116,11 +121,11 @@ export interface MockWorld {
 /** A fake of the whole API with its own state. */
 export interface MockAssay {
   readonly baseUrl: string;
-  /** The secret of a key with every scope. */
+  /** The secret of an API key with every scope. */
   readonly apiKey: string;
-  /** Handlers for `setupServer` of `msw/node` or `setupWorker` of `msw/browser`. */
+  /** Handlers for `setupServer` from `msw/node` or `setupWorker` from `msw/browser`. */
   readonly handlers: HttpHandler[];
-  /** All requests, oldest first. */
+  /** All requests that reached the mock, oldest first. */
   readonly calls: readonly MockCall[];
   readonly world: MockWorld;
   /** Advances the mock's clock (milliseconds). */

@@ -23,19 +23,19 @@ import { emptyWebhookTables, type WebhookState, type WebhookTables } from "./web
 import { addWorkspace } from "./workspace/add-workspace.ts";
 import { emptyWorkspaceTables } from "./workspace/workspace-tables.ts";
 
-/** The tables of one workspace. */
+/** One workspace's tables. */
 export interface Workspace extends ControlTables, ReviewTables, WebhookTables {
   reviews: ReviewTables["reviews"];
   reviewTasks: ReviewTables["reviewTasks"];
   webhooks: WebhookTables["webhooks"];
 }
 
-/** The state of a mock. */
+/** A mock's state. */
 export interface MockState extends ControlState, ReviewState, WebhookState {
   tables: SharedTables<Workspace> & ArrangedPolicies;
 }
 
-/** Options of a mock's state. */
+/** Options for a mock's state. */
 interface StateOptions extends Pick<
   MockState,
   "claimMinutes" | "customEvaluator" | "evaluationMs" | "rateLimit"
@@ -44,7 +44,7 @@ interface StateOptions extends Pick<
   now: () => Date;
 }
 
-/** An empty workspace. */
+/** Creates an empty workspace. */
 const emptyWorkspace = (): Workspace => ({
   ...emptyPlatformTables(),
   ...emptyWorkspaceTables(),
@@ -55,7 +55,7 @@ const emptyWorkspace = (): Workspace => ({
   ...emptyWebhookTables(),
 });
 
-/** A new state: one workspace with one key. */
+/** Creates a state with one workspace and one key. */
 export function createState({ apiKey, now, ...options }: StateOptions): MockState {
   const clock = createMockClock(now);
   const tables: MockState["tables"] = {
@@ -162,7 +162,7 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
   if (owner) queueEvent<MockEvent>(owner, { event, at: state.clock.now(), data });
 }
 
-/** An unfinished evaluation, and its end if it ended now. @throws {Error} if not found or ended. */
+/** Returns an unfinished evaluation, and how it ends now. @throws {Error} if not found or already ended. */
 function unfinished(
   state: MockState,
   id: string,

@@ -1,7 +1,7 @@
 import type { DatasetRecord, DatasetVersionRecord } from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { SampleRecord } from "@assay/contract/evaluation/samples/sample-rules";
 
-/** A row with different contents in different versions of its dataset. */
+/** A row whose contents differ between versions of its dataset. */
 export interface Versioned {
   validFrom: number;
   /** The first version with other contents; null for the current contents. */
@@ -11,20 +11,20 @@ export interface Versioned {
 /** A sample's contents over a range of versions of its dataset. */
 export type SampleRow = SampleRecord & Versioned;
 
-/** A model's output to a sample, over a range of versions of the dataset. */
+/** A model's output for a sample, over a range of versions of the dataset. */
 export interface OutputRow extends Versioned {
   output: unknown;
 }
 
-/** The contents of a dataset. */
+/** A dataset's contents. */
 interface DatasetContents {
-  /** Oldest first. */
+  /** All versions, oldest first. */
   versions: DatasetVersionRecord[];
-  /** Sample id → its contents, oldest first; ids ascend. */
+  /** Maps sample ids, in ascending order, to the sample's contents, oldest first. */
   samples: Map<string, SampleRow[]>;
-  /** External id → sample id, in the current version. */
+  /** Maps external ids to sample ids in the current version. */
   externalIds: Map<string, string>;
-  /** Model id → sample id → its outputs, oldest first. */
+  /** Maps model ids and sample ids to the outputs, oldest first. */
   outputs: Map<string, Map<string, OutputRow[]>>;
 }
 

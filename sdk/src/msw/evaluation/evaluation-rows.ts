@@ -6,49 +6,49 @@ import type { StoredExport } from "@assay/contract/evaluation/exports/export-rul
 import type { EvaluationResults } from "../../generated/types.ts";
 import type { SampleRow } from "./dataset-rows.ts";
 
-/** A sample with the outcome of every evaluator. */
+/** A sample with the outcomes of all evaluators. */
 export interface EvaluatedSampleRow extends EvaluatedSample {
   sample: SampleRow;
 }
 
-/** The end of an evaluation. */
+/** How and when an evaluation ended. */
 export interface EvaluationEnd {
   status: FinalStatus;
   startedAt: number | null;
   at: number;
-  /** Number of processed samples, in dataset order. */
+  /** Number of processed samples; samples are processed in dataset order. */
   processed: number;
   error: string | null;
   results: EvaluationResults | null;
-  /** Figures of a test that replace computed ones. */
+  /** Figures that a test sets in place of the computed ones. */
   given?: Partial<EvaluationResults>;
 }
 
-/** An evaluation. Its results are computed at creation; the clock determines how much is visible. */
+/** An evaluation. Its results are computed at creation; the clock determines how many of them are visible. */
 export interface EvaluationRow extends EvaluationSetup {
   evaluated: readonly EvaluatedSampleRow[];
-  /** Sample id → effective scores, if a reviewer overrode one. */
+  /** Maps the ids of samples with an overridden score to their effective scores. */
   effective: Map<string, EffectiveScores>;
   /** The running calls to remote evaluators; `stop` aborts them. */
   calling: { done: Promise<void>; stop: () => void } | null;
-  /** Time of the work clock at creation. */
+  /** Work clock time at creation. */
   createdWork: number;
   end: EvaluationEnd | null;
-  /** Number of processed samples set by a test; null to follow the clock. */
+  /** Number of processed samples that a test has set; null to follow the clock. */
   shown: number | null;
-  /** Whether its event was emitted and its routing applied after the end. */
+  /** Whether the evaluation's event was emitted and its routing was applied after the evaluation ended. */
   isEndEmitted: boolean;
 }
 
 /** An export. Its file is written at creation; the clock determines when it is visible. */
 export interface ExportRow {
-  /** Its record before the file is written. */
+  /** The export's record before its file is written. */
   stored: StoredExport;
   file: { bytes: Uint8Array<ArrayBuffer>; sha256: string; rowCount: number };
-  /** Time of the work clock at creation. */
+  /** Work clock time at creation. */
   createdWork: number;
-  /** The error set by a test. */
+  /** The error that a test has set; null if none. */
   failure: string | null;
-  /** Whether its completion event was emitted. */
+  /** Whether the export's completion event was emitted. */
   isEndEmitted: boolean;
 }

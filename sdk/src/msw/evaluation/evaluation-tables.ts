@@ -9,11 +9,11 @@ import type { EvaluationRow, ExportRow } from "./evaluation-rows.ts";
 
 /** A stored guideline set. */
 export interface GuidelineSetRow extends StoredGuidelineSet {
-  /** Number of earlier sets. */
+  /** Number of earlier guideline sets. */
   ordinal: number;
 }
 
-/** The members of an endpoint that threshold crossings use. */
+/** The members of a webhook endpoint that are needed to detect threshold crossings. */
 interface ThresholdSubscriber {
   id: string;
   disabled: object | null;
@@ -24,26 +24,26 @@ interface ThresholdSubscriber {
   };
 }
 
-/** The tables of a workspace for this wing, including the parts of other wings that it uses. */
+/** A workspace's tables for this wing, including the parts of other wings that it uses. */
 export interface EvaluationTables extends WorkspaceTables {
   datasets: Map<string, DatasetRow>;
   models: Map<string, ModelRecord>;
   evaluations: Map<string, EvaluationRow>;
   exports: Map<string, ExportRow>;
-  /** By name. */
+  /** Guideline sets by name. */
   guidelineSets: Map<string, GuidelineSetRow>;
-  /** Signing secrets for custom evaluators, newest first; the current one has no end. */
+  /** Signing secrets for custom evaluators, newest first; the current secret has no end. */
   customSecrets: TimedSecret[];
   reviews: ReadonlyMap<string, BlindReview & { credentials: readonly string[] }>;
   webhooks: ReadonlyMap<string, ThresholdSubscriber>;
-  /** Endpoint and evaluator (`watchKey`) → project → the last compared score. */
+  /** Maps an endpoint and evaluator (`watchKey`), then a project, to the score that was last compared. */
   watchedScores: Map<string, Map<string, number>>;
 }
 
-/** The state of a mock for this wing. */
+/** A mock's state for this wing. */
 export interface EvaluationState extends PlatformState<EvaluationTables> {
   evaluationMs: number;
-  /** Responds for custom evaluators; undefined to call them by `fetch`. */
+  /** Responds in place of custom evaluators; undefined to call them with `fetch`. */
   customEvaluator: PlayCustomEvaluator | undefined;
 }
 

@@ -12,7 +12,7 @@ import { eventStream } from "./mock-event-stream.ts";
 import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
 
-/** Whether a filter matches an event; erased data is still matched, as by the server. */
+/** Whether a filter matches an event. As on the server, filters still match erased data. */
 const matchesFilter =
   (filter: EventFilter, { erased }: EvidenceTable) =>
   (event: EvidenceEvent): boolean =>
@@ -44,7 +44,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const head = call.caller.workspace.evidence.events.length;
     if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
     const stream = eventStream(call, matchesFilter(query, call.caller.workspace.evidence), after);
-    // The contract types a stream as text, its complete content.
+    // In the contract, the body of a stream is a string with its complete content.
     return { status: 200, body: stream as unknown as string };
   },
   get: ({ params }, { caller }) => {

@@ -31,7 +31,7 @@ export function appendEvent({ evidence }: EvidenceTables, input: EventToAppend):
   return event;
 }
 
-/** Appends an event of the server itself. */
+/** Appends one of the server's own events. */
 export function appendServerEvent(
   { caller: { workspace }, clock }: Pick<EvidenceCall, "caller" | "clock">,
   event: ControlEvent,
@@ -40,13 +40,13 @@ export function appendServerEvent(
   appendEvent(workspace, { ...event, session: null, ts: at, receivedAt: at, origin: "server" });
 }
 
-/** The targets of decisions without webhook events. */
+/** Returns decision targets that emit no webhook events. */
 export const appendsTo = (call: Pick<EvidenceCall, "caller" | "clock">) => ({
   append: (event: ControlEvent): void => appendServerEvent(call, event),
   emit: emitsNothing,
 });
 
-/** Appends once per idempotency key. @throws {ApiError} 409 if the key was used with another request. */
+/** Appends once per idempotency key. @throws {ApiError} 409 if the key was used with a different request. */
 export function appendOnce(
   { caller: { workspace }, sent, markReplayed }: Pick<EvidenceCall, "caller" | "sent" | "markReplayed">,
   request: string,
@@ -68,7 +68,7 @@ export function appendOnce(
   return event;
 }
 
-/** The nodes of a log's tree. */
+/** Returns the nodes of a log's tree. */
 const nodesOf = ({ events }: EvidenceTable): NodeAt => {
   const nodeAt: NodeAt = ({ level, index }) =>
     level === 0
@@ -80,11 +80,11 @@ const nodesOf = ({ events }: EvidenceTable): NodeAt => {
   return nodeAt;
 };
 
-/** The root hash of a log at a size, in hexadecimal. */
+/** Returns a log's root hash at a given size, in hexadecimal. */
 export const rootAt = (evidence: EvidenceTable, size: number): string =>
   toHex(rootOf(size).from(nodesOf(evidence)));
 
-/** The log of the caller's workspace for proofs. */
+/** Returns the log of the caller's workspace in the form that proofs require. */
 export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): ProvableLog {
   const { evidence } = call.caller.workspace;
   return {
@@ -99,7 +99,7 @@ export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): Prov
   };
 }
 
-/** Signs a workspace's log at a size; by default at its current size. */
+/** Signs a workspace's log at a given size, by default its current size. */
 export async function signLog(
   { caller: { workspace }, signer }: Pick<EvidenceCall, "caller" | "signer">,
   given?: number,

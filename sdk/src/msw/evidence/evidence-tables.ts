@@ -6,30 +6,30 @@ import type { MockSigner } from "./mock-signer.ts";
 
 /** A workspace's evidence log. */
 export interface EvidenceTable {
-  /** Identifies the log. */
+  /** The log's id. */
   id: string;
-  /** By position; the first one has the position 1. */
+  /** All events by position; the first event has position 1. */
   events: EvidenceEvent[];
-  /** Data of erased events by position; filters still match it, as in the server. */
+  /** Erased event data by position. As on the server, filters still match it. */
   erased: Map<number, Record<string, unknown>>;
-  /** Idempotency key → the position of its event, and the request. */
+  /** Maps idempotency keys to the event's position and the request. */
   keys: Map<string, { seq: number; request: string }>;
   /** The largest signed size; 0 if none. */
   largestSigned: number;
-  /** Called after an event is appended. */
+  /** Functions to call after an event is appended. */
   followers: Set<() => void>;
 }
 
-/** The tables of a workspace for this wing. */
+/** A workspace's tables for this wing. */
 export interface EvidenceTables extends WorkspaceTables {
   evidence: EvidenceTable;
-  /** API key id → number of its open event streams. */
+  /** Maps API key ids to their number of open event streams. */
   streams: Map<string, number>;
 }
 
-/** The state of a mock for this wing. */
+/** A mock's state for this wing. */
 export interface EvidenceState extends PlatformState<EvidenceTables> {
-  /** The key that signs checkpoints. */
+  /** Returns the key that signs checkpoints. */
   signer: () => Promise<MockSigner>;
 }
 

@@ -6,7 +6,7 @@ import type { EvidenceCall } from "./evidence-tables.ts";
 
 const encoder = new TextEncoder();
 
-/** The messages of an event stream. @param after the last received position. */
+/** Creates an event stream's messages. @param after the position of the last received event. */
 export function eventStream(
   { caller, clock, recheck }: Pick<EvidenceCall, "caller" | "clock" | "recheck">,
   matches: (event: EvidenceEvent) => boolean,

@@ -13,7 +13,7 @@ async function newSigner(): Promise<MockSigner> {
   return { kid: jwkThumbprint(ed25519Jwk(publicKey)), seed, publicKey };
 }
 
-/** Creates the lazily generated key of one mock. */
+/** Creates a function that returns the mock's key, which is generated on the first call. */
 export function createSigner(): () => Promise<MockSigner> {
   let signer: Promise<MockSigner> | undefined;
   return () => (signer ??= newSigner());

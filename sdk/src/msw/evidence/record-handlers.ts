@@ -12,7 +12,7 @@ import { provableLog, rootAt } from "./evidence-log.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import type { EvidenceCall, EvidenceHandlers, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
-/** The event of a decision of the server; undefined if not found or erased. */
+/** Returns the event of a decision by the server; undefined if not found or erased. */
 function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>): EvidenceEvent | undefined {
   const id = decisionIdIn(payload);
   return id === undefined
@@ -28,13 +28,13 @@ async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   const event = decisionIn(evidence, decision);
   if (!event) return undefined;
   const payload = structuredClone(recordedPayload(decision, event));
-  // As in the server: the largest checkpoint that covers the event, otherwise a new one.
+  // As on the server, use the largest checkpoint that covers the event, or sign a new one.
   const size = evidence.largestSigned >= event.seq ? evidence.largestSigned : undefined;
   const proof = await proveInclusion(provableLog(call), { seq: event.seq, size });
   return { payload, inclusion: recordInclusion(event, proof) };
 }
 
-/** The logs of a mock, against which records are verified. */
+/** Returns the logs of a mock, with which records are compared. */
 function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   const evidenceOf = (id: string): EvidenceTable | undefined =>
     workspaces.find(({ evidence }) => evidence.id === id)?.evidence;

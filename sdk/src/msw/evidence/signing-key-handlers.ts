@@ -1,7 +1,7 @@
 import { publishedKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
 import type { EvidenceHandlers } from "./evidence-tables.ts";
 
-/** A mock has one key. */
+/** Handlers for signing keys; a mock has exactly one. */
 export const signingKeyHandlers: EvidenceHandlers<"signingKeys"> = {
   list: async (_, { signer }) => {
     const { kid, publicKey } = await signer();

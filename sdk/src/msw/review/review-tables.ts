@@ -14,13 +14,13 @@ export interface TaskRow extends NewTask {
 
 /** One reviewer's review of one sample in a task. */
 export interface ReviewRow extends ReviewRecord {
-  /** Oldest first; the last one is current. */
+  /** The revisions, oldest first; the last one is current. */
   revisions: readonly ReviewContents[];
-  /** Orders active overrides; the largest is the latest. */
+  /** Position in the order of active overrides; the largest is the latest. */
   ordinal: number;
 }
 
-/** The tables of a workspace for this wing. */
+/** A workspace's tables for this wing. */
 export interface ReviewTables extends EvaluationTables {
   reviewers: Map<string, ReviewerRecord>;
   rubrics: Map<string, RubricRecord>;
@@ -28,9 +28,9 @@ export interface ReviewTables extends EvaluationTables {
   reviews: Map<string, ReviewRow>;
 }
 
-/** The state of a mock for this wing. */
+/** A mock's state for this wing. */
 export interface ReviewState extends EvaluationState {
-  /** Time until a claimed task without a review expires (minutes). */
+  /** Time until the claim on a task expires if no review is submitted (minutes). */
   claimMinutes: number;
   tables: SharedTables<ReviewTables>;
 }

@@ -11,7 +11,7 @@ import type { WebhookState, WebhookTables } from "./webhook-tables.ts";
 
 type Clocked = Pick<WebhookState, "clock">;
 
-/** Empties a workspace's outbox: creates a delivery per event and recipient. */
+/** Empties a workspace's outbox, and creates one delivery per event and recipient. */
 export function queueDeliveries(
   { clock, newId }: Pick<WebhookState, "clock" | "newId">,
   { outbox, webhooks, deliveries }: WebhookTables,
@@ -27,7 +27,7 @@ export function queueDeliveries(
   }
 }
 
-/** Sends due deliveries in the background, one after another per endpoint. */
+/** Sends due deliveries in the background, one after another for each endpoint. */
 export function sendDueDeliveries({ clock }: Clocked, workspace: WebhookTables): void {
   for (const id of workspace.webhooks.keys()) {
     if (workspace.sending.has(id) || !dueNow({ clock }, workspace, id)) continue;
@@ -43,11 +43,11 @@ export function sendDueDeliveries({ clock }: Clocked, workspace: WebhookTables):
   }
 }
 
-/** The running deliveries of every workspace. */
+/** Returns the running deliveries of all workspaces. */
 export const sendingNow = ({ tables }: WebhookState): Promise<void>[] =>
   tables.workspaces.flatMap(({ sending }) => [...sending.values()].map(({ done }) => done));
 
-/** The first due delivery of an endpoint; undefined if none, or the endpoint is disabled or deleted. */
+/** Returns an endpoint's first due delivery; undefined if none is due, or it is disabled or deleted. */
 function dueNow({ clock }: Clocked, { webhooks, deliveries }: WebhookTables, id: string) {
   const webhook = webhooks.get(id);
   if (!webhook || webhook.disabled) return undefined;
@@ -74,7 +74,7 @@ async function sendDelivery(
     failedCall(error, call, true),
   );
   const now = clock.now();
-  // The middle of the jitter makes the mock deterministic.
+  // Using the middle of the jitter range makes the mock deterministic.
   const ended = { attempt: classifyDelivery(reply), at, durationMs: Math.max(0, now - at), random: 0.5 };
   const [present, webhook] = [deliveries.get(delivery.id), webhooks.get(delivery.webhook)];
   if (!present || !webhook) return;

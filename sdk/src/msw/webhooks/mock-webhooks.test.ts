@@ -10,7 +10,7 @@ const start = Date.parse("2026-02-11T08:00:00.000Z");
 const server = setupServer();
 afterEach(() => server.close());
 
-/** A mock with a fixed clock, an endpoint, and the messages that it received. */
+/** Creates a mock with a fixed clock and an endpoint, and records the messages that the endpoint received. */
 async function prepared(answer: () => Response = () => HttpResponse.json({})) {
   const mock = createMockAssay({ now: () => new Date(start) });
   server.resetHandlers(...mock.handlers);
@@ -105,7 +105,7 @@ describe("webhooks of the mock", () => {
       mock.advance(1);
       await mock.world.webhooks.settled();
     }
-    // 5 s after the first attempt, 5 min after the second: the delays of a mock have no jitter.
+    // Attempts follow 5 s after the first and 5 min after the second, because a mock's delays have no jitter.
     expect(waits).toEqual(["2026-02-11T08:00:05.000Z", "2026-02-11T08:05:05.000Z"]);
     expect(understood).toHaveLength(3);
     expect((await assay.webhooks.deliveries(webhook.id)).data).toMatchObject([

@@ -70,7 +70,7 @@ function dropUnsubscribed(workspace: WebhookTables, decision: WebhookDecision): 
     if (webhook === record.id && !isRetained(data)) workspace.deliveries.delete(id);
 }
 
-/** Queues a requested delivery. */
+/** Queues a delivery that the caller has requested. */
 function queueRequested(call: WebhookCall, command: DeliveryCommand) {
   const { deliveries } = call.caller.workspace;
   const named = command.type === "redeliver" ? deliveries.get(command.id) : undefined;

@@ -12,17 +12,17 @@ interface Sending {
   delivery: string;
 }
 
-/** The tables of a workspace for this wing. */
+/** A workspace's tables for this wing. */
 export interface WebhookTables extends EvaluationTables {
   webhooks: Map<string, WebhookRecord>;
   deliveries: Map<string, DeliveryRecord>;
-  /** Endpoint → its signing secrets, newest first. */
+  /** Maps endpoints to their signing secrets, newest first. */
   webhookSecrets: Map<string, TimedSecret[]>;
-  /** Endpoint → its running deliveries. */
+  /** Maps endpoints to their running deliveries. */
   sending: Map<string, Sending>;
 }
 
-/** The state of a mock for this wing. */
+/** A mock's state for this wing. */
 export interface WebhookState extends EvaluationState {
   tables: SharedTables<WebhookTables>;
 }

@@ -16,7 +16,7 @@ import { ruleContext } from "../platform/state/rule-context.ts";
 import { newestFirst, pageOf } from "../platform/http/paging.ts";
 import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
 
-/** Parts of other wings. */
+/** Dependencies on other wings. */
 export interface ApiKeyParts {
   /** Finds a reviewer within the caller's reach, in the same mock. */
   findReviewer(caller: WorkspaceCaller, id: string): { id: string } | undefined;

@@ -1,13 +1,13 @@
 import { blindPending } from "@assay/contract/review/review-refusals";
 import type { BlindTask, WorkspaceCaller } from "./workspace-tables.ts";
 
-/** What a response would reveal. */
+/** The project and samples that a response would reveal. */
 export interface Revealed {
   projectId?: string;
   sampleIds?: readonly string[];
 }
 
-/** The blind tasks assigned to the caller, with each sample that the caller still has to review. */
+/** Yields the blind tasks assigned to the caller, with each sample that the caller still has to review. */
 function* blindTasks({
   workspace,
   reviewer,
@@ -22,7 +22,7 @@ function* blindTasks({
   }
 }
 
-/** The samples that the caller still has to review blind. */
+/** Returns the samples that the caller still has to review blind. */
 export const blindSamples = (caller: WorkspaceCaller): ReadonlySet<string> =>
   new Set([...blindTasks(caller)].map(({ sample }) => sample));
 

@@ -20,7 +20,7 @@ export interface BlindReview {
   reviewer: string;
 }
 
-/** The tables of a workspace for this wing, including the parts of review that blind review uses. */
+/** A workspace's tables for this wing, including the parts of review that blind review uses. */
 export interface WorkspaceTables extends PlatformTables {
   apiKeys: Map<string, ApiKeyRecord>;
   projects: Map<string, ProjectRecord>;
@@ -28,7 +28,7 @@ export interface WorkspaceTables extends PlatformTables {
   reviews: ReadonlyMap<string, BlindReview>;
 }
 
-/** The state of a mock for this wing. */
+/** A mock's state for this wing. */
 export type WorkspaceState = PlatformState<WorkspaceTables>;
 
 export type WorkspaceCaller = Caller<WorkspaceTables>;

@@ -17,7 +17,7 @@ import { emptyContents } from "../dataset-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 import { findDataset, getDataset } from "./find-dataset.ts";
 
-/** The datasets of a workspace as targets of decisions, which keep the contents of a dataset. */
+/** Returns a workspace's datasets as targets of decisions, which preserve the contents of a dataset. */
 function targetsOf({ workspace: { datasets } }: EvaluationCaller) {
   const set = (id: string, record: DatasetRecord): void => {
     datasets.set(id, { ...emptyContents(), ...datasets.get(id), ...record });

@@ -9,6 +9,6 @@ export function findDataset(caller: EvaluationCaller, id: string): DatasetRow | 
   return dataset && reaches(caller, dataset.project) ? dataset : undefined;
 }
 
-/** Returns the dataset of a path. @throws {ApiError} 404. */
+/** Returns the dataset in a path. @throws {ApiError} 404. */
 export const getDataset = (caller: EvaluationCaller, id: string): DatasetRow =>
   requireDataset(findDataset(caller, id), id);

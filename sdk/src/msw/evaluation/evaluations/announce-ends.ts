@@ -5,11 +5,11 @@ import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
 import { evaluationRecord, evaluationNow } from "./evaluation-run.ts";
 
-/** Steps after the end of an evaluation. The methods take the state of the same mock. */
+/** The steps after an evaluation ends. The methods take the state of the same mock. */
 export interface EvaluationHooks {
-  /** Compares its scores with the thresholds of endpoints. */
+  /** Compares the evaluation's scores with the endpoints' thresholds. */
   detectThresholdCrossings(workspace: EvaluationTables, row: EvaluationRow, at: number): void;
-  /** Creates the review tasks of a completed evaluation's routing. */
+  /** Creates the review tasks for a completed evaluation's routing. */
   routeSamples(
     state: EvaluationState,
     workspace: EvaluationTables,
@@ -17,7 +17,7 @@ export interface EvaluationHooks {
   ): void;
 }
 
-/** Emits the events of evaluations that ended since the last call, in the order of their ends. */
+/** Emits the events of evaluations that ended since the last call, in the order in which they ended. */
 export function emitEnds(state: EvaluationState, workspace: EvaluationTables, hooks: EvaluationHooks): void {
   const ended = [...workspace.evaluations.values()].flatMap((row) => {
     if (row.isEndEmitted) return [];

@@ -15,7 +15,7 @@ export function coversBlind(
   return row.evaluated.slice(0, processed).some(({ sample }) => blind.has(sample.id));
 }
 
-/** The same for any of several evaluations. */
+/** Whether any of several evaluations has scored a sample that the caller still has to review blind. */
 export const isBlindTo = (call: EvaluationCall, evaluationIds: readonly string[]): boolean =>
   evaluationIds.some((id) => {
     const row = call.caller.workspace.evaluations.get(id);
@@ -23,8 +23,9 @@ export const isBlindTo = (call: EvaluationCall, evaluationIds: readonly string[]
   });
 
 /**
- * Protects scores of samples that the caller still has to review blind. @throws {ApiError} 403
- * `blind_pending`.
+ * Protects scores of samples that the caller still has to review blind.
+ *
+ * @throws {ApiError} 403 `blind_pending`.
  */
 export function refuseBlindEvaluations(call: EvaluationCall, evaluationIds: readonly string[]): void {
   if (isBlindTo(call, evaluationIds)) throw blindPending();

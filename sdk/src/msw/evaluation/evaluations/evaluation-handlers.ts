@@ -31,7 +31,7 @@ import type {
   EvaluationState,
 } from "../evaluation-tables.ts";
 
-/** Parts of other nouns and wings. */
+/** Dependencies on other resources and wings. */
 export interface EvaluationParts {
   compareEvaluations: typeof compareEvaluations;
   /** Refuses routing that could create no task. @throws {ApiError} 422. */
@@ -44,7 +44,7 @@ export interface EvaluationParts {
 const evaluationToWireFor = (call: EvaluationCall) => (row: EvaluationRow) =>
   shownEvaluation(evaluationRecord(row, call), coversBlind(call, row));
 
-/** Evaluates the current version of a dataset. @throws {ApiError} refusals of the creation rules. */
+/** Evaluates a dataset's current version. @throws {ApiError} for refusals by the creation rules. */
 function createEvaluation(
   call: EvaluationCall,
   body: CreateEvaluationBody,
@@ -76,7 +76,7 @@ function createEvaluation(
   return row;
 }
 
-/** A newly created evaluation. */
+/** Creates the row of a new evaluation. */
 function startedRow(
   created: EvaluationSetup & Pick<EvaluationRow, "evaluated">,
   createdWork: number,
@@ -99,7 +99,7 @@ function cancel(row: EvaluationRow, state: EvaluationState): void {
   row.end = { status: "cancelled", startedAt, at: state.clock.now(), processed, error: null, results: null };
 }
 
-/** The response to a waiting caller: an ended evaluation, unless evaluations are held. */
+/** Returns the evaluation for a waiting caller. It has ended, unless evaluations are held. */
 function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   const now = state.clock.now();
   if (!isFinal(evaluationNow(row, state).status) && !state.clock.held && !row.calling)
@@ -107,7 +107,7 @@ function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   return row;
 }
 
-/** Creates an evaluation and, unless it runs in the background, waits for its end. */
+/** Creates an evaluation and waits until it ends, unless it runs in the background. */
 async function createAndWait(call: EvaluationCall, body: CreateEvaluationBody, parts: EvaluationParts) {
   const toWire = evaluationToWireFor(call);
   const created = await call.commit(() => ({

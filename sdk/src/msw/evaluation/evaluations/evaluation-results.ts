@@ -12,7 +12,7 @@ type ResultQuery = Parameters<EvaluationHandlers<"evaluations">["results"]>[0]["
 
 const resultKey = ({ sampleId, position }: ResultRecord) => [sampleId, position];
 
-/** The current results that match a filter, in dataset order, without blind samples. */
+/** Yields the current results that match a filter, in dataset order and without blind samples. */
 function* matchingResults(
   row: EvaluationRow,
   { evaluator, score_below: scoreBelow, flagged }: ResultQuery,
@@ -31,7 +31,7 @@ function* matchingResults(
   }
 }
 
-/** A page of an evaluation's results. @throws {ApiError} 400 for an unknown evaluator. */
+/** Returns a page of an evaluation's results. @throws {ApiError} 400 for an unknown evaluator. */
 export function resultPage(row: EvaluationRow, query: ResultQuery, call: EvaluationCall) {
   const { evaluator, score_below: scoreBelow, flagged } = query;
   const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };

@@ -21,7 +21,7 @@ export {
   sampleResults,
 } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 
-/** The samples of a dataset that an evaluation uses, in dataset order. */
+/** Returns the samples of a dataset that an evaluation uses, in dataset order. */
 export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sampleFilter"]): SampleRow[] {
   const matching = [...dataset.samples.values()].flatMap((history) => {
     const row = rowAtVersion(history, dataset.version);
@@ -32,7 +32,7 @@ export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sample
   return filter?.limit === undefined ? matching : pickSubset(matching, filter.limit, filter.seed ?? 0);
 }
 
-/** Evaluates every sample, with the model's stored outputs or the samples' own. */
+/** Evaluates every sample, using either the model's stored outputs or the samples' own outputs. */
 export function evaluateSamples(
   dataset: DatasetRow,
   samples: readonly SampleRow[],
@@ -52,16 +52,16 @@ export function evaluateSamples(
 
 type Clocked = Pick<EvaluationState, "clock" | "evaluationMs">;
 
-/** The current view of an evaluation, and the number of its processed samples. */
+/** An evaluation's current view, and the number of samples it has processed. */
 export type EvaluationView = EvaluationProgress & { processed: number };
 
-/** The current view: pending for a quarter of its time, then running by sample, then ended. */
+/** Returns the current view: pending for a quarter of its time, then running sample by sample, then ended. */
 export function evaluationNow(row: EvaluationRow, state: Clocked): EvaluationView {
   const { processed, ...progress } = progressNow(row, state);
   return { ...notStarted, ...progress, processed, ...countProcessed(row.evaluated.slice(0, processed)) };
 }
 
-/** The current record of an evaluation. */
+/** Returns an evaluation's current record. */
 export const evaluationRecord = (row: EvaluationRow, state: Clocked): EvaluationRow & EvaluationRecord => ({
   ...row,
   ...evaluationNow(row, state),
@@ -94,13 +94,13 @@ function progressNow(
 
 const wall = (at: number): number => Math.round(at);
 
-/** The time at which a sample was evaluated. */
+/** Returns the time at which a sample was evaluated. */
 export function evaluatedAt(row: EvaluationRow, index: number, { clock, evaluationMs }: Clocked): number {
   const share = 1 / 4 + (3 / 4) * ((index + 1) / row.evaluated.length);
   return Math.min(wall(clock.whenWorked(row.createdWork + share * evaluationMs)), row.end?.at ?? Infinity);
 }
 
-/** The end of an evaluation after its last sample. */
+/** Returns how an evaluation ends after its last sample. */
 export function endOf(row: EvaluationRow, times: Pick<EvaluationEnd, "startedAt" | "at">): EvaluationEnd {
   const verdict = verdictOf(row);
   const results = verdict.status === "completed" ? resultsOf(row) : null;

@@ -10,11 +10,11 @@ export function findEvaluation(caller: EvaluationCaller, id: string): Evaluation
   return row && reaches(caller, row.project) ? row : undefined;
 }
 
-/** Returns the evaluation of a path. @throws {ApiError} 404. */
+/** Returns the evaluation in a path. @throws {ApiError} 404. */
 export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationRow =>
   existingEvaluation(findEvaluation(caller, id), id);
 
-/** Returns the evaluation in a body. @throws {ApiError} 422. */
+/** Returns the evaluation in a request body. @throws {ApiError} 422. */
 export function requireEvaluation(caller: EvaluationCaller, id: string, path: string): EvaluationRow {
   const row = findEvaluation(caller, id);
   if (!row) throw referenceNotFound("evaluation", id, path);

@@ -23,7 +23,9 @@ beforeEach(() => {
   mistakes.length = 0;
 });
 
-/** Creates an evaluation of twelve samples with right outputs; the named ones have no expectation. */
+/**
+ * Creates an evaluation of twelve samples with right outputs; the `errored` samples have no expected answer.
+ */
 async function newEvaluation(errored: readonly number[] = []): Promise<Evaluation> {
   const project = await assay.projects.create({ name: "Nurse line" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
@@ -50,7 +52,8 @@ describe("an evaluation of the mock", () => {
       ...started,
       progress: { total: 12, completed: 0, failed: 0 },
     });
-    // Half of the three seconds of evaluation: 6 of 12 samples, the first of which errored.
+    // The evaluation takes three seconds. Halfway, 6 of 12 samples are processed, the first of them with an
+    // error.
     mock.advance(1500);
     expect(await assay.evaluations.get(id)).toMatchObject({
       ...started,

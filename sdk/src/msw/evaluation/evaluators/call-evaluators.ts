@@ -12,10 +12,10 @@ import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
- * Calls the remote evaluators of an evaluation, sample by sample. The evaluation ends after all responses.
+ * Calls an evaluation's remote evaluators sample by sample. The evaluation ends when all have responded.
  * Retries follow immediately.
  *
- * @param secrets the signing secrets of the evaluator at a position.
+ * @param secrets returns the signing secrets for the evaluator at a position.
  */
 export function startEvaluators(
   row: EvaluationRow,
@@ -65,7 +65,7 @@ const customSample = ({ sample, output }: EvaluatedSampleRow) => ({
   metadata: { ...sample.metadata },
 });
 
-/** Waits for remote evaluators, at most as long as a request may wait. */
+/** Waits for remote evaluators, but no longer than a request may wait. */
 export async function waitForEvaluators({ calling }: EvaluationRow): Promise<void> {
   if (!calling) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +88,7 @@ function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send
   };
 }
 
-/** Encodes a function's result like a response; NaN and infinities become strings, which JSON lacks. */
+/** Encodes a function's result like a response. NaN and infinities, which JSON lacks, become strings. */
 function jsonReply(result: unknown): RemoteEvaluatorResponse {
   const text = JSON.stringify(result ?? null, (_key, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value,

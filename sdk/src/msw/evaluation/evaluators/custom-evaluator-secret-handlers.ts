@@ -10,7 +10,7 @@ import { formatWebhookSecret } from "@assay/contract/wire";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
 import type { EvaluationHandlers, EvaluationTables } from "../evaluation-tables.ts";
 
-/** The valid secrets of a workspace, newest first. */
+/** Returns a workspace's valid secrets, newest first. */
 const workingSecrets = ({ customSecrets: secrets }: EvaluationTables, now: number) =>
   secrets.filter((secret) => secretWorks(secret, now));
 
@@ -21,7 +21,8 @@ function createSecret(workspace: EvaluationTables): string {
 }
 
 /**
- * Returns the signing secrets of a new evaluation's custom evaluators; creates the workspace's if required.
+ * Returns the signing secrets for a new evaluation's custom evaluators. Creates the workspace's secret if
+ * required.
  */
 export function secretsFor(
   workspace: EvaluationTables,

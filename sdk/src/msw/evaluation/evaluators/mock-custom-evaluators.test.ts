@@ -11,7 +11,7 @@ const webhook_url = "https://evaluator.test/score";
 const server = setupServer();
 afterEach(() => server.close());
 
-/** A mock with two samples, one of them without output. */
+/** Creates a mock with two samples, one of which has no output. */
 async function prepared(options: MockAssayOptions = {}) {
   const mock = createMockAssay(options);
   server.resetHandlers(...mock.handlers);

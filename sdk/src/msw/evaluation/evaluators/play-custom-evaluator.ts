@@ -3,7 +3,7 @@ import type {
   CustomEvaluatorRequest,
 } from "../../../evaluation/custom-evaluator.ts";
 
-/** Responds for the custom evaluators. */
+/** Responds in place of the custom evaluators. */
 export type PlayCustomEvaluator = (
   request: CustomEvaluatorRequest,
 ) => CustomEvaluatorResponse | Promise<CustomEvaluatorResponse>;

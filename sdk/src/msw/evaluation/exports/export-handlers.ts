@@ -19,7 +19,7 @@ import { evaluationNow } from "../evaluations/evaluation-run.ts";
 import { exportNow } from "./export-view.ts";
 import { rowsOfEvaluations } from "./exported-rows.ts";
 
-/** The named or all completed evaluations. @throws {ApiError} refusals of `namedEvaluations`. */
+/** Returns the named or all completed evaluations. @throws {ApiError} for refusals by `namedEvaluations`. */
 function evaluationsOf(call: EvaluationCall, body: CreateExportBody): EvaluationRow[] {
   const reached = [...call.caller.workspace.evaluations.values()].filter(({ project }) =>
     reaches(call.caller, project),
@@ -52,7 +52,7 @@ async function writeFile(
   // Loaded on demand, because most tests export nothing.
   const { exportWriter } = await import("@assay/contract/export-files");
   const writer = exportWriter(body.format, body.include_samples);
-  // A piece is valid until the next call.
+  // A piece is only valid until the next call, so copy it.
   const pieces = [() => writer.write(rows), () => writer.end()].map((next) => new Uint8Array(next()));
   const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
   return { bytes, sha256: await sha256Hex(bytes), rowCount: rows.length };
@@ -64,7 +64,7 @@ function getExport({ caller }: EvaluationCall, id: string): ExportRow {
   return requireExport(row && reaches(caller, row.stored.project) ? row : undefined, id);
 }
 
-/** The file of an export. @throws {ApiError} 409 without a file; 403 for blind reviewers. */
+/** Returns an export's file. @throws {ApiError} 409 if it has no file; 403 for blind reviewers. */
 function downloadOf(row: ExportRow, call: EvaluationCall): Download {
   const file = exportedFile(exportNow(row, call), call.clock.now());
   refuseBlindEvaluations(call, row.stored.evaluations);
@@ -76,7 +76,7 @@ function downloadOf(row: ExportRow, call: EvaluationCall): Download {
   };
 }
 
-/** Maps an export to the wire for a caller. */
+/** Maps an export to the wire format for a caller. */
 const exportToWireFor = (call: EvaluationCall) => (stored: StoredExport) => {
   const shown = shownExport(stored, (evaluations) => isBlindTo(call, evaluations));
   return exportToWire(shown, { now: call.clock.now(), server: "" });

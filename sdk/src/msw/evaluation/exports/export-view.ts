@@ -6,7 +6,7 @@ import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ExportRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
 
-/** The current view of an export: pending for a quarter of its time, then running, then completed. */
+/** Returns an export's current view: pending for a quarter of its time, then running, then completed. */
 export function exportNow(
   { stored, file, createdWork, failure }: ExportRow,
   { clock, evaluationMs }: Pick<EvaluationState, "clock" | "evaluationMs">,

@@ -5,7 +5,7 @@ import { evaluatedAt } from "../evaluations/evaluation-run.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
-/** The rows of an export of completed evaluations, in the server's order. */
+/** Returns the rows for an export of completed evaluations, in the server's order. */
 export function rowsOfEvaluations(
   evaluations: readonly EvaluationRow[],
   call: EvaluationCall,

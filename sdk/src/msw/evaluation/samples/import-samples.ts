@@ -17,7 +17,7 @@ export const stageFile = (
     async ({ line, path, row }, ordinal) => ({ ordinal, line, path, content: await contentOf(row) }),
   );
 
-/** Moves a file into its dataset as one new version. @throws {ApiError} refusals of `planImport`. */
+/** Moves a file into its dataset as one new version. @throws {ApiError} for refusals by `planImport`. */
 export function applyImport(
   { caller, clock, newId }: EvaluationCall,
   datasetId: string,

@@ -16,7 +16,7 @@ import { requireModel } from "../models/find-model.ts";
 import { type StagedFile, stageRows } from "./stage-file.ts";
 import { datasetForChange, presentRow, recordChange } from "./versions.ts";
 
-/** The current samples of a dataset. */
+/** Returns a dataset's current samples. */
 const presentSamples = ({ samples, externalIds }: DatasetRow) => ({
   ids: { has: (id: string) => presentRow(samples.get(id)) !== undefined },
   byExternalId: externalIds,
@@ -38,7 +38,7 @@ export function storeOutputs(
 export const stageOutputs = (bytes: Uint8Array): Promise<StagedFile<PlacedOutput>> =>
   stageRows(bytes, readOutputRows, ({ line, path, row }) => ({ ...row, line, path }));
 
-/** Stores a file of outputs as {@link storeOutputs} does. */
+/** Stores a file of outputs in the same way as {@link storeOutputs}. */
 export function applyOutputs(
   call: EvaluationCall,
   datasetId: string,

@@ -1,7 +1,7 @@
 import { countRow, type FileReading, nothingRead } from "@assay/contract/evaluation/samples/import-rules";
 import type { ImportRow } from "@assay/contract/wire";
 
-/** A file that was read: its valid rows, and the findings. */
+/** A file after it was read: its valid rows and its findings. */
 export interface StagedFile<Row> {
   staged: Row[];
   reading: FileReading;
@@ -9,7 +9,7 @@ export interface StagedFile<Row> {
 
 type Refused = Extract<ImportRow, { ok: false }>;
 
-/** Reads a file row by row. @param stage maps a row to its staged form; `ordinal` counts all rows from 1. */
+/** Reads a file row by row. @param stage maps a row to its staged form; `ordinal` numbers all rows from 1. */
 export async function stageRows<Good extends { ok: true }, Staged>(
   bytes: Uint8Array,
   read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,

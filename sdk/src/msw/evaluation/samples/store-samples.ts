@@ -9,7 +9,7 @@ import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import type { DatasetRow } from "../dataset-rows.ts";
 import { presentRow } from "./versions.ts";
 
-/** The stored form of a sample, with its hashes. */
+/** Returns the stored form of a sample, including its hashes. */
 export async function contentOf(given: SampleGiven): Promise<SampleContent> {
   const texts = hashedTexts(given);
   const [contentHash, caseHash] = await Promise.all([sha256Hex(texts.content), sha256Hex(texts.case)]);
@@ -24,7 +24,7 @@ export function insertSamples(dataset: DatasetRow, samples: readonly SampleRecor
   }
 }
 
-/** Replaces the contents of a stored sample from the next version on. */
+/** Replaces a stored sample's contents, starting with the next version. */
 export function replaceSample(dataset: DatasetRow, id: string, content: SampleContent): void {
   const history = dataset.samples.get(id) ?? [];
   const last = presentRow(history);

@@ -10,11 +10,11 @@ import { findDataset } from "../datasets/find-dataset.ts";
 import type { DatasetRow, Versioned } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
-/** Returns a dataset to change. @throws {ApiError} 404; 409 if archived. */
+/** Returns a dataset that can be changed. @throws {ApiError} 404; 409 if archived. */
 export const datasetForChange = (caller: EvaluationCaller, id: string): DatasetRow =>
   requireOpenDataset(findDataset(caller, id), id);
 
-/** The row of a history in a version of the dataset. */
+/** Returns the row in a history that applies to a version of the dataset. */
 export function rowAtVersion<Row extends Versioned>(
   history: readonly Row[] | undefined,
   version: number,
@@ -24,13 +24,13 @@ export function rowAtVersion<Row extends Versioned>(
   );
 }
 
-/** The current row of a history. */
+/** Returns the current row in a history. */
 export function presentRow<Row extends Versioned>(history: readonly Row[] | undefined): Row | undefined {
   const last = history?.at(-1);
   return last?.validUntil === null ? last : undefined;
 }
 
-/** Stores the next version of a dataset, if any. */
+/** Stores a dataset's next version, if any. */
 export function storeVersion(dataset: DatasetRow, version: DatasetVersionRecord | undefined): void {
   if (!version) return;
   dataset.versions.push(version);

@@ -5,13 +5,13 @@ import { reaches } from "../../workspace/reach.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
 
-/** An evaluation with its scores; undefined before completion. */
+/** Returns an evaluation with its scores; undefined before completion. */
 function scoredEvaluation(row: EvaluationRow, state: EvaluationState): ScoredEvaluation | undefined {
   const { completedAt, ...record } = evaluationRecord(row, state);
   return completedAt === null ? undefined : { ...record, completedAt };
 }
 
-/** An evaluation with its scores. @throws {ApiError} 409 before completion. */
+/** Returns an evaluation with its scores. @throws {ApiError} 409 before completion. */
 export function requireScored(row: EvaluationRow, state: EvaluationState): ScoredEvaluation {
   checkScored(evaluationRecord(row, state));
   const scored = scoredEvaluation(row, state);
@@ -19,7 +19,7 @@ export function requireScored(row: EvaluationRow, state: EvaluationState): Score
   return scored;
 }
 
-/** The completed evaluations within the caller's reach that match, in the order of creation. */
+/** Returns the matching completed evaluations within the caller's reach, in order of creation. */
 export const scoredEvaluations = (
   caller: EvaluationCaller,
   state: EvaluationState,

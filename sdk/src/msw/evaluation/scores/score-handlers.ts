@@ -117,7 +117,7 @@ function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, ev
   );
 }
 
-/** Parts of other nouns. */
+/** Dependencies on other resources. */
 export interface ScoreParts {
   analyzeThresholds: typeof analyzeThresholds;
 }

@@ -8,20 +8,24 @@ import { queueEventTo } from "../../platform/state/outbox.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationTables } from "../evaluation-tables.ts";
 
-/** The key of the last compared scores of an endpoint and an evaluator. */
+/** Returns the key for the last compared scores of an endpoint and an evaluator. */
 export const watchKey = (webhook: string, evaluator: string): string => JSON.stringify([webhook, evaluator]);
 
-/** The effective mean of each evaluator of an evaluation that scored a sample, by key. */
+/**
+ * Returns the effective mean, by key, of each evaluator in the evaluation that scored at least one sample.
+ */
 const presentMeans = ({ end }: EvaluationRow): ReadonlyMap<string, number> =>
   presentScores(
     Object.entries(end?.results?.by_evaluator ?? {}).map(([evaluator, mean]) => ({ evaluator, mean })),
   );
 
-/** Compares the scores of a newly ended evaluation with the thresholds of endpoints. */
+/** Compares the scores of an evaluation that has just ended with the endpoints' thresholds. */
 export const detectThresholdCrossings = (workspace: EvaluationTables, row: EvaluationRow, at: number): void =>
   compareWithAll(workspace, { row, scores: presentMeans(row), at });
 
-/** Compares overridden scores of evaluators without a later completed evaluation in the project. */
+/**
+ * Compares overridden scores of those evaluators that no later completed evaluation in the project has used.
+ */
 export function detectCrossingsAfterOverride(
   workspace: EvaluationTables,
   row: EvaluationRow,
@@ -39,7 +43,7 @@ export function detectCrossingsAfterOverride(
 const isLater = ({ end, id }: EvaluationRow, { end: than, id: thanId }: EvaluationRow): boolean =>
   end?.status === "completed" && than !== null && (end.at - than.at || (id < thanId ? -1 : 1)) > 0;
 
-/** Compares scores with the thresholds of every endpoint, and emits an event per crossing. */
+/** Compares scores with every endpoint's thresholds, and emits one event per crossing. */
 function compareWithAll(
   workspace: EvaluationTables,
   { row, scores, at }: { row: EvaluationRow; scores: ReadonlyMap<string, number>; at: number },

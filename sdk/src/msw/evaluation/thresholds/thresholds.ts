@@ -13,7 +13,9 @@ import { requireProject } from "../../workspace/reach.ts";
 import { requireScored, scoredEvaluations } from "../scores/rollup.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
-/** Compares an evaluation with thresholds. @throws {ApiError} refusals of the rules; 403. */
+/**
+ * Compares an evaluation with thresholds. @throws {ApiError} for refusals by the rules, and with status 403.
+ */
 export function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
   const project = requireProject(call.caller, body.project, "/project").id;
   const all = scoredEvaluations(call.caller, call, (row) => row.project === project).sort(byCompletion);

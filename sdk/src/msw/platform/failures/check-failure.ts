@@ -2,7 +2,7 @@ import { problemCodes, type ProblemCode } from "@assay/contract/platform/errors"
 import { checkNames } from "./check-names.ts";
 import type { MockFailure } from "./mock-failure.ts";
 
-// The type requires every member.
+// The Record type requires an entry for every member.
 const members: Record<keyof MockFailure, true> = {
   status: true,
   code: true,
@@ -15,7 +15,9 @@ const members: Record<keyof MockFailure, true> = {
 };
 
 /**
- * Refuses a failure without effect or with contradicting members, which would make a test pass wrongly.
+ * Refuses a failure that has no effect or whose members contradict each other, because a test would pass
+ * wrongly.
+ *
  * @throws {TypeError}
  */
 export function checkFailure(failure: MockFailure): void {
@@ -35,7 +37,7 @@ export function checkFailure(failure: MockFailure): void {
 
 function checkStatus(status: number | undefined): void {
   if (status === undefined) return;
-  // Other statuses cannot be the final response: 1xx are interim.
+  // Other statuses cannot be a final response; 1xx responses are interim.
   if (!(Number.isInteger(status) && status >= 200 && status <= 599))
     throw new TypeError(`status is ${status}; it must be an integer from 200 to 599.`);
 }
@@ -51,7 +53,7 @@ function checkRetryAfter(retryAfter: number | Date | undefined): void {
 }
 
 /**
- * The code of a problem document; undefined if the API has no problem with this status.
+ * Returns the code of a problem document; undefined if the API has no problem with this status.
  *
  * @throws {TypeError} if no problem with this status has the wanted code.
  */

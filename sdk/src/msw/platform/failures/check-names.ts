@@ -1,6 +1,7 @@
 /**
- * Refuses misspelled members, which JavaScript would ignore. @throws {TypeError} that names the accepted
- * members.
+ * Refuses misspelled members, which JavaScript would ignore.
+ *
+ * @throws {TypeError} that names the accepted members.
  */
 export function checkNames(what: string, given: object, members: Readonly<Record<string, true>>): void {
   for (const name of Object.keys(given)) {

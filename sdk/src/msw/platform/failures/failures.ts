@@ -8,10 +8,10 @@ import type { MockFailure } from "./mock-failure.ts";
 /** The statuses without a response body. */
 const bodiless = new Set([204, 205, 304]);
 
-/** The pending failures, by operation. */
+/** Pending failures by operation. */
 export interface Failures {
   add(operationId: OperationId, failure: MockFailure): void;
-  /** Takes the failure of the next request, if any. */
+  /** Returns and uses up the failure for the next request, if any. */
   take(operationId: OperationId): MockFailure | undefined;
   clear(): void;
 }
@@ -35,16 +35,16 @@ export function createFailures(): Failures {
   };
 }
 
-/** Waits for the delay of a failure; forever if infinite. */
+/** Waits for the failure's delay; never resolves if the delay is infinite. */
 export async function holdBack({ delayMs = 0 }: MockFailure): Promise<void> {
   if (delayMs <= 0) return;
   await new Promise<void>((resolve) => {
-    // A timer has 31 bits; an infinite delay needs no timer, so that it does not keep the process running.
+    // Timers have 31 bits. An infinite delay sets no timer, so that it does not keep the process running.
     if (delayMs < 2 ** 31) setTimeout(resolve, delayMs);
   });
 }
 
-/** The failed response; undefined if the failure only delays the response. */
+/** Returns the failed response; undefined if the failure only delays the response. */
 export function failureResponse(failure: MockFailure, requestId: string): Response | undefined {
   if (failure.networkError) return HttpResponse.error();
   const { status, retryAfter } = failure;

@@ -1,15 +1,15 @@
 import { HttpResponse } from "msw";
 
-/** Receives each mistake of a test: a response that violates the contract, or a call without a handler. */
+/** Receives each mistake in a test: a response that violates the contract, or a call without a handler. */
 export type OnMistake = (error: Error) => void;
 
-/** A mistake of a test, rather than of the program under test. */
+/** A mistake in a test, rather than in the program under test. */
 export class MockMistake extends Error {
   override readonly name = "MockMistake";
 }
 
 /**
- * Throws uncaught, because a program that swallows the failed call must not hide the mistake. Test runners
+ * Throws the mistake uncaught, so that a program that swallows the failed call cannot hide it. Test runners
  * (vitest, Jest, Mocha, node:test) then fail the running test.
  */
 export const throwUncaught: OnMistake = (error) => {
@@ -19,8 +19,8 @@ export const throwUncaught: OnMistake = (error) => {
 };
 
 /**
- * Reports a mistake and responds to the call with it. The API never returns 421 (RFC 9110, section 15.5.20),
- * and no client retries it.
+ * Reports a mistake, and responds to the call with status 421. The API never returns this status (RFC 9110,
+ * section 15.5.20), and no client retries it.
  */
 export function respondWithMistake(thrown: unknown, onMistake: OnMistake): Response {
   const error = thrown instanceof Error ? thrown : new MockMistake(String(thrown));

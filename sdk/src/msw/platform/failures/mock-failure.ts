@@ -3,22 +3,24 @@ import type { Problem } from "../../../generated/types.ts";
 /** A failure that replaces or delays a response. */
 export interface MockFailure {
   /**
-   * Response status, 200 to 599: as a problem document if the API has a problem with this status, otherwise
-   * as plain text, like a gateway.
+   * Response status, 200 to 599. The response is a problem document if the API has a problem with this
+   * status; otherwise, it is plain text, like a gateway's response.
    */
   status?: number | undefined;
-  /** Code of the problem document, if its status has several; default: the first one. */
+  /** The problem document's code, if its status has several; default: the first of them. */
   code?: Problem["code"] | undefined;
-  /** Detail of the problem document. */
+  /** The problem document's detail. */
   detail?: string | undefined;
-  /** The Retry-After header: whole seconds, or a date. */
+  /** The Retry-After header, in whole seconds or as a date. */
   retryAfter?: number | Date | undefined;
-  /** Break the connection; cannot be combined with a status. */
+  /** Whether to break the connection; cannot be combined with a status. */
   networkError?: boolean | undefined;
-  /** Real milliseconds before the failure; alone, the response is only late. Infinity: no response. */
+  /**
+   * Delay before the failure (real milliseconds). Alone, it only delays the response; Infinity prevents it.
+   */
   delayMs?: number | undefined;
-  /** Fail after the request has taken effect, so that only its response is lost; default false. */
+  /** Whether to fail after the request has taken effect, so that only its response is lost; default false. */
   afterEffect?: boolean | undefined;
-  /** Number of failing requests of the operation, 1 or more; default 1; Infinity: all. */
+  /** How many requests to the operation fail (1 or more); default 1; Infinity for all. */
   times?: number | undefined;
 }

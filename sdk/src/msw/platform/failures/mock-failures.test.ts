@@ -41,7 +41,7 @@ describe("a failure", () => {
     expect(() => mock.fail("listProjects", { status: 503, networkError: true })).toThrow(
       "Use either status (503) or networkError, not both.",
     );
-    // @ts-expect-error -- no failure has this
+    // @ts-expect-error -- failures have no such member
     expect(() => mock.fail("listProjects", { status: 503, retry_after: 1 })).toThrow(
       'A failure has no member "retry_after". Use status, code, detail, retryAfter,',
     );
@@ -73,11 +73,11 @@ describe("a failure", () => {
   });
 
   test("suggests the intended operation", () => {
-    // @ts-expect-error -- the client's method, not the operation
+    // @ts-expect-error -- this is the client's method, not the operation
     expect(() => mock.fail("projects.create", { status: 503 })).toThrow(
       'Operation "projects.create" not found. Did you mean "createProject"? Use one of createApiKey,',
     );
-    // @ts-expect-error -- written otherwise
+    // @ts-expect-error -- the operation is spelled differently
     expect(() => mock.fail("create_project", { status: 503 })).toThrow('Did you mean "createProject"?');
   });
 });

@@ -3,7 +3,7 @@ import { rateWindow, applyRate } from "@assay/contract/platform/requests/rate-wi
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller } from "./handler.ts";
 
-/** Minimum interval of updates of a key's last use (milliseconds). */
+/** Minimum interval between updates to a key's last use (milliseconds). */
 const touchMs = 60_000;
 
 /** Resolves the API key of a request and records its use. @throws {ApiError} 401. */

@@ -4,7 +4,7 @@ import { fieldErrors, readQuery, validationFailed } from "@assay/contract/platfo
 type Issues = Parameters<typeof fieldErrors>[0];
 type Where = Parameters<typeof fieldErrors>[1]["where"];
 
-/** The members of a schema that validation uses. */
+/** The schema members that validation uses. */
 interface Schema {
   safeParse(value: unknown): { success: true; data: unknown } | { success: false; error: { issues: Issues } };
   meta(): { examples?: readonly unknown[] } | undefined;
@@ -29,7 +29,7 @@ export interface CheckedParts {
 export const isSchema = (type: unknown): type is Schema =>
   typeof type === "object" && type !== null && "safeParse" in type && typeof type.safeParse === "function";
 
-/** The content type of a response other than JSON. */
+/** Returns the content type of a response other than JSON. */
 export function plainTypeOf({ responses }: DescribedRoute, status: number): string | undefined {
   const declared: unknown = responses[status];
   const is = typeof declared === "object" && declared !== null && "contentType" in declared;
@@ -38,7 +38,7 @@ export function plainTypeOf({ responses }: DescribedRoute, status: number): stri
 
 export const queryOf = (url: URL): RequestParts["query"] => readQuery(url.searchParams);
 
-/** Validates a request by its route. @throws {ApiError} 400 with all faults. */
+/** Validates a request against its route. @throws {ApiError} 400 with all faults. */
 export function checkRequest(
   route: DescribedRoute,
   { params, headers, query, body }: RequestParts,
@@ -48,7 +48,7 @@ export function checkRequest(
     if (!isSchema(type)) return input;
     const parsed = type.safeParse(input);
     if (parsed.success) return parsed.data;
-    // Every schema of the contract knows its fields.
+    // Every schema in the contract lists its fields.
     const schema = type as NonNullable<Parameters<typeof fieldErrors>[1]["schema"]>;
     const isPrivate = where === "body" && route.metadata.openBody;
     faults.push(...fieldErrors(parsed.error.issues, { input, where, schema, isPrivate }));

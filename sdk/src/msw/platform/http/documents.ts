@@ -4,13 +4,13 @@ import type { SentRequest } from "./handler.ts";
 
 const documentPath = /^\/openapi\/(evaluation|control-plane)\.json\/?$/;
 
-/** Whether a path belongs to an OpenAPI document. */
+/** Whether a path is that of an OpenAPI document. */
 export const isDocument = (path: string): boolean => documentPath.test(path);
 
-/** By name; built on first use. */
+/** The documents by name, built on first use. */
 let documents: Readonly<Record<string, object>> | undefined;
 
-/** Responds with an OpenAPI document. @throws {ApiError} 405 for other methods than GET. */
+/** Responds with an OpenAPI document. @throws {ApiError} 405 for methods other than GET. */
 export async function respondWithDocument(
   { method, path }: SentRequest,
   headers: Headers,

@@ -5,12 +5,12 @@ import type { PlatformState, PlatformTables } from "../state/platform-tables.ts"
 
 type Contract = typeof contract;
 
-/** The name of a resource of the contract. */
+/** The name of a resource in the contract. */
 export type ResourceName = keyof Contract;
 
-/** The output type of a schema of the contract. */
+/** The output type of a schema in the contract. */
 type Checked<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : undefined;
-/** The input type of a schema of the contract; a response without a schema is a text or a file. */
+/** The input type of a schema in the contract; a response without a schema is a string or a file. */
 type Given<Schema> = Schema extends { _zod: { input: infer Value } }
   ? Value
   : Schema extends { contentType: string; body: infer Body }
@@ -21,7 +21,7 @@ type Given<Schema> = Schema extends { _zod: { input: infer Value } }
 type Part<Route, Name extends string> =
   Route extends Record<Name, infer Schema> ? Checked<Schema> : undefined;
 
-/** The validated parts of a request. */
+/** A request's validated parts. */
 interface Input<Route> {
   params: Part<Route, "pathParams">;
   query: Part<Route, "query">;
@@ -34,14 +34,14 @@ export interface HandlerResponse {
   body: unknown;
 }
 
-/** The caller: the API key of the request, and its workspace. */
+/** The caller: the request's API key, and the key's workspace. */
 export interface Caller<Tables = PlatformTables> {
   workspace: Tables;
   apiKeyId: string;
   scopes: ReadonlySet<Scope>;
-  /** The projects that the key is restricted to; null: the whole workspace. */
+  /** The projects that the key is restricted to; null for the whole workspace. */
   projects: readonly string[] | null;
-  /** The reviewer that the key acts as; null for none. */
+  /** The reviewer that the key acts as; null if none. */
   reviewer: string | null;
 }
 
@@ -55,30 +55,30 @@ export interface SentRequest {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Request data for a handler besides the validated input and the mock's state. */
+/** Request data that a handler receives in addition to the validated input and the mock's state. */
 interface RequestParts<Tables> {
   caller: Caller<Tables>;
   sent: SentRequest;
-  /** The text of the body for routes that parse it themselves; undefined if not UTF-8. */
+  /** Returns the body's text, for routes that parse it themselves; undefined if it is not UTF-8. */
   text: () => string | undefined;
   setHeader: (name: string, value: string) => void;
-  /** Marks the response as a replay of an earlier one. */
+  /** Marks the response as a repetition of an earlier one. */
   markReplayed: () => void;
-  /** Whether the key is still authorized, for long-running requests. */
+  /** Returns whether the key is still authorized, for long-running requests. */
   recheck: () => boolean;
   /**
-   * Runs writes one after another, and stores the response under the idempotency key; returns the first
-   * response for a repeated key.
+   * Runs writes one after another, and stores the response under the idempotency key. Returns the first
+   * response if a key is repeated.
    *
-   * @param work must write synchronously after its last await, so that readers never see a part.
+   * @param work must write synchronously after its last await, so that readers never see a partial change.
    */
   commit: <A extends HandlerResponse>(work: () => A | Promise<A>) => Promise<A>;
 }
 
-/** The tables of a workspace in a state. */
+/** A workspace's tables in a given state. */
 export type TablesOf<State extends PlatformState> = State["tables"]["workspaces"][number];
 
-/** The argument of a handler. */
+/** The argument that a handler receives. */
 export type Call<State extends PlatformState = PlatformState> = State & RequestParts<TablesOf<State>>;
 
 type Success = 200 | 201 | 202;
@@ -86,7 +86,7 @@ type SuccessOf<Route> = Route extends { responses: infer Responses }
   ? { [S in keyof Responses & Success]: { status: S; body: Given<Responses[S]> } }[keyof Responses & Success]
   : never;
 
-/** The implementation of one route: takes its validated input, returns a success, throws refusals. */
+/** The implementation of one route. It takes the validated input, returns a success, and throws refusals. */
 type Handler<Route, State extends PlatformState> = (
   input: Input<Route>,
   call: Call<State>,

@@ -4,10 +4,10 @@ import type { PlatformState } from "../state/platform-tables.ts";
 import type { HandlerResponse, Call, Caller, SentRequest } from "./handler.ts";
 import { textOf } from "./read-body.ts";
 
-/** Runs work after all earlier work. */
+/** Runs work after all earlier work has ended. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Serializes the writes of a mock. */
+/** Creates a queue that serializes a mock's writes. */
 export function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -17,7 +17,9 @@ export function createQueue(): Queue {
   };
 }
 
-/** Creates the `commit` of one request. @param onReplay called for a replayed response. */
+/**
+ * Creates the `commit` function for one request. @param onReplay called if an earlier response is repeated.
+ */
 export function createCommit(
   { clock, queue }: Pick<PlatformState, "clock"> & { queue: Queue },
   { sent, caller }: { sent: SentRequest; caller: Caller | undefined },

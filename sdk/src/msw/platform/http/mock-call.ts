@@ -1,19 +1,19 @@
 import type { OperationId } from "../routing/operation-id.ts";
 
-/** One request that reached the mock. */
+/** A request that reached the mock. */
 export interface MockCall {
-  /** Undefined if no operation has this method and path. */
+  /** The requested operation; undefined if no operation has this method and path. */
   operationId: OperationId | undefined;
   method: string;
-  /** As sent, without the query. */
+  /** The path as sent, without the query. */
   path: string;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string | readonly string[]>>;
-  /** As received, with lower-case names, without `authorization`. */
+  /** The headers as received, with lower-case names and without `authorization`. */
   headers: Readonly<Record<string, string>>;
-  /** A JSON body parsed, others as text; undefined if missing or not read. */
+  /** The body: parsed if it is JSON, otherwise as text; undefined if missing or not read. */
   body: unknown;
-  /** The response status; undefined for a broken connection, and while pending. */
+  /** The response status; undefined while the request is pending, and if its connection broke. */
   status: number | undefined;
   requestId: string;
 }

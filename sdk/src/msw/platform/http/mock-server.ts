@@ -19,14 +19,14 @@ import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/
 
 /**
  * Parts of a mock that serve requests. The methods take the state of the same server, so a server with more
- * state can be used as one with less.
+ * state can be used in place of a server with less.
  */
 export interface MockServer<State extends PlatformState = PlatformState> {
   baseUrl: string;
   state: State;
-  /** Runs the implementation of a route on validated input. */
+  /** Runs a route's implementation on validated input. */
   handle(route: DescribedRoute, input: object, call: Call<State>): HandlerResponse | Promise<HandlerResponse>;
-  /** Applies due changes of a workspace. */
+  /** Applies a workspace's due changes. */
   applyTimedChanges(state: State, workspace: TablesOf<State>): void;
   /** Applies due changes in every workspace, and sends due deliveries. */
   applyDueWork(state: State): void;
@@ -39,9 +39,9 @@ export interface MockServer<State extends PlatformState = PlatformState> {
 /** Accepted request ids: 1 to 128 printable ASCII characters without spaces. */
 const validRequestId = /^[\x21-\x7e]{1,128}$/;
 
-/** A request with the headers of its response. */
+/** A request and its response headers. */
 interface Exchange {
-  /** Text of the body, for routes that parse it themselves. */
+  /** The body's text, for routes that parse it themselves. */
   text?: string | undefined;
   server: MockServer;
   sent: SentRequest;
@@ -49,12 +49,13 @@ interface Exchange {
   headers: Headers;
 }
 
-/** Responds to a request like the server. */
+/** Responds to a request as the server does. */
 export async function serve(server: MockServer, request: Request): Promise<Response> {
   const exchange = await startExchange(server, request);
   const { call } = exchange;
   const { state } = server;
-  // Applies changes since the last request, and below the consequences of this one.
+  // This call applies changes that became due since the last request; the call below applies this one's
+  // effects.
   server.applyDueWork(state);
   let response: Response;
   try {
@@ -108,7 +109,7 @@ async function respond(exchange: Exchange): Promise<Response> {
   return failureResponse(failure, call.requestId) ?? runRoute(exchange, match);
 }
 
-/** The steps of a request, in the server's order. */
+/** Runs the steps of a request in the server's order. */
 async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
   const { server, sent, headers } = exchange;
   const { scope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
@@ -127,7 +128,7 @@ async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Prom
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) server.applyTimedChanges(server.state, caller.workspace);
   const response = await server.handle(route, input, callOf(exchange, caller, scope));
-  // By its contract, such a route succeeds with a file and throws all other results.
+  // The contract states that such a route returns a file if it succeeds, and throws in all other cases.
   if (route.metadata.download) return writeDownload(exchange, response.body as Download);
   const plainType = plainTypeOf(route, response.status);
   if (plainType !== undefined) return writeAsIs(exchange, response, plainType);
@@ -198,7 +199,7 @@ function writeJson({ headers }: Exchange, status: number, body: unknown): Respon
   return new HttpResponse(JSON.stringify(body), { status, headers });
 }
 
-/** Sends a file, the requested range of it, or 304 if the client has it. */
+/** Sends a file, the requested range of the file, or 304 if the client already has it. */
 async function writeDownload({ sent, headers }: Exchange, file: Download): Promise<Response> {
   const request = { method: sent.method, header: (name: string) => sent.headers.get(name) };
   const { status, headers: fileHeaders, bytes } = downloadPart(request, file);
@@ -209,7 +210,7 @@ async function writeDownload({ sent, headers }: Exchange, file: Download): Promi
   return new HttpResponse(body, { status, headers });
 }
 
-/** The problem document of a refusal; other errors are reported as mistakes of the mock. */
+/** Returns the problem document for a refusal; other errors are reported as mistakes in the mock. */
 function problemResponse({ server, call, headers }: Exchange, error: unknown): Response {
   const refusal = error instanceof ApiError ? error : undefined;
   if (!refusal) server.onMistake(error instanceof Error ? error : new MockMistake(String(error)));

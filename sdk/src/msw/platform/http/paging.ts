@@ -6,15 +6,15 @@ import {
 import { type CursorPosition, decodeCursor } from "@assay/contract/wire";
 import type { Dated } from "../state/dated.ts";
 
-/** Order and serialization of rows. */
+/** The order and serialization of rows. */
 interface ListShape<Row, T> {
   toWire: (row: Row) => T;
-  /** The sort key, ascending, or descending when `descending`. */
+  /** Returns the sort key. Rows are sorted in ascending order, unless `descending` is true. */
   keyOf: (row: Row) => CursorPosition;
   descending?: boolean;
 }
 
-/** A time on the wire. */
+/** Formats a time for the wire. */
 export const instant = (at: number): string => new Date(at).toISOString();
 
 function compare(left: CursorPosition, right: CursorPosition): number {
@@ -25,7 +25,7 @@ function compare(left: CursorPosition, right: CursorPosition): number {
   return 0;
 }
 
-/** Sorts rows and cuts the page after the cursor. @throws {ApiError} 400 for another list's cursor. */
+/** Sorts rows and returns the page after the cursor. @throws {ApiError} 400 for another list's cursor. */
 export function pageOf<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,

@@ -15,7 +15,7 @@ type Body = Pick<SentRequest, "headers" | "bytes">;
 /** Reads a JSON body as strictly as the server. @throws {ApiError} 415, 413 or 400. */
 export const readJsonBody = async (body: Body): Promise<unknown> => jsonBodyOf(await readBytes(body));
 
-/** Reads the text of a JSON body; undefined if not UTF-8. @throws {ApiError} 415, 413 or 400. */
+/** Reads a JSON body's text; undefined if it is not UTF-8. @throws {ApiError} 415, 413 or 400. */
 export const readBodyText = async (body: Body): Promise<string | undefined> =>
   decodeUtf8(await readBytes(body));
 
@@ -44,10 +44,10 @@ async function inflated(bytes: Body["bytes"], encoding: string): Promise<Uint8Ar
 
 const decoder = new TextDecoder();
 
-/** A body as text, with replacement characters for invalid bytes. */
+/** Decodes a body as text, with replacement characters for invalid bytes. */
 export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
 
-/** A body for the log of calls: JSON parsed, others as text; undefined if missing. */
+/** Returns a body for the call log: parsed if it is JSON, otherwise as text; undefined if missing. */
 export function bodyToLog({ headers, bytes }: Body): unknown {
   if (bytes.length === 0) return undefined;
   const text = textOf(bytes);
@@ -60,6 +60,6 @@ export function bodyToLog({ headers, bytes }: Body): unknown {
   }
 }
 
-/** The headers of a request without its key, which must not be logged. */
+/** Returns a request's headers without its key, which must not be logged. */
 export const headersToLog = (headers: Headers): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name !== "authorization"));

@@ -9,15 +9,15 @@ export type AnyHandler<State extends PlatformState> = (
   call: Call<State>,
 ) => HandlerResponse | Promise<HandlerResponse>;
 
-/** Creates a lookup of the implementation of a route. */
+/** Creates a function that looks up a route's implementation. */
 export function handlerFinder<State extends PlatformState>(
   handlers: ContractHandlers<State>,
 ): (route: DescribedRoute) => AnyHandler<State> {
   const byRoute = new Map<unknown, AnyHandler<State>>(
     Object.entries(contract).flatMap(([resource, routes]) =>
       Object.entries(routes).map(([name, route]): [unknown, AnyHandler<State>] => {
-        // `ContractHandlers` has one function per route of the contract, for the validated input of that
-        // route.
+        // `ContractHandlers` has one function per route in the contract, which takes the route's validated
+        // input.
         return [route, Reflect.get(Reflect.get(handlers, resource), name) as AnyHandler<State>];
       }),
     ),

@@ -3,10 +3,12 @@ import type {
   RemoteEvaluatorResponse,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 
-/** Maximum size of a response body (bytes), as in the server. */
+/** Maximum response body size (bytes), as on the server. */
 const maxResponseBytes = 1024 * 1024;
 
-/** Posts a call by `fetch`, and reads its response. @throws {unknown} errors of `fetch`. */
+/**
+ * Sends a call as a POST with `fetch`, and reads the response. @throws {unknown} errors that `fetch` throws.
+ */
 export async function postCall(
   { url, headers, body, timeoutMs, ignoresBody = false }: RemoteCall,
   signal: AbortSignal,
@@ -21,7 +23,7 @@ export async function postCall(
   const { status } = response;
   const retryAfter = response.headers.get("retry-after");
   if (status >= 300 || ignoresBody) {
-    // As in the server, the status alone decides.
+    // As on the server, the result depends on the status alone.
     response.body?.cancel().catch(() => undefined);
     return { status, retryAfter, body: new Uint8Array() };
   }
@@ -35,7 +37,7 @@ export async function postCall(
   return { status, retryAfter, body: bytes };
 }
 
-/** The result of a call that threw. @param passing whether a retry may succeed. */
+/** Returns the result for a call that threw. @param passing whether a retry may succeed. */
 export function failedCall(
   error: unknown,
   { timeoutMs }: RemoteCall,

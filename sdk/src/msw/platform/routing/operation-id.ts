@@ -1,4 +1,4 @@
 import type { Operations } from "../../../generated/types.ts";
 
-/** The name of an operation of the API: `createProject`. */
+/** The name of an API operation, such as `createProject`. */
 export type OperationId = keyof Operations;

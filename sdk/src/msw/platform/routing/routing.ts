@@ -4,7 +4,7 @@ import { methodNotAllowed, unknownPath } from "@assay/contract/platform/refusals
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { OperationId } from "./operation-id.ts";
 
-/** A route of the contract with the pattern of its path. */
+/** A route in the contract with a pattern for its path. */
 interface KnownRoute {
   route: DescribedRoute;
   pattern: RegExp;
@@ -13,21 +13,21 @@ interface KnownRoute {
 
 const knownRoutes: readonly KnownRoute[] = routesOf(contract).map((route) => ({
   route,
-  // Matches like the server: case-sensitive, with an optional trailing slash.
+  // Matches as the server does: case-sensitive, with an optional trailing slash.
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "([^/]+)")}/?$`),
   names: [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name),
 }));
 
-/** The route of a request, with the decoded parameters of its path. */
+/** A request's route, with the decoded parameters in its path. */
 export interface RouteMatch {
   route: DescribedRoute;
   params: Record<string, string>;
 }
 
-/** The operation of a route. The generator derives the operations from the contract's routes. */
+/** Returns a route's operation. The generator derives the operations from the contract's routes. */
 export const operationOf = (route: DescribedRoute): OperationId => route.metadata.operationId as OperationId;
 
-/** The route of an operation. */
+/** Returns an operation's route. */
 export function routeOfOperation(operationId: OperationId): DescribedRoute {
   const found = knownRoutes.find(({ route }) => route.metadata.operationId === operationId);
   if (found) return found.route;
@@ -39,7 +39,7 @@ export function routeOfOperation(operationId: OperationId): DescribedRoute {
 
 const folded = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
 
-/** The operation with a similar name, or of the client method with this name. */
+/** Returns the operation that has a similar name or belongs to the client method with this name. */
 function nearest(name: string): OperationId | undefined {
   const found = knownRoutes.find(({ route: { metadata } }) =>
     [metadata.operationId, metadata.sdk ?? ""].some((one) => folded(one) === folded(name)),
@@ -50,7 +50,7 @@ function nearest(name: string): OperationId | undefined {
 /** Every operation, in the contract's order. */
 export const operationIds: readonly OperationId[] = knownRoutes.map(({ route }) => operationOf(route));
 
-/** The path parameters of a route, if it has the path. @throws {ApiError} 400 for invalid %-encoding. */
+/** Returns a route's path parameters, if it has the path. @throws {ApiError} 400 for invalid %-encoding. */
 export function paramsOf(route: DescribedRoute, path: string): Record<string, string> | undefined {
   const shape = knownRoutes.find((one) => one.route === route);
   const match = shape?.pattern.exec(path);
@@ -68,7 +68,7 @@ function decoded(segment: string): string {
 }
 
 /**
- * Finds the route of a request; HEAD uses the route of GET.
+ * Finds a request's route; a HEAD request uses the GET route.
  *
  * @throws {ApiError} 404 for an unknown path, 405 for a wrong method, 400 for invalid %-encoding.
  */
@@ -88,19 +88,19 @@ export function matchRoute(method: string, path: string): RouteMatch {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Matches every address under a base URL; without groups, so that MSW does not decode the path. */
+/** Matches every URL under a base URL. The pattern has no groups, so that MSW does not decode the path. */
 export const underUrl = (baseUrl: string): RegExp => new RegExp(`^${escaped(baseUrl)}(?:/|$)`);
 
-/** Matches the addresses of one route under a base URL, without groups. */
+/** Matches one route's URLs under a base URL; the pattern has no groups. */
 export const routeUrls = ({ path }: DescribedRoute, baseUrl: string): RegExp =>
   new RegExp(`^${escaped(baseUrl)}${path.replaceAll(/:\w+/g, "[^/]+")}/?$`);
 
-/** The path of a request below a base URL. */
+/** Returns a request's path below a base URL. */
 export function pathUnder(baseUrl: string, url: URL): string {
   return (url.origin + url.pathname).slice(baseUrl.length) || "/";
 }
 
-/** Normalizes a base URL: parsed, without trailing slashes. @throws {TypeError} if invalid. */
+/** Parses a base URL and removes its trailing slashes. @throws {TypeError} if invalid. */
 export function readBaseUrl(given = "http://127.0.0.1:8787"): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {

@@ -1,6 +1,6 @@
 import type { Decision } from "@assay/contract/platform/decision";
 
-/** The targets of the parts of a decision. */
+/** The targets to which the parts of a decision are written. */
 export interface DecisionTargets<R, V, E> {
   table: {
     get(id: string): R | undefined;
@@ -14,7 +14,7 @@ export interface DecisionTargets<R, V, E> {
 }
 
 /**
- * Stores a decision completely. Only this function reads `decision.changes`. @returns the resulting record.
+ * Stores a whole decision. Only this function reads `decision.changes`. @returns the resulting record.
  */
 export function applyDecision<R extends { id: string }, V, E>(
   { record, changes, evidence, events }: Decision<R, V, E>,

@@ -1,4 +1,4 @@
-/** A row of a list sorted newest first. Times are milliseconds since 1970, ids those of the wire. */
+/** A row in a list sorted newest first. Times are in milliseconds since 1970; ids are those on the wire. */
 export interface Dated {
   id: string;
   createdAt: number;

@@ -1,11 +1,11 @@
-/** The time of one mock: it runs by itself, and can be advanced. */
+/** A mock's time. It runs on its own and can also be advanced. */
 export interface MockClock {
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   now(): number;
   advance(ms: number): void;
-  /** The time of evaluations, which pauses while they are held. */
+  /** Returns the time on the work clock for evaluations, which pauses while they are held. */
   workNow(): number;
-  /** The time by `now` at which the work clock has a value. */
+  /** Returns the time, as measured by `now`, at which the work clock reaches a value. */
   whenWorked(work: number): number;
   /** Pauses the work clock; repeated calls have no effect. */
   hold(): void;
@@ -36,7 +36,7 @@ export function createMockClock(base: () => Date): MockClock {
       return holds.reduce((work, { from, until }) => work - ((until ?? at) - from), at);
     },
     whenWorked(work) {
-      // Holds do not overlap: each delays all work after its start.
+      // Holds do not overlap, so each hold delays all work after its start.
       return holds.reduce(
         (wall, { from, until = from }) => (from < wall ? wall + (until - from) : wall),
         work,

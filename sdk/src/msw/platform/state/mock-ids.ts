@@ -1,13 +1,13 @@
 import { formatId, type IdKind } from "@assay/contract/platform/ids";
 
-/** Creates ids of one mock. */
+/** Creates ids for one mock. */
 export type NewId = (kind: IdKind) => string;
 
 /**
- * Creates a source of time-sortable, ascending ids like the server's. UUID version 7 with a counter of 32
- * bits after the time.
+ * Creates a source of ascending, time-sortable ids like those of the server. An id is a UUID version 7 with a
+ * 32-bit counter after the time.
  *
- * @param now milliseconds since 1970; if it goes back, ids still ascend.
+ * @param now returns the milliseconds since 1970; ids still ascend if the time goes back.
  * @see RFC 9562, section 5.7 and section 6.2, method 1.
  */
 export function createIds(now: () => number): NewId {

@@ -16,7 +16,7 @@ describe("secrets of the mock", () => {
   });
 
   test("are hashed by SHA-256", async () => {
-    // FIPS 180-2, appendix B.1.
+    // The example in FIPS 180-2, appendix B.1.
     expect(await sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });

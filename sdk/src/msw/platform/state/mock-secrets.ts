@@ -1,28 +1,30 @@
 import { apiKeyChecksum, newSignedPart, toHex } from "@assay/contract/wire";
 
-/** The default API key of every mock: public, so that it cannot be mistaken for a real one. */
+/**
+ * The default API key of every mock. It is public and recognizable, so it cannot be mistaken for a real key.
+ */
 export const defaultApiKey = "assay_live_AdminKeyOfTheMockNotOfAnyServicerTIgza";
 
 const encoder = new TextEncoder();
 
-/** SHA-256 of bytes, or of a text's UTF-8. */
+/** Returns the SHA-256 digest of bytes, or of a text in UTF-8. */
 async function digestBytes(of: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const bytes = typeof of === "string" ? encoder.encode(of) : of;
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** SHA-256 of bytes, or of a text's UTF-8, in lower-case hexadecimal. */
+/** Returns the SHA-256 digest of bytes, or of a text in UTF-8, in lower-case hexadecimal. */
 export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   toHex(await digestBytes(of));
 
-/** A new API key secret, in the server's format. */
+/** Creates an API key secret in the server's format. */
 export async function newApiKeySecret(): Promise<string> {
   const signed = newSignedPart(draw);
   return signed + apiKeyChecksum(await digestBytes(signed));
 }
 
 function draw(bound: number): number {
-  // Bytes in the incomplete last range are drawn again, because they would bias the result.
+  // Draw bytes again if they fall in the incomplete last range, because they would bias the result.
   for (;;) {
     const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < 256 - (256 % bound)) return byte % bound;

@@ -2,21 +2,21 @@
 export interface MockEvent {
   event: string;
   at: number;
-  /** `project`, if present, is the project of the event. */
+  /** The event's data; `project`, if present, is the event's project. */
   data: Readonly<Record<string, unknown>>;
 }
 
 /** A queued event. */
 export interface OutboxEvent extends MockEvent {
-  /** The only endpoint that receives it; null: all subscribed endpoints. */
+  /** The only endpoint that receives the event; null for all subscribed endpoints. */
   webhook: string | null;
 }
 
 /**
  * Adds an event to a workspace's outbox, for every subscribed endpoint.
  *
- * @typeParam E the events that the caller emits; never inferred, so that each caller names them and an
- *   incomplete payload does not compile.
+ * @typeParam E the events that the caller emits. It is never inferred, so that each caller names its events
+ * and an incomplete payload does not compile.
  */
 export function queueEvent<E extends MockEvent = never>(
   { outbox }: { outbox: OutboxEvent[] },
@@ -25,7 +25,7 @@ export function queueEvent<E extends MockEvent = never>(
   outbox.push({ ...event, webhook: null });
 }
 
-/** The same for one endpoint. */
+/** Adds an event to a workspace's outbox, for one endpoint only. */
 export function queueEventTo<E extends MockEvent = never>(
   { outbox }: { outbox: OutboxEvent[] },
   webhook: string,

@@ -8,22 +8,22 @@ import type { OutboxEvent } from "./outbox.ts";
 interface AccessKey extends Dated {
   scopes: readonly Scope[];
   projects: readonly string[] | null;
-  /** The reviewer that the key acts as; null for none. */
+  /** The reviewer that the key acts as; null if none. */
   reviewer: string | null;
   expiresAt: number | null;
   lastUsedAt: number | null;
   revokedAt: number | null;
 }
 
-/** The API key of a secret. */
+/** The API key that a secret belongs to. */
 interface SecretRow<Tables> {
   workspace: Tables;
   apiKeyId: string;
-  /** Null: valid as long as the key. */
+  /** The time until which the secret is valid; null if it is valid as long as the key. */
   validUntil: number | null;
 }
 
-/** A secret with its end; the current one has none. */
+/** A secret and the time at which it ends; the current secret has no end. */
 export interface TimedSecret {
   secret: string;
   validUntil: number | null;
@@ -37,25 +37,25 @@ interface StoredResponse {
   createdAt: number;
 }
 
-/** The tables of a workspace for platform code. */
+/** A workspace's tables for platform code. */
 export interface PlatformTables {
   apiKeys: ReadonlyMap<string, AccessKey>;
-  /** By key, method, path and idempotency key. */
+  /** Stored responses by API key, method, path and idempotency key. */
   responses: Map<string, StoredResponse>;
-  /** API key id → its current rate window. */
+  /** Maps API key ids to their current rate limit window. */
   rates: Map<string, { windowStart: number; used: number }>;
   /** Events that are not dispatched yet, oldest first. */
   outbox: OutboxEvent[];
 }
 
-/** The tables of a mock across workspaces. */
+/** A mock's tables that all workspaces share. */
 export interface SharedTables<Tables> {
   workspaces: Tables[];
-  /** By the secret, in plain text. */
+  /** API keys by their plain-text secret. */
   secrets: Map<string, SecretRow<Tables>>;
 }
 
-/** The state of a mock. A wing adds its settings and its tables. */
+/** A mock's state. Each wing adds its settings and tables. */
 export interface PlatformState<Tables = PlatformTables> {
   clock: MockClock;
   newId: NewId;

@@ -4,7 +4,7 @@ import type { Call } from "../http/handler.ts";
 
 type RuleCall = Pick<Call, "clock" | "caller" | "newId">;
 
-/** The rule context of a request: the mock's time, its caller, and ids for new records. */
+/** Returns a request's rule context: the mock's time, the caller, and a source of ids for new records. */
 export const ruleContext = ({ clock, caller, newId }: RuleCall): RuleContext => {
   return { now: clock.now(), actor: caller.apiKeyId, newId, limits };
 };

@@ -6,7 +6,8 @@ import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall } from "../review-tables.ts";
 
 /**
- * The statistics of a reviewer in a period that ends now. @param hidden samples that the caller must not see.
+ * Returns a reviewer's statistics for a period that ends now. @param hidden samples that the caller must not
+ * see.
  */
 export function statisticsOf(
   { caller, clock }: ReviewCall,

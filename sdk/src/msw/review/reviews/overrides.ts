@@ -15,7 +15,7 @@ import type { ReviewState, ReviewTables } from "../review-tables.ts";
 const overridePosition = (row: EvaluationRow, { evaluator }: Pick<ReviewContents, "evaluator">): number =>
   evaluator === null ? combinedPosition : keysOfEvaluators(row.evaluators).indexOf(evaluator);
 
-/** The active overrides of a sample's scores in an evaluation. */
+/** Returns the active overrides of a sample's scores in an evaluation. */
 export function activeOverrides(
   { evaluations, reviews }: ReviewTables,
   { evaluation, sample }: Pick<ReviewRecord, "evaluation" | "sample">,
@@ -29,7 +29,9 @@ export function activeOverrides(
   });
 }
 
-/** An evaluation by id, or for null the latest one with an automated combined score of a sample. */
+/**
+ * Finds an evaluation by id; for null, finds the latest one with an automated combined score for a sample.
+ */
 export function findScored(
   state: ReviewState,
   { evaluations }: ReviewTables,
@@ -48,11 +50,11 @@ export function findScored(
   return scored.sort(order)[0]?.row;
 }
 
-/** A sample with its outcomes in an evaluation. */
+/** Returns a sample with its outcomes in an evaluation. */
 export const scoredOf = (row: EvaluationRow, sample: string): EvaluatedSampleRow | undefined =>
   row.evaluated.find((one) => one.sample.id === sample);
 
-/** The scores of a sample in an evaluation. */
+/** Returns a sample's scores in an evaluation. */
 export function scoredSample(state: ReviewState, row: EvaluationRow, sample: string): ScoredSample {
   const outcomes = scoredOf(row, sample)?.outcomes ?? [];
   return {
@@ -65,7 +67,7 @@ export function scoredSample(state: ReviewState, row: EvaluationRow, sample: str
 }
 
 /**
- * Applies or withdraws the override of a stored review, with the effective scores and the results.
+ * Applies or withdraws the override in a stored review, and updates the effective scores and the results.
  *
  * @param review.before the review before its current revision.
  * @returns whether scores may have changed.

@@ -6,7 +6,9 @@ import { refuseBlind } from "../../workspace/blind-review.ts";
 import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
-/** Measures the agreement of reviewers on a dimension. @throws {ApiError} like the server. */
+/**
+ * Measures how well reviewers agree on a dimension. @throws {ApiError} the same refusals as on the server.
+ */
 export function measureReliability(call: ReviewCall, body: MeasureReliabilityBody) {
   const { workspace } = call.caller;
   const project = requireProject(call.caller, body.project, "/project").id;
@@ -30,7 +32,7 @@ function gradeOf(
   const task = workspace.reviewTasks.get(review.task);
   const reviewer = workspace.reviewers.get(review.reviewer);
   if (!task || !reviewer || !(task.blind || filter.body.include_unblinded)) return undefined;
-  // Submitting reveals other results, so only the first revision of a blind task counts.
+  // Submitting a review reveals other results, so only the first revision counts in a blind task.
   const revision = task.blind ? review.revisions[0] : review.revisions.at(-1);
   if (!revision || revision.submittedAt <= filter.since) return undefined;
   // Grades were validated against their rubric before they were stored.

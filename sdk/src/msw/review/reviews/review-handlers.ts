@@ -23,7 +23,7 @@ const reviewToWireFor =
   (row: ReviewRow) =>
     reviewToWire(row, reviewParts(workspace, row));
 
-/** Returns a review. @throws {ApiError} 404; 403 while the caller has to review its sample blind. */
+/** Returns a review. @throws {ApiError} 404; 403 if the caller still has to review the sample blind. */
 function getReview(caller: ReviewCaller, id: string): ReviewRow {
   const row = caller.workspace.reviews.get(id);
   const found = row && reaches(caller, row.project) ? row : undefined;

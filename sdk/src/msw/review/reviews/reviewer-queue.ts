@@ -10,7 +10,7 @@ import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import { findScored, scoredOf, scoredSample } from "./overrides.ts";
 
-/** Filters and size of a queue. */
+/** A queue's filters and size. */
 interface QueueQuery {
   project?: string | undefined;
   priority?: TaskRow["priority"] | undefined;
@@ -46,7 +46,7 @@ function waitingFor(
     .filter(({ task, sample }) => !done.has(`${task.id} ${sample}`));
 }
 
-/** The scores of a sample in its task's evaluation, otherwise in the latest that scored it. */
+/** Returns a sample's scores in its task's evaluation, otherwise in the latest evaluation that scored it. */
 function queuedScores(call: ReviewCall, { task, sample }: Waiting): QueuedScores | undefined {
   const { workspace } = call.caller;
   const row = findScored(call, workspace, { id: task.evaluation, sample });
@@ -69,7 +69,7 @@ function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
   return null;
 }
 
-/** The queue of a reviewer. */
+/** Returns a reviewer's queue. */
 export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query: QueueQuery) {
   const now = call.clock.now();
   const waiting = waitingFor(call, reviewer, query).toSorted((one, other) =>

@@ -11,7 +11,7 @@ import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
 import { applyOverride, findScored, scoredSample } from "./overrides.ts";
 
-/** Stores the calling reviewer's review of a sample. @throws {ApiError} refusals of `decideReview`. */
+/** Stores the calling reviewer's review of a sample. @throws {ApiError} for refusals by `decideReview`. */
 export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRow {
   const { workspace } = call.caller;
   const { state, evaluation } = loadSubmission(call, command);
@@ -31,7 +31,7 @@ export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRo
   return row;
 }
 
-/** Loads the state of the decision, and the evaluation whose scores the review may override. */
+/** Loads the state that the decision requires, and the evaluation whose scores the review may override. */
 function loadSubmission(call: ReviewCall, command: SubmitCommand) {
   const { caller } = call;
   const { workspace } = caller;

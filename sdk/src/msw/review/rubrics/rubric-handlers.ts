@@ -7,7 +7,7 @@ import { findRubric } from "./find-rubric.ts";
 import { reaches, requireProject } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers } from "../review-tables.ts";
 
-/** The highest version of a rubric name in a project; 0 if none. */
+/** Returns the highest version of a rubric name in a project; 0 if none. */
 const latestVersion = ({ workspace }: ReviewCaller, project: string, name: string): number =>
   [...workspace.rubrics.values()]
     .filter((rubric) => rubric.project === project && rubric.name === name)

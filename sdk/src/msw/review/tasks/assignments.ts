@@ -13,24 +13,24 @@ import { type Candidate, credentialsExpired, isOpen } from "@assay/contract/doma
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewCaller, ReviewState } from "../review-tables.ts";
 
-/** Context of assigning tasks. */
+/** The context for assigning tasks. */
 export type AssignmentContext = Pick<ReviewState, "clock" | "newId" | "claimMinutes"> & {
   caller: Pick<ReviewCaller, "workspace">;
 };
 
-/** Settings of the task rules besides the state. */
+/** Returns the settings that the task rules require in addition to the state. */
 export const taskContext = ({ clock, claimMinutes }: AssignmentContext) => ({
   now: clock.now(),
   claimMinutes,
 });
 
-/** The number of samples in assigned tasks that a reviewer still has to review. */
+/** Returns the number of samples in assigned tasks that a reviewer still has to review. */
 export const pendingCount = ({ caller }: Pick<AssignmentContext, "caller">, { id }: ReviewerRecord): number =>
   [...caller.workspace.reviewTasks.values()]
     .filter((task) => isOpen(task.status) && findAssignment(task, id))
     .reduce((sum, task) => sum + samplesLeft(task, id), 0);
 
-/** The reviewers who can be assigned tasks. */
+/** Returns the reviewers to whom tasks can be assigned. */
 export const candidatesOf = (call: Pick<AssignmentContext, "caller">): Candidate[] =>
   [...call.caller.workspace.reviewers.values()].map((reviewer) => ({
     ...reviewer,
@@ -42,7 +42,7 @@ const stateOf = (call: AssignmentContext): AssignmentState => ({
   candidates: candidatesOf(call),
 });
 
-/** Stores a decision about tasks completely. */
+/** Stores a whole decision about tasks. */
 export function applyTaskDecision(
   { caller: { workspace }, clock }: AssignmentContext,
   { update, active, events }: TaskDecision,
@@ -58,11 +58,11 @@ export function applyTaskDecision(
   for (const event of events) queueEvent<ReviewEvent>(workspace, event);
 }
 
-/** Assigns open slots of waiting tasks to qualified reviewers. */
+/** Assigns the open slots of waiting tasks to qualified reviewers. */
 export const assignWaiting = (call: AssignmentContext): void =>
   applyTaskDecision(call, decideAssignments(stateOf(call), taskContext(call)));
 
-/** Releases assignments that a reviewer no longer qualifies for or is not available for. */
+/** Releases assignments for which a reviewer is no longer qualified or available. */
 export const releaseUnfit = (call: AssignmentContext, reviewer: ReviewerRecord): void =>
   applyTaskDecision(call, decideUnfit(stateOf(call), reviewer, taskContext(call)));
 
@@ -74,7 +74,7 @@ export function createTasks(call: AssignmentContext, tasks: readonly NewTask[]):
   applyTaskDecision(call, decideNewAssignments(state, taskContext(call)));
 }
 
-/** Applies due expirations: claims, and assignments of reviewers with expired credentials. */
+/** Applies due expirations of claims, and of assignments to reviewers with expired credentials. */
 export function expireAssignments(call: AssignmentContext): void {
   const reviewers = [...call.caller.workspace.reviewers.values()];
   const { now } = taskContext(call);

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 type Mock = ReturnType<typeof createMockAssay>;
 
-/** Creates a claimed task of two samples, and clients for the administrator and the reviewer. */
+/** Creates a claimed task with two samples, and clients for the administrator and the reviewer. */
 async function claimedTask({ apiKey, baseUrl }: Mock) {
   const admin = new Assay({ apiKey, baseUrl, maxRetries: 0 });
   const { id: project } = await admin.projects.create({ name: "Nurse line" });

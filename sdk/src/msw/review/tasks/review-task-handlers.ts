@@ -23,7 +23,7 @@ const taskToWireFor =
   (task: TaskRow) =>
     taskToWire(task, { samples: task.samples, reviewers });
 
-/** The reviewer that a key acts as, if any. */
+/** Returns the reviewer that a key acts as, if any. */
 export const ownReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerRecord | undefined =>
   reviewer === null ? undefined : workspace.reviewers.get(reviewer);
 

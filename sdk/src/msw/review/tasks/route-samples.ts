@@ -7,7 +7,7 @@ import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.t
 import { findRubric } from "../rubrics/find-rubric.ts";
 import { createTasks } from "./assignments.ts";
 
-/** Refuses routing that could create no task. @throws {ApiError} refusals of `checkRoutingTargets`. */
+/** Refuses routing that could create no task. @throws {ApiError} for refusals by `checkRoutingTargets`. */
 export function checkRouting(
   caller: ReviewCaller,
   { project, routing, now }: { project: string; routing: RoutingInput; now: number },
