@@ -1,4 +1,5 @@
-// All errors of this package; the separate entry `@assay/sdk/errors` is for programs without the full client.
+// All errors of this package. The separate entry point `@assay/sdk/errors` is for programs without the full
+// client.
 export { AbortError, AssayError, ConnectionError, TimeoutError } from "./errors/errors.ts";
 export {
   ApiError,

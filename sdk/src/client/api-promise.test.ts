@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiPromise } from "./api-promise.ts";
 
-/** A call with an immediate response, and the modes in which it was sent. */
+/** Creates a call with an immediate response, and records the modes in which the call was sent. */
 function call(data: unknown = "data"): { promise: ApiPromise<unknown>; sent: boolean[] } {
   const sent: boolean[] = [];
   const promise = new ApiPromise(async (raw, misused) => {

@@ -1,4 +1,4 @@
-/** The data of a response, and the response itself (its body has been read). */
+/** The data of a response together with the response itself, whose body has already been read. */
 export interface WithResponse<T> {
   data: T;
   response: Response;
@@ -6,17 +6,17 @@ export interface WithResponse<T> {
 }
 
 /**
- * Sends a request; with `raw`, the body of a successful response stays unread. With `misused`, it only rejects: the request
- * was sent in the mode `raw`, and the other mode is no longer available.
+ * Sends a request. With `raw`, leaves the body of a successful response unread. With `misused`, only rejects,
+ * because the request was sent in the mode `raw` and the other mode is no longer available.
  */
 export type Send<T> = (raw: boolean, misused?: boolean) => Promise<WithResponse<T>>;
 
 /**
- * A pending call: await it for its data. It sends at most one request, after the current synchronous code has run,
- * whether it is awaited or not.
+ * A pending call; await it to get its data. It sends at most one request, after the current synchronous code
+ * has run, whether or not it is awaited.
  */
 export class ApiPromise<T> extends Promise<T> {
-  /** `catch` and `finally` return ordinary promises. */
+  /** Makes `catch` and `finally` return ordinary promises. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
@@ -25,14 +25,14 @@ export class ApiPromise<T> extends Promise<T> {
   #raw = false;
 
   constructor(send: Send<T>) {
-    super(() => {}); // Never settles by itself: every use of the promise calls `then` below.
+    super(() => {}); // This promise never settles, because all uses go through `then` below.
     this.#send = send;
     queueMicrotask(() => {
       void this.#start(false);
     });
   }
 
-  /** The data together with the response and its request id. */
+  /** Returns the data together with the response and its request id. */
   async withResponse(): Promise<WithResponse<T>> {
     const response = this.#start(false);
     if (this.#raw) return this.#send(true, true);
@@ -40,10 +40,10 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /**
-   * The response with its body unread; call it before the promise is awaited. The time limit then covers only the
-   * headers; the signal also covers the body.
+   * Returns the response with its body unread. Call this method before you await the promise. The time limit
+   * then covers only the headers; the signal also covers the body.
    *
-   * @throws {ApiError} for an error response; AssayError if the body has been read already.
+   * @throws {ApiError} for an error response; AssayError if the body has already been read.
    */
   async asResponse(): Promise<Response> {
     this.#raw ||= !this.#response;

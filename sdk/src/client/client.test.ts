@@ -34,7 +34,7 @@ test.each(
 )("%s calls its operation's method and path", async (sdk, { method, path }) => {
   const call = sdk.split(".").reduce<unknown>((place, name) => Reflect.get(Object(place), name), assay);
   const ids = Array.from(path.matchAll(/:\w+/g), () => "x_1");
-  // Only the route of the call matters here, not its arguments.
+  // Only the route of the call matters here, so the arguments are arbitrary.
   await expect((call as (...values: unknown[]) => Promise<unknown>)(...ids)).rejects.toBeInstanceOf(
     NotFoundError,
   );

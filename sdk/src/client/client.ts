@@ -32,10 +32,10 @@ export class Assay extends Resources {
   /** Webhooks. */
   declare readonly webhooks: Webhooks;
 
-  /** Agents, policies, decisions and their evidence. */
+  /** Agents, policies, and decisions with their evidence. */
   declare readonly control: ExtendedResources["control"];
 
-  /** @throws {AssayError} for a missing or invalid option. */
+  /** @throws {AssayError} if an option is missing or invalid. */
   constructor(options: AssayOptions = {}) {
     super();
     const settings = readOptions(options);

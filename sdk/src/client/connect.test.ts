@@ -1,4 +1,4 @@
-// A standalone resource on a page that cannot load its second file.
+// Tests a standalone resource on a web page that cannot load the resource's second file.
 import { expect, test, vi } from "vitest";
 import { createEvaluations } from "../generated/resources/evaluations.ts";
 

@@ -2,8 +2,8 @@ import { readOptions, type AssayOptions } from "./options.ts";
 import { Transport } from "./transport/transport.ts";
 
 /**
- * The transport of a standalone resource. It loads the code for failures only when a call fails; if loading fails, as on an
- * offline page, the call rejects with its own error.
+ * Creates the transport for a standalone resource. The code that handles failures is loaded only when a call
+ * fails. If it cannot be loaded, as on an offline page, the call rejects with its original error.
  */
 export const connect = (options: AssayOptions = {}): Transport =>
   new Transport(readOptions(options), async (cause) => {

@@ -1,4 +1,4 @@
-/** Log level; each level includes those before it. */
+/** Log level; each level includes those listed before it. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** A logger with the interface of `console`. */
@@ -9,18 +9,19 @@ export interface Logger {
   debug(message: string, ...details: unknown[]): void;
 }
 
-/** All levels; each one follows those that it includes. */
+/** All log levels; each level follows those that it includes. */
 export const logLevels = "off, error, warn, info, debug";
 
 /** Log settings. */
 export interface Reporting {
-  /** Default `console`. */
+  /** The logger; default `console`. */
   logger?: Logger | undefined;
   logLevel: LogLevel;
 }
 
 /**
- * Writes one line if its level is enabled. The client passes neither headers nor bodies, so that keys never reach a log.
+ * Writes one line if its level is enabled. The client passes neither headers nor bodies, so keys never reach
+ * a log.
  */
 export function log(
   { logger = console, logLevel }: Reporting,

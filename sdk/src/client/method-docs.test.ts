@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const text = readFileSync(new URL("../generated/resources.ts", import.meta.url), "utf8");
 
-/** Doc comment and signature of each method, by `METHOD path`. */
+/** The doc comment and signature of each method, keyed by `METHOD path`. */
 const methods = new Map(
   [...text.matchAll(/ {2}\/\*\*\n((?: {3}\*.*\n)+?) {3}\*\/\n {2}\w+\((.*)\): .*;\n/g)].map(
     ([, comment = "", parameters = ""]) => [/`([A-Z]+ \/\S*)`/.exec(comment)?.[1], { comment, parameters }],

@@ -3,7 +3,7 @@ import { Assay } from "./client.ts";
 import { log, type LogLevel } from "./logger.ts";
 import { readOptions, type AssayOptions, type Settings } from "./options.ts";
 
-/** Reads options like the client, which refuses invalid ones. */
+/** Reads options as the client does, and throws for invalid ones. */
 function resolveOptions(options: AssayOptions): Settings {
   expect(new Assay(options)).toBeInstanceOf(Assay);
   return readOptions(options);

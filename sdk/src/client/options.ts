@@ -1,26 +1,29 @@
 import type { Logger, LogLevel } from "./logger.ts";
 
-/** Options of a client. Every member except the key has a default. */
+/** Client options. Every member except the key has a default. */
 export interface AssayOptions {
-  /** The API key; default: the environment's `ASSAY_API_KEY`. */
+  /** The API key; default: the environment variable `ASSAY_API_KEY`. */
   apiKey?: string | undefined;
-  /** URL of the API; default: `ASSAY_BASE_URL`, else `http://127.0.0.1:8787`. */
+  /** The API's URL; default: `ASSAY_BASE_URL`, otherwise `http://127.0.0.1:8787`. */
   baseUrl?: string | undefined;
-  /** URL of the control plane; default: `ASSAY_CONTROL_PLANE_URL`, else `baseUrl`. */
+  /** The control plane's URL; default: `ASSAY_CONTROL_PLANE_URL`, otherwise `baseUrl`. */
   controlPlaneUrl?: string | undefined;
-  /** Time limit of one attempt including the response body (milliseconds); default 60,000; `Infinity`: none. */
+  /**
+   * Time limit for one attempt including the response body (milliseconds); default 60,000; `Infinity` for
+   * none.
+   */
   timeoutMs?: number | undefined;
   /** Maximum number of retries; default 2. */
   maxRetries?: number | undefined;
-  /** Called in place of the global `fetch`. */
+  /** Replacement for the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Logger of the client; default `console`. */
+  /** The client's logger; default `console`. */
   logger?: Logger | undefined;
   /** Log level; default `warn`. */
   logLevel?: LogLevel | undefined;
-  /** Sent with every request. */
+  /** Headers to send with every request. */
   headers?: Record<string, string> | undefined;
-  /** Allows the client in a browser, where every visitor can read the key. */
+  /** Whether to allow the client in a browser, where every visitor can read the key. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
@@ -28,17 +31,20 @@ export interface AssayOptions {
 export interface RequestOptions {
   /** Aborts the call at any stage. */
   signal?: AbortSignal | undefined;
-  /** Time limit of one attempt (milliseconds); `Infinity`: none. */
+  /** Time limit for one attempt (milliseconds); `Infinity` for none. */
   timeoutMs?: number | undefined;
   /** Maximum number of retries. */
   maxRetries?: number | undefined;
-  /** The key that makes a POST safe to repeat; default: a new one for each call, which its retries reuse. */
+  /**
+   * The key that makes a POST safe to repeat; default: a new key for each call, which the call's retries
+   * reuse.
+   */
   idempotencyKey?: string | undefined;
-  /** Sent with this request; override the headers of the client. */
+  /** Headers to send with this request; they override the client's headers. */
   headers?: Record<string, string> | undefined;
 }
 
-/** Settings of one call: the options of the client with defaults, overridden by those of the call. */
+/** The settings of one call: the client's options with defaults applied, overridden by the call's options. */
 export interface Settings {
   apiKey: string | undefined;
   baseUrl: string;
@@ -52,7 +58,7 @@ export interface Settings {
   dangerouslyAllowBrowser: boolean | undefined;
 }
 
-/** Applies defaults and the environment, without validation ({@link faultySetting}). */
+/** Applies defaults and environment variables; {@link faultySetting} validates the result. */
 export function readOptions(options: AssayOptions): Settings {
   const {
     apiKey,
@@ -81,13 +87,15 @@ export function readOptions(options: AssayOptions): Settings {
   };
 }
 
-/** Excludes user and password, which fetch rejects and messages must not contain, and query and fragment. */
+/**
+ * Rejects URLs with user and password, which fetch rejects and messages must not contain, query or fragment.
+ */
 const isUrl = (url: string): boolean => /^https?:\/\/[^@?#\s]+$/.test(url);
 
-/** A setting that `settingsError` has an error for. */
+/** A setting for which `settingsError` has an error. */
 export type FaultySetting = "exposed" | "apiKey" | "baseUrl" | "controlPlaneUrl" | "timeoutMs" | "logLevel";
 
-/** The first invalid setting; undefined if all are valid. */
+/** Returns the first invalid setting; undefined if all settings are valid. */
 export function faultySetting(settings: Settings): FaultySetting | undefined {
   const {
     apiKey = "",
@@ -98,9 +106,9 @@ export function faultySetting(settings: Settings): FaultySetting | undefined {
     logLevel,
     dangerouslyAllowBrowser,
   } = settings;
-  // A web page, not a server, a worker or a command line.
+  // Only a web page has a document; servers, workers and command lines have none.
   if (!dangerouslyAllowBrowser && "document" in globalThis) return "exposed";
-  // The error of fetch would contain the whole key.
+  // The error that fetch throws would contain the whole key.
   if (!/^[!-~]+$/.test(apiKey)) return "apiKey";
   if (!isUrl(baseUrl)) return "baseUrl";
   if (!isUrl(controlPlaneUrl)) return "controlPlaneUrl";
@@ -108,11 +116,11 @@ export function faultySetting(settings: Settings): FaultySetting | undefined {
   return /^(off|error|warn|info|debug)$/.test(logLevel) ? undefined : "logLevel";
 }
 
-/** An environment variable; undefined if it is unset or not readable. */
+/** Returns an environment variable; undefined if it is unset or not readable. */
 function env(name: string): string | undefined {
   try {
     return globalThis.process?.env?.[name]?.trim() || undefined;
   } catch {
-    return undefined; // Deno without permission to read the variable.
+    return undefined; // Deno has no permission to read the variable.
   }
 }

@@ -11,7 +11,7 @@ const page = (ids: string[], next_cursor: string | null, has_more = next_cursor 
 let server: faulty.FaultyServer;
 afterEach(() => server.close());
 
-/** Reads all pages of these behaviors, and records the requested cursors. */
+/** Reads all pages that these behaviors return, and records the requested cursors. */
 async function readAll(query: object, ...behaviors: faulty.Behavior[]) {
   server = await faulty.startFaultyServer(...behaviors);
   const ids: string[] = [];
@@ -50,7 +50,7 @@ describe("for await over a list", () => {
   });
 
   test("stops at has_more: false with any cursor", async () => {
-    // openfga#2081: a last page with a token made clients loop forever.
+    // In openfga#2081, a last page with a token made clients loop forever.
     const { ids } = await readAll({}, page(["a"], "1", false));
     expect(ids).toEqual(["a"]);
   });

@@ -1,6 +1,6 @@
 import { ApiPromise } from "./api-promise.ts";
 
-/** A page in the format of the API. */
+/** A page in the API's format. */
 export interface ListBody<T> {
   object: "list";
   data: T[];
@@ -8,7 +8,7 @@ export interface ListBody<T> {
   next_cursor: string | null;
 }
 
-/** One page of a list. `for await` over it goes through its items and those of every page after it. */
+/** One page of a list. `for await` iterates over the items of this page and of all following pages. */
 export class Page<T> implements ListBody<T> {
   declare readonly object: "list";
   declare readonly data: T[];
@@ -16,14 +16,15 @@ export class Page<T> implements ListBody<T> {
   declare readonly next_cursor: string | null;
   readonly #next: () => Promise<Page<T> | null>;
 
-  /** @param next fetches the next page: {@link firstPage}. */
+  /** @param next fetches the next page; see {@link firstPage}. */
   constructor(body: ListBody<T>, next: () => Promise<Page<T> | null>) {
     Object.assign(this, body);
     this.#next = next;
   }
 
   /**
-   * The next page; null on the last page, or if the server repeats a cursor, which would loop forever.
+   * Returns the next page; null if this is the last page or the server repeats a cursor, which would loop
+   * forever.
    */
   getNextPage(): Promise<Page<T> | null> {
     return this.#next();
@@ -36,17 +37,17 @@ export class Page<T> implements ListBody<T> {
 }
 
 /**
- * The first page of a list.
+ * Returns the first page of a list.
  *
- * @param after the cursor of the request, if any.
- * @param fetch requests the page at a cursor.
+ * @param after the cursor in the request, if any.
+ * @param fetch requests the page at a given cursor.
  */
 export function firstPage<T>(
   first: ListBody<T>,
   after: unknown,
   fetch: (after: string) => PromiseLike<ListBody<T>>,
 ): Page<T> {
-  // The cursors so far, with the number of the page that returned each (0: the caller).
+  // The cursors so far, each with the number of the page that returned it (0 if the caller passed it).
   const seen = new Map<unknown, number>([[after, 0]]);
   const page = (body: ListBody<T>, number: number): Page<T> =>
     new Page(body, async () => {
@@ -58,7 +59,9 @@ export function firstPage<T>(
   return page(first, 1);
 }
 
-/** A pending list: await it for its first page, or `for await` over it for the items of all pages. */
+/**
+ * A pending list. Await it to get the first page, or use `for await` to iterate over the items of all pages.
+ */
 export class PagePromise<T> extends ApiPromise<Page<T>> {
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     yield* await this;

@@ -17,7 +17,7 @@ const table: ResourceTable = {
   },
 };
 
-/** A resource of the table above; each function takes the parameters of its row. */
+/** A resource in the table above; each function takes the parameters of its row. */
 interface Reviews {
   [name: string]: (...values: unknown[]) => Promise<unknown> & AsyncIterable<unknown>;
 }

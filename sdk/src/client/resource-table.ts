@@ -2,19 +2,20 @@ import type { RequestOptions } from "./options.ts";
 import type { Transport } from "./transport/transport.ts";
 
 /**
- * A resource as data: its methods and nested resources by name. Its path is the path of its parent and its own name in
- * snake_case, or the value of `_`.
+ * A resource as data: its methods and nested resources by name. The path of a resource is its parent's path
+ * followed by its own name in snake_case, or the value of `_`.
  *
- * A method is `METHOD path sends…`: the verb (`LIST` for a GET with pages, `FILE` for one that returns the raw response);
- * the path after that of the resource, or a whole path after `=`, with `~` for the method name in snake_case; and
- * the parts that the call sends (`body`, `upload`, `query`) in the order of the parameters, which follow those of the path.
+ * A method is `METHOD path sends…`. `METHOD` is the HTTP method (`LIST` for a GET with pages, `FILE` for one
+ * that returns the raw response). `path` continues the resource's path, or is a whole path after `=`; `~`
+ * stands for the method name in snake_case. `sends` lists the parts that the call sends (`body`, `upload`,
+ * `query`), in the order of the parameters that follow the path's parameters.
  */
 export interface ResourceTable {
   readonly _?: string;
   readonly [name: string]: string | ResourceTable | undefined;
 }
 
-/** Creates the methods of a resource, which need no `this`, and its nested resources. */
+/** Creates a resource's nested resources and its methods, which do not use `this`. */
 export function createResource(table: ResourceTable, transport: Transport, expected = ""): object {
   const { _: base = expected, ...members } = table;
   const resource: Record<string, unknown> = {};
@@ -29,7 +30,8 @@ export function createResource(table: ResourceTable, transport: Transport, expec
   function call(row: string, values: unknown[]): unknown {
     const [verb = "", rest = ""] = row.split(" ");
     const path = (base + rest).replace(/.*=/, "");
-    // The generated types enforce the values of a row: ids of its path, then the parts that it sends, then options.
+    // The generated types enforce the values: the ids in the path, then the parts that the call sends, then
+    // options.
     const params: Record<string, unknown> = {};
     for (const [, part = ""] of row.matchAll(/[: ](\w+)/g)) params[part] = values.shift();
     if ("body" in params && params.body === undefined) params.body = {};

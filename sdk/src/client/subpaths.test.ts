@@ -1,4 +1,4 @@
-// Compares standalone resources with the full client: their calls are identical.
+// Checks that standalone resources make the same calls as the full client.
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { describe, expect, test } from "vitest";
 import { createControl } from "../generated/resources/control.ts";
@@ -17,14 +17,14 @@ const member = (holder: unknown, name: string): unknown => Reflect.get(Object(ho
 async function alone(place: readonly string[], options: AssayOptions): Promise<unknown> {
   const path = `../generated/resources/${place.map(kebabCase).join("/")}.ts`;
   const module: unknown = await import(/* @vite-ignore */ path);
-  // Every such module exports this one function; another name fails the test.
+  // Every standalone module exports one function with this name; another name fails the test.
   const create = member(module, `create${place.map(capitalized).join("")}`) as (
     given: AssayOptions,
   ) => object;
   return create(options);
 }
 
-/** Options of a client without a server, and the recorded requests. */
+/** Returns options for a client that needs no server, and the requests that they record. */
 function recording() {
   const sent: unknown[] = [];
   const fetch = async (url: unknown, init?: RequestInit): Promise<Response> => {

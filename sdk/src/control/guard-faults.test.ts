@@ -1,4 +1,4 @@
-// A guarded tool with faulty services and faulty callbacks.
+// Tests a guarded tool with faulty services and faulty callbacks.
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const run = vi.fn((args: object) => args);
 afterEach(() => run.mockClear());
 
-/** Calls a guarded tool. @returns the error. */
+/** Calls a guarded tool. @returns the error that the call throws. */
 const failureOf = (options: GuardOptions = {}, timeoutMs = 60_000): Promise<unknown> =>
   new Assay({ apiKey: "assay_live_x", baseUrl: base, maxRetries: 0, timeoutMs }).control
     .guard("bot", options)
@@ -64,7 +64,7 @@ describe("a guarded tool is not called", () => {
 
   test.each([undefined, null, "p-1042", 5, () => 1])("with invalid arguments: %o", async (given) => {
     const { control } = new Assay({ apiKey: "assay_live_x", baseUrl: base, maxRetries: 0 });
-    // As in a program without types.
+    // The cast simulates a program without types.
     const call = control.guard("bot").tool("chart.read", run)(given as never);
     await expect(call).rejects.toBeInstanceOf(AssayError);
     await expect(call).rejects.toThrow("chart.read was not called: its arguments must be an object.");

@@ -3,7 +3,7 @@ import type { AssayError } from "../errors/errors.ts";
 import type * as generated from "../generated/resources.ts";
 import type { Authorization } from "../generated/types.ts";
 
-/** A call of a tool. */
+/** A tool call. */
 export interface GuardedToolCall {
   tool: string;
   args: Record<string, unknown>;
@@ -11,21 +11,23 @@ export interface GuardedToolCall {
 
 /** Options of a guard. */
 export interface GuardOptions {
-  /** Session of the calls. */
+  /** The session that the calls belong to. */
   session?: string | undefined;
-  /** Context for policies, such as `cost` and `egress`: a constant, or a function that is called for each call. */
+  /** Policy context, such as `cost` and `egress`: a constant, or a function that runs for each call. */
   context?:
     | Record<string, unknown>
     | ((call: GuardedToolCall) => Record<string, unknown> | Promise<Record<string, unknown>>)
     | undefined;
   /**
-   * Called if a call requires approval by a human (`decision.context.approvalId`). Resolve with true after the approval is
-   * decided, and the call is authorized again with it; with false, or without this function, the call fails.
+   * Called if a call requires approval by a human (`decision.context.approvalId`). If the function resolves
+   * with true after the human's decision, the call is authorized again with the approval. If it resolves with
+   * false, or is omitted, the call fails.
    */
   onAsk?: ((decision: Authorization, call: GuardedToolCall) => boolean | Promise<boolean>) | undefined;
   /**
-   * Called with the arguments as changed by policies; the tool is called with the returned arguments, until the decision
-   * expires (five minutes). Without this function, such a call fails.
+   * Called with the arguments as changed by policies. The tool is called with the arguments that this
+   * function returns, unless the decision has expired (after five minutes). Without this function, such a
+   * call fails.
    */
   onTransform?:
     | ((
@@ -45,8 +47,8 @@ export interface GuardParts {
   control: Decides;
   agentId: string;
   options: GuardOptions | undefined;
-  /** The error class of a call that is not allowed. */
+  /** The error class for a call that is not allowed. */
   Refusal: typeof NotAuthorizedError;
-  /** The error class of a call without a decision. */
+  /** The error class for a call without a decision. */
   AssayError: typeof AssayError;
 }

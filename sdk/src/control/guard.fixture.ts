@@ -1,6 +1,6 @@
 import type { Authorization } from "../generated/types.ts";
 
-/** A response of the service that allows a tool. */
+/** The service's response if a tool is allowed. */
 export const exampleAuthorization: Authorization = {
   decision: true,
   outcome: "allow",

@@ -26,7 +26,7 @@ describe("a guarded tool", () => {
       .tool("chart.read", (args: { p: string }, decision) => [args.p, decision.outcome]);
     const args = { p: "one" };
     const answer = read(args);
-    // A change after the call is not part of the request.
+    // A change made after the call is not part of the request.
     args.p = "another";
     expect(await answer).toEqual(["one", "allow"]);
     const { events } = await control.events.list({ type: "policy_decision" });

@@ -1,8 +1,8 @@
-// Imports nothing of the client, because a shared module would become a separate file.
+// Imports no client module, because a shared module would become a separate file.
 import type { GuardParts } from "./guard-options.ts";
 import type { Authorization } from "../generated/types.ts";
 
-/** The error of a call that is not allowed. */
+/** Creates the error for a call that is not allowed. */
 function refused({ tool, Refusal }: GuardedCall, decision: Authorization, why?: string): Error {
   const { outcome, decisionId, context } = decision;
   const { message = "no reason", remedy } = context;
@@ -11,13 +11,16 @@ function refused({ tool, Refusal }: GuardedCall, decision: Authorization, why?: 
   return new Refusal(`${tool} was not called (${outcome}): ${reason} (decision ${decisionId})`, decision);
 }
 
-/** Maximum number of decisions on a call after approvals. */
+/** Maximum number of decisions for one call, including those after approvals. */
 const maxRounds = 20;
 
-/** A call of a guarded tool. */
+/** A guarded tool's call. */
 export interface GuardedCall extends GuardParts {
   tool: string;
-  /** The arguments as JSON: values outside JSON are neither authorized nor passed to the tool. Undefined: none. */
+  /**
+   * The arguments as JSON; undefined if none. Values outside JSON are neither authorized nor passed to the
+   * tool.
+   */
   text: string | undefined;
 }
 
@@ -27,14 +30,14 @@ export type GuardedRun<Result> = (
   decision: Authorization,
 ) => Result | Promise<Result>;
 
-/** Authorizes a call of a tool and makes it. */
+/** Authorizes a tool call and makes it. */
 export async function guardedCall<Result>(call: GuardedCall, run: GuardedRun<Result>): Promise<Result> {
   const [args, decision] = await authorizeCall(call);
   return run(args, decision);
 }
 
 /**
- * Authorizes a call of a tool.
+ * Authorizes a tool call.
  *
  * @returns the authorized arguments, and the decision.
  * @throws {NotAuthorizedError} if the call is not allowed; {AssayError} if the service is unreachable.
@@ -51,7 +54,7 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
     if (!(await unlessAborted(approved, signal))) break;
     decision = await ask(call, args, { approvalId });
   }
-  // Any other value denies.
+  // Any other value denies the call.
   const granted: unknown = decision.decision;
   if (granted !== true) throw refused(call, decision);
   if (decision.outcome === "allow") return [args, decision];
@@ -62,13 +65,13 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   if (!changed) throw refused(call, decision, "the changes of the policies do not fit its arguments.");
   const given: unknown = await unlessAborted(onTransform(changed, decision), signal);
   if (!isHolder(given)) throw refused(call, decision, "onTransform returned no arguments.");
-  // Use the local monotonic clock, because the clock of the service can differ.
+  // Use the local monotonic clock, because the service's clock can differ.
   if (!(performance.now() - decidedAt < decision.expiresAt - decision.evaluatedAt))
     throw refused(call, decision, "onTransform finished after the decision expired.");
   return [given, decision];
 }
 
-/** The result of a callback; rejects when the signal is aborted, even if the callback never settles. */
+/** Returns the callback's result. Rejects when the signal is aborted, even if the callback never settles. */
 function unlessAborted<T>(pending: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return Promise.resolve(pending);
   return new Promise((resolve, reject) => {
@@ -100,7 +103,7 @@ async function ask(
     ...(session !== undefined && { session }),
   };
   const decision: unknown = await control.authorize(body, signal ? { signal } : {});
-  // Another service or a proxy can have responded.
+  // The response can come from another service or a proxy.
   if (!isHolder(decision) || !isHolder(decision["context"]))
     throw new AssayError(`${tool} was not called: the response is not a decision.`);
   return decision as unknown as Authorization;
@@ -112,9 +115,9 @@ const isHolder = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
- * A copy of arguments with the changes of a decision (RFC 6902: add, replace, remove).
+ * Returns a copy of the arguments with a decision's changes applied (RFC 6902: add, replace, remove).
  *
- * @returns undefined if a change cannot be applied, because only the authorized call may be made.
+ * @returns undefined if a change cannot be applied, because only the call as authorized is permitted.
  */
 export function withChanges(
   args: Record<string, unknown>,

@@ -2,7 +2,7 @@ import { expectTypeOf, test } from "vitest";
 import { ConflictError, InternalServerError, NotFoundError, type ApiError } from "./errors-api.ts";
 import type { AssayError, ConnectionError, TimeoutError } from "./errors.ts";
 
-// With structurally equal classes, the type after an instanceof would be never.
+// If the classes were structurally equal, the type after an instanceof check would be never.
 const narrow = (error: ApiError): void => {
   if (error instanceof NotFoundError) expectTypeOf(error.status).toEqualTypeOf<404>();
   else if (error instanceof ConflictError) expectTypeOf(error.status).toEqualTypeOf<409>();

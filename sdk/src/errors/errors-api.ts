@@ -1,15 +1,15 @@
 import { AssayError, brand } from "./errors.ts";
 import type { FieldError, Problem } from "../generated/types.ts";
 
-/** Values that an {@link ApiError} is created from. */
+/** The values from which an {@link ApiError} is created. */
 export interface ApiErrorInit {
-  /** Provides status and headers; the body is in `problem`. */
+  /** The response, used for its status and headers; its body is in `problem`. */
   response: Response;
   /** The decoded problem document. */
   problem?: Partial<Problem> | undefined;
-  /** Message if the response has no problem document. */
+  /** The message if the response has no problem document. */
   fallback?: string | undefined;
-  /** Seconds. */
+  /** The required delay before a retry (seconds). */
   retryAfter?: number | undefined;
   cause?: unknown;
 }
@@ -22,20 +22,20 @@ export class ApiError extends AssayError {
   declare readonly status: number;
   /** The machine-readable code, such as `not_found`; undefined if a proxy returned the error. */
   declare readonly code: Problem["code"] | undefined;
-  /** The error as a sentence. */
+  /** A sentence that describes the error. */
   declare readonly detail: string | undefined;
   /** The invalid members of the request; empty for other errors. */
   declare readonly errors: readonly FieldError[];
-  /** Id of the request, for error reports. */
+  /** The request's id, for error reports. */
   declare readonly requestId: string | undefined;
-  /** Headers of the response. */
+  /** The response headers. */
   declare readonly headers: Headers;
-  /** Delay that the server requires before a retry (seconds). */
+  /** The delay that the server requires before a retry (seconds). */
   declare readonly retryAfter: number | undefined;
 
   constructor({ response: { status, headers }, problem = {}, fallback, retryAfter, cause }: ApiErrorInit) {
     const { code, detail = fallback } = problem;
-    // A problem document of another server can have an object here.
+    // A problem document from another server can have an object here.
     const errors = Array.isArray(problem.errors) ? problem.errors : [];
     const requestId = headers.get("x-request-id") ?? problem.request_id;
     // The detail from the API starts with the first error.
@@ -51,7 +51,7 @@ export class ApiError extends AssayError {
   }
 }
 
-/** A successful response with an invalid body: not JSON, or not a list. */
+/** A successful response with an invalid body (not JSON, or not a list). */
 export class InvalidResponseError extends ApiError {
   declare readonly name: "InvalidResponseError";
   static {
@@ -151,7 +151,7 @@ const byStatus: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** Creates the error for an error response, in the class of its status. */
+/** Creates the error for an error response, using the class for its status. */
 export function apiError(init: ApiErrorInit): ApiError {
   const { status } = init.response;
   const ErrorClass = byStatus[status] ?? (status >= 500 ? InternalServerError : ApiError);

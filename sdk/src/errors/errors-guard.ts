@@ -7,7 +7,7 @@ export class NotAuthorizedError extends AssayError {
   static {
     brand(this, "NotAuthorizedError");
   }
-  /** The decision with all its reasons. */
+  /** The decision and all of its reasons. */
   declare readonly decision: Authorization;
   /** How to obtain permission, if known. */
   declare readonly remedy: string | undefined;

@@ -104,7 +104,7 @@ describe("apiError", () => {
   });
 
   test("accepts a problem document of another server, whose errors are an object", () => {
-    // The structure of ASP.NET's ValidationProblemDetails.
+    // ASP.NET's ValidationProblemDetails has this structure.
     const problem: object = { detail: "One or more errors.", errors: { name: ["Required."] } };
     expect(apiError({ response: response(400), problem }).errors).toEqual([]);
   });

@@ -1,13 +1,13 @@
 /**
- * Names an error class: `name` for people, and a registered symbol that lets `instanceof` work even if a program has
- * loaded this package twice, as ESM and as CommonJS.
+ * Names an error class. `name` is human-readable. A registered symbol makes `instanceof` work even if a
+ * program has loaded this package twice, as ESM and as CommonJS.
  */
 export function brand(errorClass: { prototype: object; kind: symbol }, name: string): void {
   errorClass.kind = Symbol.for(`@assay/sdk.${name}`);
   Object.assign(errorClass.prototype, { name, [errorClass.kind]: true });
 }
 
-/** Base class of the errors of this package. */
+/** Base class of this package's errors. */
 export class AssayError extends Error {
   /** @internal */
   static kind: symbol;
@@ -15,13 +15,13 @@ export class AssayError extends Error {
     brand(this, "AssayError");
   }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A subclass of the caller has no kind of its own and uses the standard `instanceof`.
+    // A subclass that the caller defines has no kind of its own and uses the standard `instanceof`.
     if (!Object.hasOwn(this, "kind")) return super[Symbol.hasInstance](value);
     return (value as Record<symbol, unknown> | null | undefined)?.[this.kind] === true;
   }
 }
 
-/** No response was received: wrong URL, server down, or broken connection. `cause` has the reason. */
+/** No response was received: wrong URL, server down, or broken connection. `cause` contains the reason. */
 export class ConnectionError extends AssayError {
   declare readonly name: "ConnectionError" | "TimeoutError";
   static {

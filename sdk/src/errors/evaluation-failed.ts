@@ -1,7 +1,7 @@
 import { AssayError, brand } from "./errors.ts";
 import type { Evaluation } from "../generated/types.ts";
 
-/** The evaluation failed or was cancelled; `evaluation` has it, and the message its reason. */
+/** The evaluation failed or was cancelled. `evaluation` contains it, and the message states the reason. */
 export class EvaluationFailedError extends AssayError {
   declare readonly name: "EvaluationFailedError";
   static {

@@ -1,10 +1,10 @@
-/** Request to a custom evaluator for one sample. */
+/** The request that a custom evaluator receives for one sample. */
 export interface CustomEvaluatorRequest {
   type: "evaluation.sample.score";
-  /** Id of the evaluation. */
+  /** The evaluation's id. */
   evaluation: string;
   evaluator: { type: "custom"; name: string; config: Record<string, unknown> };
-  /** Number of the call for this sample, from 1. */
+  /** The number of the call for this sample, starting at 1. */
   attempt: number;
   sample: {
     id: string;
@@ -16,13 +16,13 @@ export interface CustomEvaluatorRequest {
   };
 }
 
-/** Response of a custom evaluator, with status 200. */
+/** A custom evaluator's response, with status 200. */
 export interface CustomEvaluatorResponse {
-  /** 0 to 100; null: the sample is skipped. */
+  /** The score (0 to 100); null to skip the sample. */
   score: number | null;
-  /** Default: whether the score is at least 70. */
+  /** Whether the sample passes; by default, a sample passes if its score is at least 70. */
   passed?: boolean | undefined;
-  /** Stored with the result; the distribution counts its `classification`. */
+  /** Details to store with the result. The score distribution counts their `classification`. */
   details?: Record<string, unknown> | undefined;
   /** Whether a human should review the sample; default false. */
   flagged?: boolean | undefined;

@@ -4,19 +4,24 @@ import type { Limits } from "../client/transport/sleep.ts";
 
 /** Options of `pollUntil`. */
 export interface PollOptions {
-  /** Ends the wait; the awaited work continues. */
+  /** Stops waiting when aborted; the awaited work continues. */
   signal?: AbortSignal | undefined;
-  /** Interval between polls (milliseconds); default: 250, growing by half each time up to 2,000. */
+  /**
+   * Interval between polls (milliseconds); by default, it starts at 250 and grows by half each time up to
+   * 2,000.
+   */
   pollIntervalMs?: number | undefined;
-  /** Time limit of the wait (milliseconds); default: none. */
+  /** Time limit for waiting (milliseconds); none by default. */
   timeoutMs?: number | undefined;
-  /** Message of the TimeoutError. */
+  /** Returns the TimeoutError's message. */
   timeoutMessage?: (() => string) | undefined;
-  /** Replaces the machine's clock, for tests. */
+  /** Replaces the system clock in tests. */
   clock?: Clock | undefined;
 }
 
-/** Parts of the client, passed as arguments: a module imported by both would become a separate file. */
+/**
+ * Parts of the client, passed as arguments because a module imported by both would become a separate file.
+ */
 export interface PollTools {
   within: <T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   sleep: (delayMs: number, signal: AbortSignal | undefined, clock: Clock) => Promise<void>;

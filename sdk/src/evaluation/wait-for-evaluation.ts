@@ -3,11 +3,11 @@ import type { RequestOptions } from "../client/options.ts";
 import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
 import type { PollOptions, pollUntil } from "./wait.ts";
 
-/** Progress of an evaluation, in samples. */
+/** An evaluation's progress, in samples. */
 export interface EvaluationWaitProgress {
   /** Samples processed without an error. */
   completed: number;
-  /** Samples with an errored result. */
+  /** Samples whose evaluation failed with an error. */
   failed: number;
   total: number;
   status: Evaluation["status"];
@@ -17,13 +17,13 @@ export interface EvaluationWaitProgress {
 export interface WaitOptions extends Omit<PollOptions, "timeoutMessage"> {
   /** Called with the first state and with each change. */
   onProgress?: ((progress: EvaluationWaitProgress) => void) | undefined;
-  /** Whether an evaluation that failed or was cancelled rejects; default true. */
+  /** Whether to reject if the evaluation failed or was cancelled; default true. */
   throwOnFailure?: boolean | undefined;
-  /** Maximum number of retries of each poll; default 5, which outlasts a restart of the server (about 15 s). */
+  /** Maximum number of retries for each poll. The default of 5 outlasts a server restart (about 15 s). */
   maxRetries?: number | undefined;
 }
 
-/** Parts of the client that {@link waitForEvaluation} uses, passed so that it can be loaded lazily. */
+/** Client parts that {@link waitForEvaluation} uses; passed as arguments so that it can be loaded lazily. */
 export interface EvaluationSource {
   get: (id: string, options: RequestOptions) => PromiseLike<Evaluation>;
   pollUntil: typeof pollUntil;
@@ -33,8 +33,8 @@ export interface EvaluationSource {
 /**
  * Waits until an evaluation is completed, failed or cancelled, and returns it.
  *
- * @throws {EvaluationFailedError} if it failed or was cancelled, unless `throwOnFailure` is false; TimeoutError if it is
- * still running after `timeoutMs` (the evaluation continues).
+ * @throws {EvaluationFailedError} if it failed or was cancelled, unless `throwOnFailure` is false;
+ * TimeoutError if it is still running after `timeoutMs` (the evaluation continues).
  */
 export async function waitForEvaluation(
   { get, pollUntil, EvaluationFailedError }: EvaluationSource,

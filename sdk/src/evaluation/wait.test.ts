@@ -32,7 +32,7 @@ const evaluation = (status: Evaluation["status"], completed = 0, failed = 0): Ev
   error: status === "failed" ? "4 of 10 samples errored." : null,
 });
 
-/** Returns the states in sequence, then the last one forever, and records the options of each request. */
+/** Returns the states one after another, then repeats the last one, and records each request's options. */
 function server(...states: Evaluation[]) {
   const requests: RequestOptions[] = [];
   const get = async (_: string, options: RequestOptions): Promise<Evaluation> => {
@@ -74,7 +74,7 @@ describe("waitForEvaluation", () => {
       { completed: 6, failed: 1, total: 10, status: "running" },
       { completed: 9, failed: 1, total: 10, status: "completed" },
     ]);
-    // 250, then half more each time.
+    // The interval starts at 250 ms and grows by half each time.
     expect(clock.waits).toEqual([250, 375, 562.5, 843.75]);
   });
 

@@ -9,7 +9,7 @@ import { readOptions } from "../client/options.ts";
 import { type Clock, systemClock } from "../client/clock.ts";
 import { Transport } from "../client/transport/transport.ts";
 
-/** Delays before a reconnect end immediately; the time limit of an attempt is unchanged. */
+/** Ends the delays before a reconnect immediately, but does not change the time limit for an attempt. */
 const clock: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs < 60_000 ? 0 : delayMs, callback),
@@ -17,7 +17,7 @@ const clock: Clock = {
 
 let server: Server;
 let transport: Transport;
-/** The `Last-Event-ID` of each connection. */
+/** The `Last-Event-ID` header of each connection. */
 let connections: (string | undefined)[];
 /** The response to each connection, in order. */
 let answers: ((response: ServerResponse) => void)[];
@@ -30,7 +30,7 @@ beforeEach(async () => {
   connections = [];
   answers = [];
   server = createServer((request, response) => {
-    // This header occurs once.
+    // A request contains this header only once, so the value is a string.
     connections.push(request.headers["last-event-id"] as string | undefined);
     const answer = answers.shift() ?? ((last: ServerResponse) => void last.writeHead(401).end());
     answer(response);
@@ -98,7 +98,7 @@ describe("following events", () => {
       if (stop.signal.aborted) throw new AbortError("The call was aborted.");
       return new Response(message(1));
     };
-    // Delays of this clock never end.
+    // Delays on this clock never end.
     const waiting = { clock: { ...systemClock, after: () => () => undefined }, call: () => ({ asResponse }) };
     const feed = followEvents(waiting as unknown as Transport, {}, { signal: stop.signal });
     expect((await feed.next()).value).toMatchObject({ seq: 1 });

@@ -4,9 +4,11 @@ import type { Transport } from "../client/transport/transport.ts";
 
 /** Options for watching events. */
 export interface WatchOptions {
-  /** Position of the event to start after; 0: start with the first event. Default: only new events. */
+  /**
+   * Position of the event after which to start (0 to start with the first event); default: only new events.
+   */
   after?: number | undefined;
-  /** Stops watching. */
+  /** Stops watching when aborted. */
   signal?: AbortSignal | undefined;
 }
 
@@ -15,10 +17,11 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 
 /**
- * Yields events as they are appended. A broken connection is reopened after the last received event, so that no event is
- * missing or repeated.
+ * Yields events as they are appended. A broken connection is reopened after the last received event, so that
+ * no event is lost or repeated.
  *
- * @throws {ApiError} if the stream is refused, such as after the key is revoked; {AbortError} if the signal aborts.
+ * @throws {ApiError} if the stream is refused, for example after the key is revoked; {AbortError} if the
+ * signal aborts.
  */
 export async function* followEvents(
   transport: Transport,
@@ -52,7 +55,7 @@ function isTransient(error: unknown): boolean {
   return error.name === "ConnectionError" || error.name === "TypeError";
 }
 
-/** Waits; an abort ends the wait without an error, because the next request throws it. */
+/** Waits. An abort ends the wait without an error, because the next request throws it. */
 const pause = ({ clock }: Transport, delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const cancelTimer = clock.after(Math.min(delayMs, maxDelayMs), () => {
@@ -72,7 +75,7 @@ interface Message {
   data: string;
 }
 
-/** The messages of a stream. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** Yields a stream's messages. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* messagesOf(
   body: ReadableStream<Uint8Array> | null,
 ): AsyncGenerator<Message, void, undefined> {

@@ -9,8 +9,8 @@ import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
 import type { pollUntil } from "../evaluation/wait.ts";
 
 /**
- * Parts of the client that lazily loaded modules use. They are passed as arguments, because a module imported by both
- * would become a separate file in the bundle of a program (measured: 700 bytes more for every program).
+ * Client parts that lazily loaded modules use. They are passed as arguments, because a module imported by
+ * both would become a separate file in a program's bundle (measured: 700 bytes more for every program).
  */
 export interface ClientTools<Name extends keyof Resources = never> {
   /** Resources that the methods call. */

@@ -1,11 +1,11 @@
 import type { GuardOptions } from "../control/guard-options.ts";
 import type { Authorization } from "../generated/types.ts";
 
-/** The tools of one agent. */
+/** A guard for one agent's tools. */
 export interface ToolGuard {
   /**
-   * Wraps a tool: each call is authorized first, then made with exactly the authorized values, as JSON represents them. If
-   * the service is unreachable or does not allow the call, the tool is not called.
+   * Wraps a tool. Each call is first authorized, then made with exactly the authorized values, as JSON
+   * represents them. If the service is unreachable or does not allow the call, the tool is not called.
    *
    * @param run receives the arguments and the decision that allows the call.
    * @returns rejects with {NotAuthorizedError} if the call is not allowed.
@@ -16,10 +16,10 @@ export interface ToolGuard {
   ): (args: Args) => Promise<Result>;
 }
 
-/** Methods of `control` besides the generated ones. */
+/** Methods of `control` in addition to the generated ones. */
 export interface ControlGuard {
   /**
-   * Guards the tools of an agent.
+   * Guards an agent's tools.
    *
    * @example
    * const read = assay.control.guard("triage-bot").tool("chart.read", ({ patient }: { patient: string }) => charts.read(patient));

@@ -14,19 +14,19 @@ export interface Exports extends generated.Exports {
   wait(id: string, options?: WaitForExportOptions): Promise<Export>;
 
   /**
-   * Download the file of an export to a path (in runtimes with a file system): written to a temporary file, compared with
-   * the SHA-256 of the export and then renamed; a broken download resumes.
+   * Download an export's file to a path (in runtimes with a file system). The file is written to a temporary
+   * path, compared with the export's SHA-256 and then renamed. A broken download resumes.
    *
    * @returns the export.
    * @throws {ApiError} with status 409 if the file is not available; 401, 403, 404, 429, 5xx.
    * @throws {AssayError} if the bytes differ from the export.
-   * @throws {Error} what Node.js throws for a path that cannot be written (`ENOENT`, `EACCES`).
+   * @throws {Error} Node.js's error for a path that cannot be written (`ENOENT`, `EACCES`).
    */
   download(id: string, path: string, options?: DownloadOptions): Promise<Export>;
 
   /**
-   * Stream the file of an export; a broken download resumes, and the stream fails at its end if the bytes differ from the
-   * export.
+   * Stream an export's file. A broken download resumes. If the bytes differ from the export, the stream fails
+   * at its end.
    *
    * @throws {ApiError} with status 409 if the file is not available; 401, 403, 404, 429, 5xx.
    */

@@ -8,7 +8,7 @@ import type { Exports } from "./exports-extras.ts";
 import type { Samples } from "./samples-extras.ts";
 import type { Webhooks } from "./webhooks-extras.ts";
 
-/** Resources of the client, with the methods that the resource table cannot express. */
+/** The client's resources, including the methods that the resource table cannot express. */
 export interface ExtendedResources extends Resources {
   readonly datasets: Datasets;
   readonly samples: Samples;

@@ -2,7 +2,7 @@ import type { Authorization } from "../generated/types.ts";
 import type { GuardedCall, GuardedRun } from "../control/guard.ts";
 import type { ControlGuard } from "./control-guard-extras.ts";
 
-/** `control.guard`, which delegates calls of a guarded tool to lazily loaded code. */
+/** Implements `control.guard`; delegates a guarded tool's calls to lazily loaded code. */
 export const guardWith =
   (
     guarded: <Result>(
@@ -12,9 +12,9 @@ export const guardWith =
   ): ControlGuard["guard"] =>
   (agentId, options) => ({
     tool: (tool, run) => async (given) => {
-      // Serialize now: later changes by the program are not part of the request.
+      // Serialize immediately, because the program's later changes are not part of the request.
       const text = JSON.stringify(given);
-      // The authorized arguments have the members of the given ones, as far as JSON represents them.
+      // The authorized arguments have the same members as the given ones, as far as JSON can represent them.
       return guarded({ agentId, options, tool, text }, (args, decision: Authorization) =>
         run(args as never, decision),
       );

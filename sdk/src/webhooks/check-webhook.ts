@@ -1,4 +1,4 @@
-// Loaded when a webhook is verified: most programs only call the API.
+// Loaded on the first verification of a webhook, because most programs only call the API.
 import {
   checkWebhook,
   WebhookVerificationError as SignatureError,
@@ -10,11 +10,11 @@ import type { WebhookVerificationError } from "../errors/webhook-verification-er
 export interface ReceivedCall {
   rawBody: string | Uint8Array;
   headers: WebhookHeaders;
-  /** Passed, not imported: a shared module would become a separate file in the bundle of every program. */
+  /** Passed, not imported, because a shared module would become a separate file in every program's bundle. */
   WebhookVerificationError: typeof WebhookVerificationError;
 }
 
-/** Implementation of `verifyWebhook`. */
+/** Implements `verifyWebhook`. */
 export async function checkReceived(
   { rawBody, headers, WebhookVerificationError: Refusal }: ReceivedCall,
   secret: string | readonly string[],
@@ -32,7 +32,7 @@ export async function checkReceived(
   return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));
 }
 
-/** Checks at run time what the types require, for programs without types and for missing settings. */
+/** Returns the secrets. Checks the value at run time, for programs without types and for missing settings. */
 function readSecrets(secret: unknown): string[] {
   const secrets: unknown[] = Array.isArray(secret) ? secret : [secret];
   return secrets.map((one) => {
@@ -45,7 +45,7 @@ function readSecrets(secret: unknown): string[] {
   });
 }
 
-/** Checks at run time what the types require, for programs without types. */
+/** Refuses a parsed body. The types exclude it, but programs without types can pass it. */
 function refuseParsed(rawBody: unknown): void {
   if (typeof rawBody === "string" || rawBody instanceof Uint8Array) return;
   const given = rawBody === null ? "null" : Array.isArray(rawBody) ? "an array" : typeof rawBody;

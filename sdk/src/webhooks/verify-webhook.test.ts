@@ -50,7 +50,7 @@ describe("verifying a webhook", () => {
     ["nothing", undefined, "undefined"],
     ["null", null, "null"],
   ])("refuses %s: a body that was parsed already, and says why", async (_, parsed, named) => {
-    // As in a program without types.
+    // The cast simulates a program without types.
     const attempt = verifyWebhook(parsed as never, { ...(await headers()) }, secret, options);
     await expect(attempt).rejects.toThrow(TypeError);
     await expect(attempt).rejects.toThrow(`The webhook body is ${named}; it must be the raw text or bytes,`);
@@ -78,7 +78,7 @@ describe("verifying a webhook", () => {
     ["object", {}],
     ["undefined", [secret, undefined]],
   ])("says that a secret is %s", async (given, none) => {
-    // As in programs without types or with a missing setting.
+    // The cast simulates a program without types or with a missing setting.
     const passed = none as unknown as string;
     await expect(verifyWebhook(body, { ...(await headers()) }, passed, options)).rejects.toThrow(
       new TypeError(

@@ -2,11 +2,12 @@ import { WebhookVerificationError } from "../errors/webhook-verification-error.t
 import type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-options.ts";
 
 /**
- * Verifies that a request is from Assay (Standard Webhooks: HMAC-SHA-256 over id, time and body, at most five minutes old),
- * and returns its parsed body.
+ * Verifies that a request is from Assay, and returns its parsed body. The signature follows Standard Webhooks
+ * (HMAC-SHA-256 over id, time and body), and the message must be at most five minutes old.
  *
  * @param rawBody the body as received, before parsing: text or bytes.
- * @param secret `whsec_…`; several during a rotation: a signature with any of them is accepted.
+ * @param secret the secret (`whsec_…`). Pass several during a rotation; a signature with any of them is
+ * accepted.
  * @throws {WebhookVerificationError} for an invalid signature or time, or a missing header.
  * @throws {TypeError} if the body has been parsed, or a secret is malformed; SyntaxError if a signed body is not JSON.
  * @example

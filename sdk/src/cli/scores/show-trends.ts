@@ -29,8 +29,7 @@ const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
 };
 
 /**
- * Whether the first and the last date are more than one day apart, so the evaluations are at least a day
- * apart.
+ * Whether more than one day lies between the first and the last date, so the evaluations span a whole day.
  */
 function spanADay(days: ScoreTrends["time_series"]): boolean {
   const [first, last] = [days.at(0), days.at(-1)];

@@ -1,13 +1,13 @@
 import { withTimeLimit } from "./time-limit.ts";
 import { limitError, type Limits } from "./sleep.ts";
 
-/** Runs work like `withTimeLimit`, and throws the errors of its limits. */
+/** Runs work like `withTimeLimit`, but throws the error for the limit that was reached. */
 export type Within = <T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
  * Runs `work` until it settles, the caller aborts or the time limit is reached.
  *
- * @throws {AbortError} if `signal` aborts or was aborted before; TimeoutError at the time limit.
+ * @throws {AbortError} if `signal` aborts or is already aborted; TimeoutError if the time limit is reached.
  */
 export const within: Within = async (limits, work) => {
   try {

@@ -4,7 +4,7 @@ import { AbortError, ConnectionError } from "../../errors/errors.ts";
 import { parseRetryAfter, clientRetryDelayMs } from "./retry.ts";
 import { fakeClock } from "./transport-fixture.ts";
 
-const now = Date.UTC(2026, 0, 1); // A Thursday.
+const now = Date.UTC(2026, 0, 1); // This day is a Thursday.
 
 describe("parseRetryAfter", () => {
   test.each([

@@ -3,7 +3,7 @@ import { ConnectionError } from "../../errors/errors.ts";
 import type { Clock } from "../clock.ts";
 
 /**
- * The delay of a `Retry-After` header (seconds); 0 for a past date.
+ * Returns the delay in a `Retry-After` header (seconds); 0 for a past date.
  *
  * @returns undefined for a missing header, or one that is neither a whole number nor a date.
  * @see RFC 9110, sections 5.6.7 and 10.2.3
@@ -17,10 +17,11 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
 }
 
 /**
- * The delay before the next attempt (milliseconds): that of `Retry-After`, otherwise 0.5 s, doubled for each previous
- * attempt, at most 8 s, minus random jitter of up to a quarter.
+ * Returns the delay before the next attempt (milliseconds). This is the delay in `Retry-After`, if present.
+ * Otherwise, it is 0.5 s, doubled for each previous attempt up to 8 s, minus random jitter of up to a
+ * quarter.
  *
- * @param attempt number of attempts before the failed one, from 0.
+ * @param attempt the number of attempts before the failed one, starting at 0.
  * @returns undefined if a retry cannot fix `error`, or if `Retry-After` is more than 60 s.
  */
 export function clientRetryDelayMs(error: unknown, attempt: number, clock: Clock): number | undefined {

@@ -2,15 +2,18 @@ import type { TimeLimit } from "./time-limit.ts";
 import type { Clock } from "../clock.ts";
 import { AbortError, TimeoutError } from "../../errors/errors.ts";
 
-/** Limits of some work, and the message for the time limit. */
+/** Limits for some work, and the message for the time limit. */
 export interface Limits extends Omit<TimeLimit, "timeoutMs"> {
-  /** Default: no limit. */
+  /** The time limit (milliseconds); no limit by default. */
   timeoutMs?: number;
-  /** Message of the TimeoutError. */
+  /** Returns the TimeoutError's message. */
   timeoutMessage?: () => string;
 }
 
-/** Converts the rejection of `withTimeLimit`: the error of a limit, or the error of the work. */
+/**
+ * Converts a rejection by `withTimeLimit` to the error for the limit that was reached, or to the work's
+ * error.
+ */
 export function limitError(
   error: unknown,
   signal: AbortSignal | undefined,
@@ -20,7 +23,7 @@ export function limitError(
   return error === null ? new TimeoutError(timeoutMessage?.()) : error;
 }
 
-/** Waits `delayMs`; an abort rejects immediately with an AbortError. */
+/** Waits for `delayMs`; rejects with an AbortError as soon as the signal aborts. */
 export function sleep(delayMs: number, signal: AbortSignal | undefined, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

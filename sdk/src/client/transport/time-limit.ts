@@ -1,18 +1,18 @@
 import type { Clock } from "../clock.ts";
 
-/** Limits of some work. */
+/** Limits for some work. */
 export interface TimeLimit {
   clock: Clock;
   signal: AbortSignal | undefined;
-  /** `Infinity` for no limit. */
+  /** The time limit (milliseconds); `Infinity` for none. */
   timeoutMs: number;
 }
 
 /**
- * Runs `work` until it settles, the caller aborts or the time limit is reached, even if `work` ignores its signal.
- * Removes its listener and timer.
+ * Runs `work` until it settles, the caller aborts or the time limit is reached, even if `work` ignores its
+ * signal. Then removes the listener and the timer.
  *
- * @throws {null} at a limit, which `limitError` converts to an error; otherwise the error of `work`.
+ * @throws {null} at a limit; `limitError` converts it to an error. Otherwise, throws the error of `work`.
  */
 export const withTimeLimit = <T>(
   { clock, signal, timeoutMs }: TimeLimit,

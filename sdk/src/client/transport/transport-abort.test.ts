@@ -49,7 +49,7 @@ describe("a signal", () => {
   });
 
   test("ends the wait between two attempts", async () => {
-    // openai-node#1840: a sleep of ten minutes could not be aborted.
+    // In openai-node#1840, a sleep of ten minutes could not be aborted.
     const controller = new AbortController();
     const clock = faulty.fakeClock(() => controller.abort());
     const url = await start(faulty.refuse(503, "unavailable", { "retry-after": "60" }));

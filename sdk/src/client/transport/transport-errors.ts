@@ -1,4 +1,5 @@
-// Loaded when a call fails or its response is left unread: a successful call needs none of this.
+// Loaded when a call fails or its response body is left unread, because successful calls do not need this
+// code.
 import type { Clock } from "../clock.ts";
 import { apiError, InvalidResponseError } from "../../errors/errors-api.ts";
 import { AssayError, ConnectionError } from "../../errors/errors.ts";
@@ -24,37 +25,37 @@ export interface Attempt {
   cause?: unknown;
 }
 
-/** Errors, retries and other rare steps of the transport. */
+/** Errors, retries and other rarely used steps of the transport. */
 export const transportErrors = {
-  /** The error for an error response, a response that is not JSON, or an incomplete one. */
+  /** Creates the error for an error response, an incomplete response, or a response that is not JSON. */
   async errorOf({ response, cause, clock }: Attempt): Promise<AssayError> {
     if (response && !response.ok) return refusal(response, clock.now());
-    // Compare the name: a test runner has classes of its own realm.
+    // Compare the name, because test runners have their own copies of the error classes.
     if (response && (cause as Error).name === "SyntaxError") {
       const fallback = `expected JSON, received ${response.headers.get("content-type")}`;
       return new InvalidResponseError({ response, fallback, cause });
     }
-    // Use the message of the cause: the error of fetch is only "fetch failed".
+    // Use the cause's message, because the message of fetch's error is only "fetch failed".
     const inner = (cause as { cause?: { message?: string; code?: string } } | undefined)?.cause;
     return new ConnectionError(`no response: ${inner?.message || inner?.code || String(cause)}`, { cause });
   },
 
-  /** The error for a response that is not a page of a list. */
+  /** Creates the error for a response that is not a page of a list. */
   notList: ({ response }: { response: Response }): AssayError =>
     new InvalidResponseError({ response, fallback: "the response is not a list" }),
 
   /**
-   * Waits for the next attempt.
+   * Waits before the next attempt.
    *
-   * @param failed number of attempts before the failed one, from 0, and its error.
-   * @throws {unknown} the error of the attempt if no other attempt is allowed.
+   * @param failed the error of the failed attempt, and the number of attempts before it, starting at 0.
+   * @throws {unknown} the error of the failed attempt if no further attempt is allowed.
    */
   async pause(job: Job, failed: { attempt: number; error: unknown }, clock: Clock): Promise<void> {
     const { method, url, signal, timeoutMs, maxRetries, content } = job;
     const { attempt } = failed;
     const label = `${method} ${url}: `;
     const error = limitError(failed.error, signal, () => `${label}no response within ${timeoutMs} ms.`);
-    // A stream passed by the caller cannot be sent again.
+    // A stream that the caller passed cannot be sent again.
     const canRetry = attempt < maxRetries && !(content instanceof ReadableStream);
     const delayMs = canRetry ? clientRetryDelayMs(error, attempt, clock) : undefined;
     if (delayMs === undefined) throw error;
@@ -76,14 +77,14 @@ export const transportErrors = {
     );
   },
 
-  /** The response whose body is left unread. */
+  /** Returns the response whose body is left unread. */
   withSignal: async (...values: Parameters<typeof withSignal>): Promise<Response> =>
     (await import("./response-signal.ts")).withSignal(...values),
 
-  /** The error for reading both the data and the response of a call. */
+  /** Creates the error for a caller that reads both the data and the response of a call. */
   misuse: (): AssayError => new AssayError("Use either the data or asResponse(), not both."),
 
-  /** The error for the setting returned by `faultySetting`; never contains the key. */
+  /** Creates the error for the setting returned by `faultySetting`; the message never contains the key. */
   settingsError(settings: Settings, name: FaultySetting): AssayError {
     const { apiKey, timeoutMs, maxRetries, logLevel } = settings;
     const words: Record<string, string> = {
@@ -110,7 +111,7 @@ async function refusal(response: Response, nowMs: number): Promise<AssayError> {
   const fallback = location
     ? `moved to ${location}; set baseUrl to match`
     : `${statusText} (content type ${type})`;
-  // The status is known: an incomplete or invalid body only omits the reason.
+  // The status is known even if the body is incomplete or invalid; only the reason is then omitted.
   const isProblem = type?.startsWith("application/problem+json");
   const problem: Partial<Problem> = (isProblem && (await response.json().catch(() => null))) || {};
   const retryAfter = parseRetryAfter(headers.get("retry-after"), nowMs);

@@ -13,7 +13,7 @@ async function start(...behaviors: faulty.Behavior[]): Promise<string> {
 }
 afterEach(() => server.close());
 
-/** Responds, and resets the connection as soon as it is idle. */
+/** Responds, and resets the connection when it is idle. */
 const resetWhenIdle: faulty.Behavior = (response, received) => {
   response.once("finish", () => setImmediate(() => response.socket?.resetAndDestroy()));
   respond(201, { id: "proj_1" })(response, received);
@@ -21,7 +21,8 @@ const resetWhenIdle: faulty.Behavior = (response, received) => {
 
 describe("an idle connection that is reset", () => {
   test("fails no call, at any time of the reset", async () => {
-    // The second call uses the open connection, which is reset on arrival; the others find theirs closed.
+    // The second call uses the open connection, which is reset on arrival. Later calls find the connection
+    // closed.
     const url = await start(
       respond(201, { id: "proj_1" }),
       faulty.reset,
@@ -33,7 +34,7 @@ describe("an idle connection that is reset", () => {
     for (let call = 0; call < 4; call += 1)
       expect(await transport.call(["POST", "/v1/projects"], { body: {} })).toEqual({ id: "proj_1" });
     const keys = server.received.map(({ headers }) => headers["idempotency-key"]);
-    // The retry reuses the key of the failed attempt; every other call has its own.
+    // The retry reuses the failed attempt's key; every other call has its own key.
     expect(keys).toHaveLength(5);
     expect(new Set(keys).size).toBe(4);
     expect(keys[2]).toBe(keys[1]);

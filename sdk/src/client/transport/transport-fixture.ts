@@ -1,4 +1,4 @@
-// Fixtures for tests of the transport: an HTTP server with scripted faults, and a clock that never waits.
+// Fixtures for transport tests: an HTTP server with scripted faults, and a clock that never waits.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ interface Received {
 /** How the server handles one request. */
 export type Behavior = (response: ServerResponse, received: Received) => void;
 
-/** A server with its received requests. */
+/** A server and the requests that it received. */
 export interface FaultyServer {
   url: string;
   received: Received[];
@@ -27,13 +27,14 @@ export interface FaultyServer {
 }
 
 /**
- * Starts a server on a free local port. The n-th behavior handles the n-th request, the last one all others.
+ * Starts a server on a free local port. The n-th behavior handles the n-th request; the last one also handles
+ * all later requests.
  */
 export async function startFaultyServer(...behaviors: Behavior[]): Promise<FaultyServer> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on("error", () => {}); // the client may disconnect
+    request.on("error", () => {}); // The client can disconnect.
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
@@ -79,7 +80,7 @@ export function refuse(status: number, code: string, headers: Record<string, str
   return respond(status, problem, { "content-type": "application/problem+json", ...headers });
 }
 
-/** Responds with text of a content type. */
+/** Responds with text of the given content type. */
 export function respondText(status: number, type: string, text: string): Behavior {
   return (response) => {
     response.writeHead(status, { "content-type": type });
@@ -96,7 +97,7 @@ export const stallAfterHead: Behavior = (response) => {
   response.write('{"id":');
 };
 
-/** Closes the connection within the body. */
+/** Closes the connection in the middle of the body. */
 export const cutBody: Behavior = (response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
   response.write('{"id":', () => response.socket?.destroy());
@@ -105,7 +106,7 @@ export const cutBody: Behavior = (response) => {
 /** Reads the request and never responds. */
 export const stayMute: Behavior = () => {};
 
-/** Time limit of tested transports; the fake clock distinguishes limits from delays by it. */
+/** Time limit of the tested transports; the fake clock recognizes time limits by this value. */
 export const limitMs = 60_001;
 
 /** A clock at 2026-01-01T00:00:00Z whose delays end immediately. */
@@ -118,7 +119,7 @@ export interface FakeClock extends Clock {
   running(): number;
 }
 
-/** @param onWait called after a delay has started, instead of ending it. */
+/** @param onWait called after a delay has started; the delay then does not end. */
 export function fakeClock(onWait?: () => void): FakeClock {
   const waits: number[] = [];
   const running = new Set<() => void>();
@@ -145,7 +146,7 @@ export function fakeClock(onWait?: () => void): FakeClock {
   };
 }
 
-/** Creates a transport to `baseUrl` on a fake clock, by default with a key and without logging. */
+/** Creates a transport for `baseUrl` with a fake clock; by default, it has a key and does not log. */
 export function testTransport(
   baseUrl: string,
   clock: Clock = fakeClock(),
@@ -156,7 +157,7 @@ export function testTransport(
     apiKey: "assay_live_k",
     timeoutMs: limitMs,
     logLevel: "off",
-    // Some tests define a document, like a page.
+    // Some tests define `document`, as on a web page.
     dangerouslyAllowBrowser: true,
     ...options,
   });

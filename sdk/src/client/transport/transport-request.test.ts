@@ -19,7 +19,7 @@ describe("requestUrl", () => {
   ])("keeps %j inside its own place of the path", (id, encoded) => {
     const url = requestUrl(base, "/v1/evaluations/:id/cancel", { params: { id } });
     expect(url).toBe(`${base}/v1/evaluations/${encoded}/cancel`);
-    // The path as the server's router parses it again.
+    // Parse the path again, as the server's router does.
     expect(new URL(url).pathname).toBe(`/eu/v1/evaluations/${encoded}/cancel`);
   });
 

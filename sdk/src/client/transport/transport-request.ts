@@ -1,36 +1,41 @@
 import type { RequestOptions, Settings } from "../options.ts";
 
-/** A route of the API: method, and path with `:name` in place of parameters. */
+/** A route of the API: the method, and the path with `:name` in place of each parameter. */
 export type Route = readonly [method: string, path: string];
 
-/** A body that is sent unchanged. A function is called for each attempt, so that a stream can be sent again. */
+/**
+ * A body that is sent unchanged. If it is a function, each attempt calls it, so that a stream can be sent
+ * again.
+ */
 export interface UploadBody {
   content: Blob | ReadableStream<Uint8Array> | string | (() => ReadableStream<Uint8Array>);
   /** Media type, such as `application/x-ndjson`. */
   contentType: string;
 }
 
-/** Values that a call sends besides its route. */
+/** Values that a call sends in addition to its route. */
 export interface Wire {
   params?: Record<string, string> | undefined;
   query?: object | undefined;
-  /** Sent as JSON. */
+  /** A value to send as JSON. */
   body?: unknown;
-  /** Sent unchanged instead of `body`; a stream can be sent only once, so without retries. */
+  /**
+   * A body to send unchanged instead of `body`. A stream can be sent only once, so its upload is not retried.
+   */
   upload?: UploadBody | undefined;
 }
 
-/** A prepared call, equal for all of its attempts. */
+/** A prepared call, which is the same for all of its attempts. */
 export interface PreparedRequest {
   url: string;
   method: string;
   headers: Headers;
-  /** The body; null for none. */
+  /** The body; null if the call has none. */
   content: UploadBody["content"] | null;
 }
 
 /**
- * Prepares a call, once for all its attempts.
+ * Prepares a call once for all of its attempts.
  *
  * @throws {TypeError} if a path parameter or a header cannot be sent.
  */
@@ -65,12 +70,12 @@ export function prepareRequest(
   };
 }
 
-/** 128 random bits; unlike crypto.randomUUID, also available on pages without https. */
+/** Returns 128 random bits. Unlike crypto.randomUUID, this also works on pages without https. */
 const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /**
- * The URL of a call. Parameters are encoded, so that no value can reach another route; arrays are repeated
- * keys; null and undefined are omitted.
+ * Returns the URL of a call. Parameters are encoded so that no value can reach another route. Arrays become
+ * repeated keys; null and undefined are omitted.
  *
  * @throws {TypeError} if a parameter is missing, empty, `.` or `..`.
  */
@@ -88,6 +93,6 @@ export function requestUrl(baseUrl: string, path: string, { params = {}, query =
       throw new TypeError(`${name} is "${value}"; it must be an id.`);
     return encodeURIComponent(value);
   });
-  // Adds a question mark only before a query.
+  // Adds the question mark only if there is a query.
   return baseUrl + filled + String(search).replace(/./, "?$&");
 }

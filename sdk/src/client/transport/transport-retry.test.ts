@@ -38,7 +38,7 @@ describe("a call that can still succeed", () => {
   test("is retried when its body stalls until the time limit", async () => {
     const clock = fakeClock();
     const url = await start(faulty.stallAfterHead, respond(200, { id: "proj_1" }));
-    // The limit expires when the head has arrived; from then on only the body is pending.
+    // The limit expires as soon as the head has arrived, so only the body is still pending.
     const fetch: typeof globalThis.fetch = async (...request) => {
       const response = await globalThis.fetch(...request);
       setImmediate(() => server.received.length === 1 && clock.expire());
@@ -101,7 +101,7 @@ describe("a call that can still succeed", () => {
 
 describe("a call that fails permanently", () => {
   test("throws for a Retry-After of more than a minute, with its value", async () => {
-    // openai-node#1840: one version slept for ten minutes, an earlier one ignored the header.
+    // In openai-node#1840, one version slept for ten minutes, and an earlier one ignored the header.
     const clock = fakeClock();
     const url = await start(refuse(429, "rate_limited", { "retry-after": "600" }));
     const call = testTransport(url, clock).call(get);

@@ -9,15 +9,15 @@ import { prepareRequest, type Route, type Wire } from "./transport-request.ts";
 export type { RequestOptions } from "../options.ts";
 export type { UploadBody } from "./transport-request.ts";
 
-/** Sends every call to the API: the only module with fetch, retries and time limits. */
+/** Sends every call to the API. Only this module uses fetch, retries and time limits. */
 export class Transport {
   readonly clock: Clock;
   readonly #settings: Settings;
   readonly #errors: (cause?: unknown) => TransportErrors | Promise<TransportErrors>;
 
   /**
-   * @param errors returns {@link TransportErrors} if a call fails, and receives the error of the call. If it throws, the call
-   * fails with that error.
+   * @param errors returns {@link TransportErrors} if a call fails, and receives the call's error. If the
+   * function throws, the call fails with the thrown error.
    */
   constructor(
     settings: Settings,
@@ -59,7 +59,7 @@ export class Transport {
     });
   }
 
-  /** Prepares the request now, although it is sent later; invalid arguments reject the call. */
+  /** Prepares the request immediately, although it is sent later; invalid arguments reject the call. */
   #sender<T>(route: Route, wire: Wire | undefined, options: RequestOptions = {}): Send<T> {
     const { timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries, signal } = options;
     const settings = { ...this.#settings, timeoutMs, maxRetries };
@@ -85,7 +85,7 @@ export class Transport {
     }
   }
 
-  /** One attempt. */
+  /** Makes one attempt. */
   async #exchange(job: Job, raw: boolean, own: AbortSignal): Promise<WithResponse<unknown>> {
     const { url, method, headers, content, signal, fetch = globalThis.fetch } = job;
     const startedAt = this.clock.now();
@@ -96,7 +96,7 @@ export class Transport {
       // A redirected POST would be sent as a GET.
       redirect: method === "GET" ? "follow" : "manual",
       body: typeof content === "function" ? content() : content,
-      // Required for a stream: the request is sent before the response is read.
+      // fetch requires this for a stream, because the request is sent before the response is read.
       duplex: "half",
     };
     const attempt: Attempt = { clock: this.clock };
@@ -105,7 +105,7 @@ export class Transport {
 
       if (job.logLevel === "debug")
         (await this.#errors()).logResponse(job, response, this.clock.now() - startedAt);
-      // Status 304: the caller of a file has sent If-None-Match.
+      // Status 304 is successful because the caller that downloads a file has sent If-None-Match.
       if (response.ok || (raw && response.status === 304)) {
         return {
           data: raw || response.status === 204 ? undefined : await response.json(),

@@ -3,7 +3,7 @@ import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { ControlEvents } from "../control-events-extras.ts";
 
-/** The standalone evidence feed. */
+/** The standalone resource for the evidence feed. */
 export type StandaloneControlEvents = ControlEvents;
 
 /** Adds the methods that are not operations of the API. */

@@ -3,7 +3,7 @@ import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { ControlEvidence } from "../control-evidence-extras.ts";
 
-/** Standalone proofs of the evidence log. */
+/** The standalone resource for proofs of the evidence log. */
 export type StandaloneControlEvidence = ControlEvidence;
 
 /** Adds the methods that are not operations of the API. */

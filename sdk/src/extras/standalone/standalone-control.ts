@@ -4,7 +4,7 @@ import { guardWith } from "../guard-with.ts";
 
 type Decisions = Pick<generated.Control, "authorize" | "authorizeBatch" | "settle">;
 
-/** Standalone decisions: the methods of `control` itself. */
+/** The standalone resource for decisions, with the methods of `control` itself. */
 export type StandaloneControl = Decisions & ControlGuard;
 
 /** Adds the methods that are not operations of the API. */

@@ -3,7 +3,7 @@ import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { Datasets } from "../datasets-extras.ts";
 
-/** Standalone datasets. */
+/** The standalone resource for datasets. */
 export type StandaloneDatasets = Datasets;
 
 /** Adds the methods that are not operations of the API. */

@@ -3,7 +3,7 @@ import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { Evaluations } from "../evaluations-extras.ts";
 
-/** Standalone evaluations. */
+/** The standalone resource for evaluations. */
 export type StandaloneEvaluations = Evaluations;
 
 /** Adds the methods that are not operations of the API. */

@@ -3,7 +3,7 @@ import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { Exports } from "../exports-extras.ts";
 
-/** Standalone exports. */
+/** The standalone resource for exports. */
 export type StandaloneExports = Exports;
 
 /** Adds the methods that are not operations of the API. */

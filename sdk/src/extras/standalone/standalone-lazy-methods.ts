@@ -1,4 +1,5 @@
-// Loaded by a standalone resource when a call fails, or with its first method that is not an operation of the API.
+// A standalone resource loads this file when a call fails, or on the first call of a method that is not an
+// API operation.
 import type { withTimeLimit } from "../../client/transport/time-limit.ts";
 import { AssayError, ConnectionError } from "../../errors/errors.ts";
 import { NotAuthorizedError } from "../../errors/errors-guard.ts";
@@ -24,7 +25,8 @@ export { transportErrors as errors } from "../../client/transport/transport-erro
 export { verifyWebhook } from "../../webhooks/verify-webhook.ts";
 
 /**
- * Parts of a standalone resource, passed as arguments: a module imported by both would become a separate file.
+ * Parts of a standalone resource, passed as arguments because a module imported by both would become a
+ * separate file.
  */
 export type Standalone<Resource> = readonly [
   transport: Transport,
@@ -55,7 +57,7 @@ function toolsOf([transport, bounds]: Standalone<unknown>): Omit<ClientTools, "c
   };
 }
 
-/** A method that receives the parts of its resource before the arguments of the caller. */
+/** A method that receives its resource's parts before the caller's arguments. */
 type LazyMethod<Method extends (...values: never[]) => unknown, Resource = unknown> = (
   parts: Standalone<Resource>,
   ...values: Parameters<Method>
@@ -87,7 +89,7 @@ export const watch: LazyMethod<ControlEvents["watch"]> = (parts, ...values) =>
 export const exportEvidence: LazyMethod<ControlEvidence["export"]> = (parts, ...values) =>
   lazyMethods.exportEvidence({ ...toolsOf(parts), client: {} }, ...values);
 
-/** Authorizes and makes a call of a guarded tool. */
+/** Authorizes a guarded tool's call and makes it. */
 export const guardedCall = <Result>(
   control: Decides,
   call: Omit<GuardedCall, "control" | "Refusal" | "AssayError">,

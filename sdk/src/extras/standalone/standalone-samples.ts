@@ -3,7 +3,7 @@ import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { Samples } from "../samples-extras.ts";
 
-/** Standalone samples. */
+/** The standalone resource for samples. */
 export type StandaloneSamples = Samples;
 
 /** Adds the methods that are not operations of the API. */

@@ -2,7 +2,7 @@ import type * as generated from "../../generated/resources.ts";
 import type { WebhookEvent } from "../../generated/webhook-events.ts";
 import type { Webhooks } from "../webhooks-extras.ts";
 
-/** Standalone webhooks. */
+/** The standalone resource for webhooks. */
 export type StandaloneWebhooks = Webhooks;
 
 /** Adds the methods that are not operations of the API. */

@@ -1,10 +1,13 @@
-/** Chunks of bytes, taken one at a time. */
+/** Chunks of bytes, read one at a time. */
 export type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 
 const encoder = new TextEncoder();
 const chunkLength = 65_536;
 
-/** The bytes of a stream, or of rows as JSON Lines in chunks of some 64 KiB. Bytes among the rows are unchanged. */
+/**
+ * Yields a stream's bytes, or rows as JSON Lines in chunks of about 64 KiB. Bytes among the rows are
+ * unchanged.
+ */
 export async function* toChunks(source: ReadableStream<Uint8Array> | AsyncIterable<object>): Chunks {
   let lines = "";
   for await (const item of "getReader" in source ? readAll(source) : source) {
@@ -17,7 +20,9 @@ export async function* toChunks(source: ReadableStream<Uint8Array> | AsyncIterab
   if (lines) yield encoder.encode(lines);
 }
 
-/** Takes chunks up to the first that is not white space. @returns the chunks taken, and their text. */
+/**
+ * Takes chunks up to the first one that contains more than white space. @returns these chunks and their text.
+ */
 export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; text: string }> {
   const taken: Uint8Array[] = [];
   const decoder = new TextDecoder();
@@ -31,7 +36,10 @@ export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; 
   return { taken, text };
 }
 
-/** A stream of `taken`, then of the chunks, read on demand; cancelling the stream closes the chunks. */
+/**
+ * Creates a stream of `taken`, followed by the chunks, read on demand. Cancelling the stream closes the
+ * chunks.
+ */
 export function byteStream(chunks: Chunks, taken: Uint8Array[] = []): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -45,7 +53,7 @@ export function byteStream(chunks: Chunks, taken: Uint8Array[] = []): ReadableSt
   });
 }
 
-/** Like `for await` over the stream, which not every browser supports. */
+/** Iterates over the stream as `for await` does, which not every browser supports for streams. */
 async function* readAll(stream: ReadableStream<Uint8Array>): Chunks {
   const reader = stream.getReader();
   try {

@@ -21,10 +21,10 @@ const record = {
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Closes the connection of the latest waiting response. */
+/** Closes the connection of the latest response that is waiting. */
 let cut: () => void;
 
-/** Sends `bytes` of the requested range, and closes the connection unless the range is complete. */
+/** Sends `bytes` bytes of the requested range, and closes the connection unless the range is complete. */
 const part =
   (bytes: number): Responder =>
   (request, response) => {
@@ -36,14 +36,14 @@ const part =
     response.write(rest.subarray(0, bytes));
   };
 
-/** Ends without any bytes. */
+/** Ends the response without sending any bytes. */
 const nothing: Responder = (request, response) => {
   response.writeHead(request.headers.range ? 206 : 200, { "content-length": 10 });
   response.flushHeaders();
   response.destroy();
 };
 
-/** Interrupts after this number of received bytes, because bytes in transit would be lost. */
+/** Interrupts after this number of bytes was received, because bytes in transit would be lost. */
 const cutAt =
   (...counts: number[]) =>
   ({ bytesReceived }: DownloadProgress): void => {

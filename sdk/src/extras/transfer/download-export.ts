@@ -4,7 +4,7 @@ import type { Clock } from "../../client/clock.ts";
 import type { ClientTools } from "../client-tools.ts";
 import { byteStream, type Chunks } from "./byte-stream.ts";
 
-/** Progress of a download (bytes). */
+/** A download's progress (bytes). */
 export interface DownloadProgress {
   bytesReceived: number;
   totalBytes: number;
@@ -12,18 +12,18 @@ export interface DownloadProgress {
 
 /** Options of {@link downloadExport} and {@link streamExport}. */
 export interface DownloadOptions extends Omit<RequestOptions, "idempotencyKey"> {
-  /** Called at the start and for each received chunk. */
+  /** Called at the start and after each received chunk. */
   onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** Calls on exports, and the tools to make them. */
+/** The calls for exports, and the tools to make them. */
 export interface ExportSource extends ClientTools {
   clock: Clock;
   get: (id: string, options: RequestOptions) => PromiseLike<Export>;
   content: (id: string, options: RequestOptions) => Promise<Response>;
 }
 
-/** A running download: all bytes in order, or an error. */
+/** A running download, which yields all bytes in order or throws. */
 interface RunningDownload {
   record: Export;
   chunks: Chunks;
@@ -32,12 +32,13 @@ interface RunningDownload {
 }
 
 /**
- * Downloads the file of an export to a path: written to a temporary file, compared with the SHA-256 of the export and then
- * renamed, so that the path has the whole file or its previous content. A broken download resumes.
+ * Downloads an export's file to a path. The file is written to a temporary path, compared with the export's
+ * SHA-256 and then renamed, so that the path contains either the whole file or its previous content. A broken
+ * download resumes.
  *
  * @returns the export.
- * @throws {ApiError} with status 409 if the file is not available; AssayError if the bytes differ; the error of Node.js for a
- *   path that cannot be written.
+ * @throws {ApiError} with status 409 if the file is not available; AssayError if the bytes differ; Node.js's
+ * error for a path that cannot be written.
  */
 export async function downloadExport(
   source: ExportSource,
@@ -49,7 +50,7 @@ export async function downloadExport(
   const { record, chunks, cancel } = await startDownload(source, id, options);
   const partialPath = `${path}.${id}.part`;
   const file = await fs.open(partialPath, "w").catch(async (error: unknown) => {
-    // Otherwise the connection stays open until the server closes it.
+    // Otherwise, the connection stays open until the server closes it.
     await cancel();
     throw error;
   });
@@ -66,7 +67,7 @@ export async function downloadExport(
   return record;
 }
 
-/** Streams the file of an export; a broken download resumes, and the stream fails at its end if the bytes differ. */
+/** Streams an export's file. A broken download resumes; the stream fails at its end if the bytes differ. */
 export async function streamExport(
   source: ExportSource,
   id: string,
@@ -82,7 +83,7 @@ async function startDownload(
 ): Promise<RunningDownload> {
   const { onProgress, ...limits } = options;
   const record = await source.get(id, limits);
-  // Request the file first: for an export without one, the call fails with the error of the server.
+  // Request the file first, so that the call fails with the server's error if the export has no file.
   const first = await source.content(id, withHeaders(limits, {}));
   return {
     record,
@@ -143,7 +144,9 @@ async function* chunksOf(source: ExportSource, { record, first, limits }: Downlo
   }
 }
 
-/** Yields the chunks of a body; if the body breaks off or stalls for the time limit, the last value is the reason. */
+/**
+ * Yields a body's chunks. If the body breaks off or stalls for the time limit, the last value is the reason.
+ */
 async function* readUntilInterrupted(
   { clock, within }: ExportSource,
   { body }: Response,
@@ -165,7 +168,9 @@ async function* readUntilInterrupted(
   }
 }
 
-/** Yields the same bytes and compares their hash at the end, or only their number if the runtime has no hashing. */
+/**
+ * Yields the same bytes. At the end, compares their hash, or only their number if the runtime cannot hash.
+ */
 async function* verified(
   { AssayError }: ClientTools,
   { record, chunks }: Omit<RunningDownload, "cancel">,

@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** The datasets and samples of a client over a transport. */
+/** Returns the datasets and samples of a client that uses a given transport. */
 function clientOver(transport: Transport): ExtendedResources {
   const client = createResource(operations, transport) as ExtendedResources;
   addExtras(client, transport);
@@ -198,7 +198,7 @@ describe("the call", () => {
     const [first, second] = server.received;
     expect([first?.body, second?.body]).toEqual([lines, lines]);
     expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
-    // 22 bytes, twice.
+    // The upload of 22 bytes is sent twice.
     expect(progress.map(({ bytesSent }) => bytesSent)).toEqual([0, 22, 0, 22]);
   });
 

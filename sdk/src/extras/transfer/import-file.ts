@@ -4,8 +4,8 @@ import type { UploadBody } from "../../client/transport/transport.ts";
 import { byteStream, takeStart, toChunks, type Chunks } from "./byte-stream.ts";
 
 /**
- * A source of rows: the path of a file (in runtimes with a file system), a Blob or File, a stream of bytes, or the rows.
- * A stream or an iterable can be read only once, so its import is never retried.
+ * A source of rows: a file path (in runtimes with a file system), a Blob or File, a stream of bytes, or the
+ * rows. A stream or an iterable can be read only once, so its import is never retried.
  */
 export type ImportSource =
   | string
@@ -14,29 +14,31 @@ export type ImportSource =
   | AsyncIterable<object>
   | readonly object[];
 
-/** Progress of an upload. */
+/** An upload's progress. */
 export interface UploadProgress {
   /** Bytes passed to the connection; reset to 0 when the upload is retried. */
   bytesSent: number;
-  /** Undefined for a stream or an iterable, whose length is unknown. */
+  /** The total number of bytes; undefined for a stream or an iterable, whose length is unknown. */
   totalBytes: number | undefined;
 }
 
 /** Options of {@link importOutputs}. */
 export interface ImportOutputsOptions extends RequestOptions {
-  /** Called as bytes are sent; in browsers, which do not report progress, only at the end. */
+  /** Called as bytes are sent. Browsers do not report progress, so there it is called only at the end. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 /** Options of {@link importFile}. */
 export interface ImportFileOptions extends ImportOutputsOptions {
-  /** Handling of rows that exist already. */
+  /** How to handle rows that already exist. */
   mode?: Operations["importSamples"]["query"]["mode"];
-  /** Handling of the other rows if a row is invalid. */
+  /** How to handle the valid rows if a row is invalid. */
   onError?: Operations["importSamples"]["query"]["on_error"];
-  /** Separator of the cells of a table; default: detected from the header. */
+  /** The character that separates the cells of a table; default: detected from the header. */
   delimiter?: Operations["importSamples"]["query"]["delimiter"];
-  /** Media type; default: from the file extension, otherwise from the first character (`[`: one JSON array). */
+  /**
+   * Media type; default: inferred from the file extension, otherwise from the first character (`[` for JSON).
+   */
   contentType?: string | undefined;
 }
 
@@ -49,7 +51,7 @@ export type SendUpload = (
 
 type Send<Summary> = (upload: UploadBody, options: RequestOptions) => PromiseLike<Summary>;
 
-/** Content of a source and its media type. */
+/** A source's content and media type. */
 interface Upload {
   content: Blob | ReadableStream<Uint8Array>;
   contentType: string;
@@ -58,13 +60,14 @@ interface Upload {
 const halfAnHourMs = 1_800_000;
 
 /**
- * Imports samples into a dataset from a file, a stream or rows, without holding a file in memory.
+ * Imports samples into a dataset from a file, a stream or rows, without loading a file into memory.
  *
  * @param source see {@link ImportSource}; a path is read again for each attempt.
- * @param options options of a call (default of `timeoutMs`: half an hour), and {@link ImportFileOptions}.
- * @returns counts, and the first 100 rejected rows with their lines.
- * @throws {Error} the error of Node.js for a file that cannot be read (`ENOENT`, `EACCES`); BadRequestError with the lines of
- * rejected rows.
+ * @param options the options of a call (`timeoutMs` is half an hour by default), and {@link
+ * ImportFileOptions}.
+ * @returns the counts, and the first 100 rejected rows with their lines.
+ * @throws {Error} Node.js's error for a file that cannot be read (`ENOENT`, `EACCES`); BadRequestError with
+ * the lines of rejected rows.
  */
 export async function importFile(
   send: SendUpload,
@@ -78,10 +81,10 @@ export async function importFile(
 }
 
 /**
- * Sends the outputs of a model as JSON Lines, whatever the file name, without holding a file in memory.
+ * Sends a model's outputs as JSON Lines, regardless of the file name, without loading a file into memory.
  *
- * @throws {Error} the error of Node.js for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the lines of rejected
- * outputs.
+ * @throws {Error} Node.js's error for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the
+ * lines of rejected outputs.
  */
 export async function importOutputs(
   send: Send<OutputsSummary>,
@@ -101,7 +104,7 @@ async function sendUpload<Summary>(
   const { content } = upload;
   const totalBytes = content instanceof Blob ? content.size : undefined;
   const report = (bytesSent: number): void => onProgress({ bytesSent, totalBytes });
-  // Few browsers can send a stream, so browsers send the Blob.
+  // Few browsers can send a stream, so the client sends the Blob itself in browsers.
   const countable = typeof document === "undefined";
   const summary = await send(countable ? { ...upload, content: counted(content, report) } : upload, limits);
   if (!countable && totalBytes !== undefined) report(totalBytes);
@@ -124,13 +127,13 @@ async function readSource(source: ImportSource, contentType: string | undefined)
   return { content: byteStream(chunks, taken), contentType: contentType ?? typeOfStart(text) };
 }
 
-/** Opens the file as a Blob, whose bytes are read when they are sent. */
+/** Opens the file as a Blob, whose bytes are only read when they are sent. */
 async function openPath(path: string): Promise<Blob> {
-  // Not an import: browser bundlers fail on the name of a Node.js module, even in code that never runs.
+  // An import would break browser bundlers, which fail on a Node.js module name even in code that never runs.
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs)
     throw new TypeError(`Cannot read "${path}": this runtime has no file system. Pass a Blob or a stream.`);
-  // Throws the usual error of Node.js with the path, which openAsBlob does not.
+  // Unlike openAsBlob, this throws Node.js's usual error, which contains the path.
   await fs.promises.access(path, fs.constants.R_OK);
   return fs.openAsBlob(path);
 }
@@ -144,7 +147,7 @@ function typeOfStart(text: string): string {
   return text.trimStart().startsWith("[") ? "application/json" : "application/x-ndjson";
 }
 
-/** The same content, which reports its bytes as they are read; a Blob can be read again. */
+/** Returns the same content, but reports its bytes as they are read. A Blob can be read again. */
 function counted(
   content: Blob | ReadableStream<Uint8Array>,
   report: (bytesSent: number) => void,

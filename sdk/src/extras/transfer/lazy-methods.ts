@@ -1,5 +1,5 @@
-// Loaded on the first call of one of these methods; each then loads its own code. Imports nothing of the client, because a
-// shared module would become a separate file.
+// Loaded on the first call of one of these methods; each method then loads its own code. Imports no client
+// module, because a shared module would become a separate file.
 import type { Resources } from "../../generated/resources.ts";
 import type { GuardedCall, GuardedRun } from "../../control/guard.ts";
 import type { Decides } from "../../control/guard-options.ts";
@@ -12,7 +12,7 @@ import type { Evaluations } from "../evaluations-extras.ts";
 import type { Exports } from "../exports-extras.ts";
 import type { Samples } from "../samples-extras.ts";
 
-/** A method that receives the tools of the client before the arguments of the caller. */
+/** A method that receives the client's tools before the caller's arguments. */
 type Extra<Method extends (...values: never[]) => unknown, Name extends keyof Resources = never> = (
   tools: ClientTools<Name>,
   ...values: Parameters<Method>
@@ -73,7 +73,7 @@ export const watch: Extra<ControlEvents["watch"]> = async function* watch({ tran
 export const exportEvidence: Extra<ControlEvidence["export"]> = ({ transport }, options) =>
   transport.call(["GET", "/api/evidence/export"], {}, options).asResponse();
 
-/** Authorizes and makes a call of a guarded tool. */
+/** Authorizes a guarded tool's call and makes it. */
 export const guardedCall = async <Result>(
   {
     client,

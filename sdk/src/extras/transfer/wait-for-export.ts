@@ -6,7 +6,7 @@ import type { ExportSource } from "./download-export.ts";
 export interface WaitForExportOptions extends Omit<PollOptions, "timeoutMessage"> {
   /** Called with the first state and with each change; `row_count` is the number of rows so far. */
   onProgress?: ((record: Export) => void) | undefined;
-  /** Maximum number of retries of each poll; default 5, which outlasts a restart of the server (about 15 s). */
+  /** Maximum number of retries for each poll. The default of 5 outlasts a server restart (about 15 s). */
   maxRetries?: number | undefined;
 }
 
