@@ -1,5 +1,6 @@
-// Durable decisions at the AuthZEN endpoint compared with the Cerbos server and its file audit log: the same rules and requests in
-// the same run. Where Cerbos cannot be installed, the comparison is with plain inserts of the same rows.
+// Compares durable decisions at the AuthZEN endpoint with the Cerbos server and its file audit log, using the
+// same rules and requests in the same run. If Cerbos cannot be installed, compares them with plain inserts of
+// the same rows.
 import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
 import { startCerbos } from "./cerbos.ts";
@@ -10,11 +11,13 @@ import { median, serve } from "./serve.ts";
 const calls = Number(process.env["ASSAY_BENCH_CALLS"] ?? 10_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 5);
 const connections = 64;
-/** Decisions before the measurement starts: both are long-running servers, and ours is compiled while it runs. */
+/**
+ * Number of decisions before the measurement starts, because our long-running server is compiled as it runs.
+ */
 const warmUpCalls = 20_000;
 const tools = ["chart.read", "medication.order"];
 
-/** Registers the agent of the requests, under the baseline and a policy on facts. */
+/** Registers the agent that makes the requests, under the baseline and a policy on facts. */
 async function arrange(baseUrl: string, apiKey: string): Promise<void> {
   const { control } = new Assay({ apiKey, baseUrl });
   await control.agents.create({ id: "ward-bot", tools });
@@ -23,7 +26,10 @@ async function arrange(baseUrl: string, apiKey: string): Promise<void> {
   await control.agents.setPolicies("ward-bot", { policyIds: ["night"] });
 }
 
-/** One request. Of twenty, one names an undeclared tool, one an internal host, and one contains a secret. */
+/**
+ * Returns one request. Of 20 requests, one names an undeclared tool, one an internal host, and one has a
+ * secret.
+ */
 function bodyOf(index: number): string {
   const kind = index % 20;
   const note = "Chest tightness for twenty minutes, worse on effort.";
@@ -50,7 +56,7 @@ const sendLoad = (baseUrl: string, headers: Record<string, string>, count: numbe
     keyOf: (status, body) => `${status} ${/"decision": *(true|false)/.exec(body)?.[1] ?? body}`,
   });
 
-/** @throws {Error} when a request got no response, or the two servers decide differently. */
+/** @throws {Error} if a request got no response, or the two servers decide differently. */
 function requireAlike(ours: LoadReport, theirs: LoadReport): void {
   const expected = { "200 true": (calls * 17) / 20, "200 false": (calls * 3) / 20 };
   for (const { answers } of [ours, theirs]) {
@@ -59,7 +65,7 @@ function requireAlike(ours: LoadReport, theirs: LoadReport): void {
   }
 }
 
-/** Decisions per second of one workspace; each is on disk before its response. */
+/** Measures one workspace's decisions per second; each decision is on disk before its response is sent. */
 export async function benchAuthorize(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const cerbos = await startCerbos();

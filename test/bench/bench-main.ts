@@ -1,4 +1,6 @@
-// `npm run bench`, or `npm run bench -- scores` for a part of it; `--write` writes docs/explanation/performance.md. Figures are ratios within one run and medians of several rounds: a table for people, and JSON.
+// `npm run bench` runs all benchmarks, and `npm run bench -- scores` only some of them; `--write` updates
+// docs/explanation/performance.md. The figures are ratios within one run and medians of several rounds,
+// printed as a table and as JSON.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";

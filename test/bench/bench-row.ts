@@ -1,11 +1,11 @@
-/** One row of the table: our figure and the figure of the peer in the same run. */
+/** One row of the table: our figure and the peer's figure in the same run. */
 export interface BenchRow {
   what: string;
   unit: string;
   ours: number;
   peer: string;
   theirs: number;
-  /** ours / theirs for speeds; theirs / ours where a smaller figure is better. */
+  /** For speeds, ours / theirs; if a smaller figure is better, theirs / ours. */
   ratio: number;
   /** The target ratio. */
   atLeast: number;

@@ -1,4 +1,5 @@
-// The real Cerbos server with the rules of the baseline and its file audit log, called at its AuthZEN endpoint.
+// Runs the real Cerbos server with the baseline's rules and its file audit log, called at its AuthZEN
+// endpoint.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,13 +12,13 @@ import { installPeers } from "./peers.ts";
 const peers = fileURLToPath(new URL("peers/", import.meta.url));
 const program = join(peers, "node_modules/@cerbos/cerbos-linux-x64/cerbos-linux-x64");
 
-/** The server of a peer, in a separate process. */
+/** A peer's server in a separate process. */
 export interface RunningPeer {
   baseUrl: string;
   stop: () => Promise<void>;
 }
 
-/** Installs the program if it is missing. @returns false when it cannot be installed here. */
+/** Installs the program if it is missing. @returns false if it cannot be installed on this machine. */
 function install(): boolean {
   if (process.platform !== "linux" || process.arch !== "x64") return false;
   return installPeers("@cerbos/cerbos-linux-x64") === undefined && existsSync(program);
@@ -56,7 +57,7 @@ resourcePolicy:
       condition: {match: {expr: '"risk" in R.attr && R.attr.risk == "high"'}}
 `;
 
-/** Starts the server; returns null when it cannot be installed here. */
+/** Starts the server; returns null if it cannot be installed on this machine. */
 export async function startCerbos(): Promise<RunningPeer | null> {
   if (!install()) return null;
   const folder = mkdtempSync(join(tmpdir(), "assay-cerbos-"));
@@ -66,11 +67,11 @@ export async function startCerbos(): Promise<RunningPeer | null> {
   const config = {
     server: { httpListenAddr: `127.0.0.1:${http}`, grpcListenAddr: `127.0.0.1:${grpc}` },
     storage: { driver: "disk", disk: { directory: join(folder, "policies") } },
-    // As in the manual of Cerbos; all other settings have their defaults.
+    // As in the Cerbos manual; all other settings have their defaults.
     audit: { enabled: true, backend: "file", file: { path: join(folder, "audit.log") } },
     telemetry: { disabled: true },
   };
-  // JSON is YAML.
+  // JSON is also valid YAML.
   writeFileSync(join(folder, "cerbos.yaml"), JSON.stringify(config));
   const args = ["server", "--log-level=error", `--config=${join(folder, "cerbos.yaml")}`];
   const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"] });
@@ -93,7 +94,9 @@ export async function startCerbos(): Promise<RunningPeer | null> {
   throw new Error("Cerbos did not start.");
 }
 
-/** A port that was free a moment ago: Cerbos does not report a port that it selects itself. */
+/**
+ * Returns a port that was free a moment ago, because Cerbos does not report a port that it selects itself.
+ */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

@@ -1,4 +1,5 @@
-// The cost of the SDK compared with a bare fetch and the openai package: bytes in a bundle, and CPU time per call.
+// Measures the cost of the SDK compared with a bare fetch and the openai package: bundle size in bytes, and
+// CPU time per call.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +14,9 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const callsARound = 2000;
 const rounds = 7;
 
-/** Returns one small object for every GET, in a separate process, so that its work is not counted. */
+/**
+ * Returns one small object for every GET. It runs in a separate process so that its CPU time is not measured.
+ */
 const echo = `
 const body = JSON.stringify({ id: "proj_1", object: "project", name: "Nurse line", description: null, created_at: "2026-03-02T09:30:00.000Z" });
 require("node:http").createServer((request, response) => {
@@ -27,10 +30,12 @@ interface Peer {
 }
 type PeerClass = new (options: { apiKey: string; baseURL: string }) => Peer;
 
-/** Bundle size in bytes of gzip and CPU microseconds per call, compared with the peers in one run. */
+/**
+ * Measures the bundle size (bytes after gzip) and CPU time per call (microseconds) with the peers in one run.
+ */
 export async function benchClient(): Promise<BenchRow[]> {
   const openai = peer("openai");
-  // The CommonJS entry of the package is its class.
+  // The default export of the package's CommonJS entry is its class.
   const { default: OpenAI } = (await import(openai)) as { default: PeerClass };
   const sizes = {
     assay: await bundled(`export { Assay } from ${JSON.stringify(join(root, "sdk/src/index.ts"))};`),
@@ -66,14 +71,14 @@ export async function benchClient(): Promise<BenchRow[]> {
   }
 }
 
-/** A smaller figure is better here: the ratio states how many times our figure the peer's figure is. */
+/** Creates a row for which a smaller figure is better; the ratio is the peer's figure divided by ours. */
 const row = (what: string, figures: Omit<BenchRow, "what" | "ratio">): BenchRow => ({
   what,
   ...figures,
   ratio: figures.theirs / figures.ours,
 });
 
-/** The code that a program loads at once, minified, in bytes of gzip. */
+/** Returns the size of the code that a program loads immediately, minified (bytes after gzip). */
 async function bundled(contents: string): Promise<number> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
@@ -102,12 +107,15 @@ async function bundled(contents: string): Promise<number> {
     .reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }
 
-/** CPU microseconds per call, user and system, for each of several alternating subjects: the median of the rounds. */
+/**
+ * Returns the CPU time per call (user and system, microseconds) of each subject: the median of several
+ * rounds.
+ */
 async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown>)[]>(
   subjects: Subjects,
 ): Promise<{ [Index in keyof Subjects]: number }> {
   const samples = subjects.map((): number[] => []);
-  // The first round is a warm-up and is not counted.
+  // The first round is a warm-up, and its time is discarded.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, call] of subjects.entries()) {
       const before = process.cpuUsage();
@@ -116,6 +124,6 @@ async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown
       if (round > 0) samples[index]?.push((user + system) / callsARound);
     }
   }
-  // One figure per subject.
+  // The result has one figure per subject.
   return samples.map(median) as { [Index in keyof Subjects]: number };
 }

@@ -1,4 +1,5 @@
-// Comparison of two evaluations, with pairing, tests and intervals, against a read of the same scores from the database.
+// Measures a comparison of two evaluations (pairing, tests and intervals) against reading the same scores
+// from the database.
 import { Assay } from "@assay/sdk";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
@@ -16,7 +17,9 @@ const lines = (row: (index: number) => object): Blob =>
 
 const expected = (index: number) => levels[((index * 2_654_435_761) % 4_294_967_296) % 4];
 
-/** Two evaluations of the same samples, by models that are wrong in a quarter and in a third of them. */
+/**
+ * Evaluates two models on the same samples: one model is wrong in a quarter of them, the other in a third.
+ */
 async function twoEvaluations(assay: Assay): Promise<string[]> {
   const { id: project } = await assay.projects.create({ name: "bench compare" });
   const { id: dataset } = await assay.datasets.create({ name: "bench", project });
@@ -48,7 +51,7 @@ async function twoEvaluations(assay: Assay): Promise<string[]> {
   return evaluations;
 }
 
-/** Medians of `ASSAY_BENCH_ROUNDS` + 2 comparisons over `ASSAY_BENCH_SAMPLES` (100,000) pairs. */
+/** Returns medians of `ASSAY_BENCH_ROUNDS` + 2 comparisons over `ASSAY_BENCH_SAMPLES` (100,000) pairs. */
 export async function benchCompare(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });

@@ -1,4 +1,5 @@
-// Import of a table (CSV) against COPY of the same rows into a table of the same shape, on the same Postgres.
+// Measures the import of a table (CSV) against COPY of the same rows into an equivalent table on the same
+// Postgres.
 import { Assay } from "@assay/sdk";
 import pg from "pg";
 import type { BenchRow } from "./bench-row.ts";
@@ -9,7 +10,9 @@ const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
-/** One record of about 200 bytes, with a quoted cell that contains delimiters, quotes and a line end. */
+/**
+ * Returns one record of about 200 bytes with a quoted cell that contains delimiters, quotes and a line end.
+ */
 function record(round: number, index: number): string {
   const draw = (index * 2_654_435_761) % 4_294_967_296;
   const text = `"Caller ${index}, ""chest tightness"" for ${draw % 90} minutes,\nworse on effort, no fever."`;
@@ -19,7 +22,7 @@ function record(round: number, index: number): string {
 
 const header = "id,input.text,expected.triage_level,output.triage_level,tags,metadata.clinic\n";
 
-/** Medians of `ASSAY_BENCH_ROUNDS` (3) imports of `ASSAY_BENCH_SAMPLES` (100,000) records. */
+/** Returns medians of `ASSAY_BENCH_ROUNDS` (3) imports of `ASSAY_BENCH_SAMPLES` (100,000) records. */
 export async function benchCsv(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });

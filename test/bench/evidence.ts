@@ -1,4 +1,5 @@
-// Appends to one evidence log over HTTP, compared with plain inserts of the same rows, one commit each, on the same Postgres.
+// Measures appends to one evidence log over HTTP against plain inserts of the same rows, each with its own
+// commit, on the same Postgres.
 import http from "node:http";
 import pg from "pg";
 import { openDatabase } from "../../server/src/platform/db/connection/connect.ts";
@@ -25,7 +26,7 @@ const event = {
 };
 const body = JSON.stringify(event);
 
-/** Runs `work` for each number below `count`, 64 at a time. */
+/** Runs `work` for each number below `count`, with 64 calls in parallel. */
 async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const run = async (): Promise<void> => {
@@ -58,7 +59,7 @@ function appendOver(baseUrl: string, secret: string, agent: http.Agent): (index:
 
 const buildEvent = () => ({ ...event, ts: Date.now(), receivedAt: Date.now(), origin: "caller" as const });
 
-/** Appends from one process without HTTP: the throughput of the writer itself. */
+/** Appends from one process without HTTP, to measure the throughput of the writer itself. */
 async function openWriter(
   url: string,
 ): Promise<{ append: () => Promise<unknown>; close: () => Promise<void> }> {
@@ -82,7 +83,7 @@ async function openWriter(
   };
 }
 
-/** Rows in the form of the log, one insert per transaction over as many connections as the server has. */
+/** Inserts rows in the log's format, one per transaction, over as many connections as the server uses. */
 export async function plainInserts(url: string, count: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 20 });
   try {
@@ -101,7 +102,9 @@ export async function plainInserts(url: string, count: number): Promise<number> 
   }
 }
 
-/** Events per second into one log; medians of `ASSAY_BENCH_ROUNDS` (3) rounds of `ASSAY_BENCH_EVENTS` (30,000). */
+/**
+ * Measures events per second: medians of `ASSAY_BENCH_ROUNDS` (3) rounds of `ASSAY_BENCH_EVENTS` (30,000).
+ */
 export async function benchEvidence(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });

@@ -1,4 +1,5 @@
-// Export of scores compared with COPY of the same rows to the client, on the same Postgres, and its cost in the server process.
+// Measures the export of scores, and its cost in the server process, against COPY of the same rows to the
+// client on the same Postgres.
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { Assay, type CreateExport } from "@assay/sdk";
@@ -11,10 +12,10 @@ const rowCount = Number(process.env["ASSAY_BENCH_EXPORT_ROWS"] ?? 1_000_000);
 const evaluators = ["triage_accuracy", "strict", "lenient", "binary"];
 const sampleCount = rowCount / evaluators.length;
 
-/** The id of the i-th sample, in SQL. */
+/** SQL for the id of the i-th sample. */
 const sampleUuid = "('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid";
 
-/** Fills the tables with SQL: samples of about 300 bytes, and four results of each in one evaluation. */
+/** Fills the tables with SQL: samples of about 300 bytes, each with four results in one evaluation. */
 async function fill(client: pg.Client, { project, dataset }: { project: string; dataset: string }) {
   const { rows } = await client.query(
     `select workspace_id, id from datasets where name = $1 and project_id in (select id from projects where name = $2)`,
@@ -51,7 +52,9 @@ async function fill(client: pg.Client, { project, dataset }: { project: string; 
   await client.query("checkpoint");
 }
 
-/** Seconds that COPY takes to send the same columns of the same rows, and the number of bytes. */
+/**
+ * Returns the time COPY takes to send the same columns of the same rows (seconds), and the number of bytes.
+ */
 async function copied(client: pg.Client): Promise<{ seconds: number; bytes: number }> {
   const started = performance.now();
   let bytes = 0;
@@ -69,11 +72,11 @@ async function copied(client: pg.Client): Promise<{ seconds: number; bytes: numb
   return { seconds: (performance.now() - started) / 1000, bytes };
 }
 
-/** Memory of a process in MiB, as Linux reports it. */
+/** Returns a process's memory as Linux reports it (MiB). */
 const residentMebibytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-/** CPU time of a process, all threads together, in seconds; Linux counts it in hundredths. */
+/** Returns a process's CPU time over all threads (seconds); Linux counts it in hundredths of a second. */
 function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -82,12 +85,12 @@ function processorSeconds(pid: number): number {
 interface Measured {
   format: string;
   seconds: number;
-  /** CPU time of the server process. */
+  /** The server process's CPU time. */
   cpuSeconds: number;
   bytes: number;
-  /** Increase over the memory before. */
+  /** Increase in memory compared with the memory before the export. */
   growth: number;
-  /** The slowest and the median of the requests that were served meanwhile, in milliseconds. */
+  /** The slowest and the median of the requests that were served during the export (milliseconds). */
   slowest: number;
   middle: number;
 }
@@ -127,7 +130,10 @@ async function exportOnce(assay: Assay, pid: number, body: CreateExport): Promis
   };
 }
 
-/** Exports `ASSAY_BENCH_EXPORT_ROWS` (1,000,000) rows in each format, each once after COPY of the same rows. */
+/**
+ * Exports `ASSAY_BENCH_EXPORT_ROWS` (1,000,000) rows once in each format, each time after COPY of the same
+ * rows.
+ */
 export async function benchExport(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, pid, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });
@@ -138,7 +144,8 @@ export async function benchExport(url: string): Promise<BenchRow[]> {
     const project = await assay.projects.create({ name: "bench export" });
     const dataset = await assay.datasets.create({ name: "bench export", project: project.id });
     await fill(client, { project: project.name, dataset: dataset.name });
-    // The idle server has already responded to requests: memory that responses alone need is not a cost of an export.
+    // The server first responds to requests, so that memory needed for any response does not count as export
+    // cost.
     for (let index = 0; index < 2000; index += 1) await assay.projects.list({ limit: 1 });
     for (const format of ["csv", "json", "parquet"] as const) {
       const peer = await copied(client);

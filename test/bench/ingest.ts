@@ -1,4 +1,5 @@
-// Import and evaluation of samples against COPY of the same rows into tables of the same shape, on the same Postgres.
+// Measures the import and evaluation of samples against COPY of the same rows into equivalent tables on the
+// same Postgres.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Assay } from "@assay/sdk";
@@ -11,7 +12,10 @@ const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
-/** One synthetic sample of about 300 bytes; levels from a fixed multiplicative sequence, so that runs are equal. */
+/**
+ * Returns one synthetic sample of about 300 bytes. Its level comes from a fixed sequence, so all runs are
+ * equal.
+ */
 function sampleLine(round: number, index: number): string {
   const draw = (index * 2_654_435_761) % 4_294_967_296;
   return `${JSON.stringify({
@@ -26,7 +30,9 @@ function sampleLine(round: number, index: number): string {
   })}\n`;
 }
 
-/** Reads the rows of one kind as COPY text, then measures COPY of that text into an empty table of the same shape. */
+/**
+ * Reads the rows of one kind as COPY text, then measures COPY of that text into an empty, equivalent table.
+ */
 export async function timeCopy(
   client: pg.Client,
   table: string,
@@ -90,7 +96,10 @@ async function oneRound(assay: Assay, client: pg.Client, round: number): Promise
   };
 }
 
-/** Import and evaluation of `ASSAY_BENCH_SAMPLES` (100,000) samples, medians of `ASSAY_BENCH_ROUNDS` (3) rounds. */
+/**
+ * Returns medians of `ASSAY_BENCH_ROUNDS` (3) imports and evaluations of `ASSAY_BENCH_SAMPLES` (100,000)
+ * samples.
+ */
 export async function benchIngest(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });

@@ -1,36 +1,37 @@
-// Many concurrent requests over bare sockets: the client must cost little compared with the server, and the same for every peer.
+// Sends many concurrent requests over bare sockets, so that the client costs little compared with the server
+// and the same for every peer.
 import { connect } from "node:net";
 
-/** One request; its text is complete in advance. */
+/** One request, whose text is complete before the measurement. */
 interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The result of a load. */
+/** The result of sending a load. */
 export interface LoadReport {
   calls: number;
   seconds: number;
   perSecond: number;
-  /** Milliseconds. */
+  /** Median latency (milliseconds). */
   p50: number;
   p99: number;
-  /** Key of a response, by `keyOf` → number of responses. */
+  /** Maps the key that `keyOf` returns for a response to the number of such responses. */
   answers: Record<string, number>;
 }
 
-/** Target and number of requests. */
+/** The target and the number of requests. */
 export interface LoadPlan {
   baseUrl: string;
   connections: number;
   calls: number;
   requestOf: (index: number) => LoadRequest;
-  /** The key by which a response is counted. */
+  /** Returns the key under which a response is counted. */
   keyOf: (status: number, body: string) => string;
 }
 
-/** Sends the requests, one at a time on each connection. @throws {Error} when a connection breaks. */
+/** Sends the requests, one at a time on each connection. @throws {Error} if a connection breaks. */
 export async function load(plan: LoadPlan): Promise<LoadReport> {
   const { hostname, port, host } = new URL(plan.baseUrl);
   const waits: number[] = [];
@@ -93,7 +94,7 @@ function openConnection(address: { host: string; port: number }): {
   };
 }
 
-/** The response at the start of the received text, if it is complete; lengths are in bytes (Latin-1). */
+/** Returns the response at the start of the received text, if complete; lengths are in bytes (Latin-1). */
 function responseIn(text: string): Response | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

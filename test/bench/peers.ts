@@ -1,4 +1,4 @@
-// The packages that benchmarks compare with Assay; a benchmark installs them on first use.
+// The packages that benchmarks compare with Assay; each is installed on first use.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("peers/", import.meta.url));
 
-/** Installs the peers if the folder of one is missing. @returns the output of npm if it failed. */
+/** Installs the peers if this peer's folder is missing. @returns npm's output if it failed. */
 export function installPeers(name: string): string | undefined {
   if (existsSync(join(folder, "node_modules", name))) return undefined;
   const args = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
@@ -15,7 +15,7 @@ export function installPeers(name: string): string | undefined {
   return status === 0 ? undefined : stderr;
 }
 
-/** The path of a peer's entry. @throws {Error} when it is missing and cannot be installed. */
+/** Returns the path to a peer's entry file. @throws {Error} if it is missing and cannot be installed. */
 export function peer(name: string): string {
   const fault = installPeers(name);
   if (fault !== undefined) throw new Error(`The peers of the benchmarks cannot be installed:\n${fault}`);

@@ -1,7 +1,7 @@
-// Many requests over keep-alive connections, as fast as the server responds.
+// Sends many requests over keep-alive connections, as fast as the server responds.
 import http from "node:http";
 
-/** Target and API key of the requests. */
+/** The target of the requests and their API key. */
 export interface PostTarget {
   baseUrl: string;
   secret: string;
@@ -30,7 +30,10 @@ function post({ baseUrl, secret, path }: PostTarget, agent: http.Agent, body: st
   });
 }
 
-/** Sends each body, 64 at a time. @returns the responses in order, and the rate per second. @throws {Error} for any status but 200. */
+/**
+ * Sends the bodies, 64 in parallel. @returns the responses in order and the rate per second. @throws {Error}
+ * for any status other than 200.
+ */
 export async function postMany(
   target: PostTarget,
   bodies: readonly string[],

@@ -1,5 +1,6 @@
-// Evaluation of 10,000 samples compared with promptfoo and the same assertion: the output equals the expectation. Both its
-// command and Assay store the results; its API holds them in memory.
+// Compares an evaluation of 10,000 samples with promptfoo, using the same assertion: the output equals the
+// expected answer. Both promptfoo's command and Assay store the results; promptfoo's API holds them in
+// memory.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,7 +21,7 @@ const cases = Array.from({ length: sampleCount }, (_, index) => {
   return { expected: levels[draw % 4] ?? "routine", answer: levels[(draw >>> 3) % 4] ?? "routine" };
 });
 
-/** Path of promptfoo; installed on first use. @throws {Error} when it is missing and cannot be installed. */
+/** Returns promptfoo's paths after installing it on first use. @throws {Error} if it cannot be installed. */
 function installed(): { entry: string; command: string } {
   const root = join(folder, "node_modules", "promptfoo");
   if (!existsSync(root)) {
@@ -33,7 +34,7 @@ function installed(): { entry: string; command: string } {
   return { entry, command: join(root, "dist", "src", "entrypoint.js") };
 }
 
-/** Settings that switch off its telemetry and set its folder of results. */
+/** Settings that disable promptfoo's telemetry and set its results folder. */
 const environment = (scratch: string) => ({
   ...process.env,
   PROMPTFOO_CONFIG_DIR: scratch,
@@ -53,7 +54,9 @@ const suite = {
   })),
 };
 
-/** Runs a Node.js program. @returns its output; the exit code may report failed assertions, as some fail here. */
+/**
+ * Runs a Node.js program. @returns its output. Exit code 100 is accepted: some assertions fail on purpose.
+ */
 function run(args: readonly string[], scratch: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: scratch, env: environment(scratch) });
@@ -67,7 +70,10 @@ function run(args: readonly string[], scratch: string): Promise<string> {
   });
 }
 
-/** The API in a separate process, which prints the duration of the evaluation. */
+/**
+ * Returns a program that runs promptfoo's API in a separate process and prints the duration of the
+ * evaluation.
+ */
 const inMemory = (entry: string): string => `
 import { pathToFileURL } from "node:url";
 import { readFileSync } from "node:fs";
@@ -105,7 +111,9 @@ async function ours(assay: Assay): Promise<number[]> {
   return spent;
 }
 
-/** Medians of `ASSAY_BENCH_ROUNDS` (3) evaluations of `ASSAY_BENCH_PROMPTFOO` (10,000) samples each. */
+/**
+ * Returns medians of `ASSAY_BENCH_ROUNDS` (3) evaluations of `ASSAY_BENCH_PROMPTFOO` (10,000) samples each.
+ */
 export async function benchPromptfoo(url: string): Promise<BenchRow[]> {
   const { entry, command } = installed();
   const scratch = mkdtempSync(join(tmpdir(), "assay-promptfoo-"));

@@ -1,4 +1,5 @@
-// Sealing and verification of decisions over HTTP, compared with a request that only checks the key and parses an empty object.
+// Measures sealing and verification of decisions over HTTP against a request that only checks the key and
+// parses an empty object.
 import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
 import { postMany } from "./post-many.ts";
@@ -6,7 +7,7 @@ import { median, serve } from "./serve.ts";
 
 const count = Number(process.env["ASSAY_BENCH_RECORDS"] ?? 10_000);
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 5);
-/** Records per second. */
+/** Target rate (records per second). */
 const toReach = 2000;
 
 interface Figures {
@@ -16,7 +17,10 @@ interface Figures {
   empty: number;
 }
 
-/** Records per second: of decisions in a log of some thousands, and of decisions that the caller sent. */
+/**
+ * Measures records per second, for decisions in a log of some thousands and for decisions that the caller
+ * sent.
+ */
 export async function benchRecords(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const at = (path: string) => ({ baseUrl, secret, path });
@@ -36,7 +40,7 @@ export async function benchRecords(url: string): Promise<BenchRow[]> {
     const many = (bodies: readonly string[]): string[] =>
       Array.from({ length: count }, (_, index) => bodies[index % bodies.length] ?? "");
     const figures: Figures[] = [];
-    // Warm-up: a long-running server is compiled while it runs.
+    // Warm up first, because a long-running server is compiled as it runs.
     for (let warm = 0; warm < 3; warm += 1) await postMany(verify, (await postMany(sign, ids)).answers);
     for (let round = 0; round < rounds; round += 1) {
       const recorded = await postMany(sign, many(ids));

@@ -1,4 +1,5 @@
-// Reads of a project's scores with a million results, compared with the same request to an empty project, on the same Postgres.
+// Measures reads of a project's scores with a million results against the same requests to an empty project
+// on the same Postgres.
 import { Assay, type CreateEvaluation } from "@assay/sdk";
 import pg from "pg";
 import type { BenchRow } from "./bench-row.ts";
@@ -7,20 +8,23 @@ import { median, serve } from "./serve.ts";
 const requests = Number(process.env["ASSAY_BENCH_REQUESTS"] ?? 60);
 const dayMs = 86_400_000;
 
-/** Two datasets: one with few evaluations of many samples, one with many of few; 1,000,000 results by default. */
+/**
+ * Two datasets: one with few evaluations of many samples, one with many of few samples; 1,000,000 results in
+ * all.
+ */
 const plans = [
   { samples: Number(process.env["ASSAY_BENCH_LARGE"] ?? 100_000), evaluations: 5 },
   { samples: 1000, evaluations: Number(process.env["ASSAY_BENCH_EVALUATIONS"] ?? 500) },
 ];
 
-/** For the row label: a run with fewer results must not state a million. */
+/** The size in the row label; a run with fewer results must not claim a million. */
 const size = plans
   .reduce((sum, { samples, evaluations }) => sum + samples * evaluations, 0)
   .toLocaleString("en-US");
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 const levelOf = (draw: number) => ({ triage_level: levels[draw % 4] });
-/** A fixed multiplicative sequence, so that runs are equal. */
+/** Returns a number from a fixed multiplicative sequence, so that all runs are equal. */
 const drawOf = (index: number): number => (index * 2_654_435_761) % 4_294_967_296;
 
 const lines = (count: number, row: (index: number) => object): Blob =>
@@ -28,7 +32,10 @@ const lines = (count: number, row: (index: number) => object): Blob =>
     type: "application/x-ndjson",
   });
 
-/** A dataset and outputs of two models: one is wrong in a quarter of the samples, one in a third. */
+/**
+ * Creates a dataset and outputs of two models: one is wrong in a quarter of the samples, the other in a
+ * third.
+ */
 async function fill(assay: Assay, project: string, count: number) {
   const { id: dataset } = await assay.datasets.create({ name: `${count} samples`, project });
   const samples = lines(count, (index) => ({
@@ -50,7 +57,10 @@ async function fill(assay: Assay, project: string, count: number) {
   return { dataset, models };
 }
 
-/** Evaluates the two models in turn, dated in the last 28 days: every second evaluation is a drop. */
+/**
+ * Evaluates the two models alternately, dated within the last 28 days, so that every second evaluation is a
+ * drop.
+ */
 async function evaluate(assay: Assay, project: string, { samples, evaluations }: (typeof plans)[number]) {
   const { dataset, models } = await fill(assay, project, samples);
   let last = "";
@@ -72,14 +82,14 @@ async function evaluate(assay: Assay, project: string, { samples, evaluations }:
   return last;
 }
 
-/** Median milliseconds of two alternating requests, so that both run under the same load of the machine. */
+/** Returns median milliseconds for two alternating requests, so that both run under the same machine load. */
 async function byTurns(one: () => PromiseLike<unknown>, other: () => PromiseLike<unknown>) {
   const spent: [number[], number[]] = [[], []];
   for (let turn = 0; turn < requests + 5; turn += 1) {
     for (const [side, request] of [one, other].entries()) {
       const started = performance.now();
       await request();
-      // The first requests warm caches and plans.
+      // The first requests warm up caches and query plans, so they are discarded.
       if (turn >= 5) spent[side]?.push(performance.now() - started);
     }
   }
@@ -150,7 +160,10 @@ async function measure(assay: Assay, project: string, evaluation: string): Promi
   ];
 }
 
-/** Reads at `ASSAY_BENCH_LARGE` · 5 + 1,000 · `ASSAY_BENCH_EVALUATIONS` results, medians of `ASSAY_BENCH_REQUESTS` each. */
+/**
+ * Reads scores with `ASSAY_BENCH_LARGE` · 5 + 1,000 · `ASSAY_BENCH_EVALUATIONS` results. Returns medians of
+ * `ASSAY_BENCH_REQUESTS` requests each.
+ */
 export async function benchScores(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });
@@ -162,7 +175,7 @@ export async function benchScores(url: string): Promise<BenchRow[]> {
     for (const plan of plans) ids.push(await evaluate(assay, project, plan));
     const { rows } = await client.query("select count(*)::integer as count from results");
     console.log(`${rows[0].count} results`);
-    // Autovacuum does the same later.
+    // In production, autovacuum does this later.
     await client.query("vacuum analyze");
     return await measure(assay, project, ids[0] ?? "");
   } finally {

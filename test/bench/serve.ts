@@ -1,4 +1,4 @@
-// Shared by the benchmarks: the built server, and medians.
+// Code that the benchmarks share: the built server, and medians.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The median; the upper one of two middle figures. */
+/** Returns the median; for an even number of values, the upper of the two middle values. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 };
 
-/** Measures a duration. */
+/** Measures how long work takes (seconds). */
 export async function seconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
@@ -22,13 +22,13 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
 /** A server in a separate process. */
 interface ServedAssay {
   baseUrl: string;
-  /** The secret of the first key. */
+  /** The first API key's secret. */
   secret: string;
   pid: number;
   stop: () => Promise<unknown>;
 }
 
-/** The built server in a separate process, as `npm run serve` starts it. */
+/** Starts the built server in a separate process, as `npm run serve` does. */
 export async function serve(url: string): Promise<ServedAssay> {
   const child = spawn(
     process.execPath,

@@ -1,4 +1,4 @@
-// Time from the start of a server to its first response, with an existing database.
+// Measures the time from the start of a server to its first response, with an existing database.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { median } from "./serve.ts";
 const program = fileURLToPath(new URL("../../server/dist/main.mjs", import.meta.url));
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3) + 2;
 
-/** Starts a server, sends one request, and stops it. @returns seconds until the response. */
+/** Starts a server, sends one request, and stops the server. @returns the seconds until the response. */
 async function startOnce(location: Readonly<Record<string, string>>): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, [program, "serve", "--drain-seconds", "0"], {
@@ -51,7 +51,7 @@ const row = (how: string, ours: number, theirs: number): BenchRow => ({
   atLeast: 1,
 });
 
-/** Medians of `ASSAY_BENCH_ROUNDS` + 2 starts. */
+/** Returns medians of `ASSAY_BENCH_ROUNDS` + 2 starts. */
 export async function benchStart(url: string): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const secretKeys = `1:${Buffer.alloc(32, 7).toString("base64")}`;

@@ -1,11 +1,14 @@
 import type { BenchRow } from "./bench-row.ts";
 
-/** The machine of the run. */
+/** The machine that ran the benchmarks. */
 export interface Machine {
   cpus: number;
   model: string;
   memoryGiB: number;
-  /** Load average over the last minute at the end: more than the processes of the benchmark mean that others were running. */
+  /**
+   * Load average over the last minute of the run. If it exceeds the benchmark's own processes, others were
+   * running.
+   */
   load: number;
   node: string;
 }
@@ -22,7 +25,9 @@ const times = (ratio: number): string => `${significant.format(ratio)} ×`;
 
 const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |`;
 
-/** A run as a Markdown table: our figures and those of the peer, their ratio, the target, and whether it is reached. */
+/**
+ * Formats a run as a Markdown table: our figures, the peer's figures, their ratio, the target and the result.
+ */
 export function tableOf({ at, machine, rows }: BenchRun): string {
   const { cpus, model, memoryGiB, load, node } = machine;
   const cells = rows.map((row) => [
