@@ -6,7 +6,7 @@ import type { Target } from "./harness/target.ts";
 import { createTwin } from "./harness/twin.ts";
 import { bySize } from "../support/test-size.ts";
 
-// Another seed sends other requests; each fault found becomes a scenario.
+// Another seed sends other requests. Add a scenario for each fault that a seed finds.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
 const count = Number(process.env["ASSAY_TEST_RUNS"] ?? bySize(400, 400, 100));
 

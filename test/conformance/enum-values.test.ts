@@ -7,7 +7,10 @@ import type { ScenarioGroups } from "./harness/scenario.ts";
 import { wings } from "./harness/scenarios.ts";
 import { unproducedEnumValues } from "./harness/unproduced-enum-values.ts";
 
-/** The enum values that the scenarios of a wing produce on the mock: recorded by its test file, or by a run here. */
+/**
+ * Returns the enum values that a wing's scenarios produce on the mock, as recorded by its test file or in a
+ * run here.
+ */
 async function producedBy(wing: string, groups: ScenarioGroups): Promise<Iterable<string>> {
   if (hasStarted(wing))
     return vi.waitFor(() => valuesOfWing(wing) ?? Promise.reject(new Error(`${wing} still runs.`)), {

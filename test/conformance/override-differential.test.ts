@@ -15,11 +15,11 @@ import { serverTarget } from "./harness/server-target.ts";
 import { bySize } from "../support/test-size.ts";
 import type { Target } from "./harness/target.ts";
 
-// Another seed submits other reviews; each fault found becomes a scenario.
+// Another seed submits other reviews. Add a scenario for each fault that a seed finds.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
 const count = Number(process.env["ASSAY_TEST_OVERRIDES"] ?? bySize(30, 30, 15));
 
-/** One review: reviewer, sample, and overridden evaluator; null: none. */
+/** One review: the reviewer, the sample, and the overridden evaluator (null if none). */
 interface Step {
   reviewer: number;
   sample: number;
@@ -34,13 +34,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   value: fc.oneof(fc.constantFrom(null, 0, 69.99, 70, 100), fc.double({ min: 0, max: 100, noNaN: true })),
 });
 
-/** The sides sum in different orders: digits beyond 12 are random. */
+/** Rounds numbers, because the sides sum in different orders and digits after the 12th are random. */
 const rounded = (state: unknown): unknown =>
   JSON.parse(JSON.stringify(state), (_, value: unknown) =>
     typeof value === "number" ? Number(value.toPrecision(12)) : value,
   );
 
-/** One side: three reviewers, each with a separate task over the samples that never completes. */
+/** One side: three reviewers, each with a separate task that covers all samples and never completes. */
 class Side {
   readonly context: Context;
   readonly setup: ScoreSetup;
@@ -68,11 +68,11 @@ class Side {
     const about = evaluator === null ? {} : { evaluator };
     const body = value === null ? grading(id, about) : overriding(id, value, about);
     await held?.doctor.assay.reviews.submit(held.task, body);
-    // Different milliseconds: otherwise the order of two reviews would be random.
+    // Advance the clock, because the order of two reviews in the same millisecond would be random.
     this.context.target.advance(1);
   }
 
-  /** All state that reviews and overrides change, with indexes instead of ids. */
+  /** Returns all state that reviews and overrides change, with indexes instead of ids. */
   async state(): Promise<unknown> {
     const { evaluations, reviews } = this.context.assay;
     const stored = await all(reviews.list());

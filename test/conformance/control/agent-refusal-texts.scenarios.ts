@@ -4,7 +4,7 @@ import { scenario } from "../harness/scenario.ts";
 const path = "/api/agents";
 const agent = { id: "x", apiKey: "sk-canary-4b1f9c7Qx2", tools: ["chart.read"], name: "X" };
 
-/** The exact texts of two refusals, for the server and the mock. */
+/** The exact messages of two refusals, for the server and the mock. */
 export const agentRefusalTextScenarios = [
   scenario(
     "getAgent",

@@ -14,7 +14,7 @@ const bot = {
   categories: ["triage"],
 };
 
-/** The events that the server logged, oldest first: `[type, data]`. */
+/** Returns the events that the server logged, oldest first, as `[type, data]`. */
 export async function loggedEvents({ assay }: Context): Promise<[string, Record<string, unknown> | null][]> {
   const { events } = await assay.control.events.list({ origin: "server", order: "asc" });
   return events.map(({ type, data }) => [type, data]);
@@ -37,7 +37,7 @@ export const agentScenarios = [
       createdAt: aMoment,
       updatedAt: body["createdAt"],
     });
-    // Milliseconds, not seconds and not microseconds.
+    // The value is in milliseconds, not in seconds or microseconds.
     expect(Number(body["createdAt"])).toBeGreaterThan(1.6e12);
     expect(Number(body["createdAt"])).toBeLessThan(1.6e13);
   }),
@@ -156,7 +156,7 @@ export const agentScenarios = [
       const set = await assay.control.agents.setPolicies(bot.id, { policyIds: given });
       expect(set.policyIds).toEqual(["z", "a", "latch-6", "Latch-0"]);
       expect(await assay.control.agents.get(bot.id)).toEqual(set);
-      // 64 besides the baseline and duplicates, which do not count.
+      // The limit of 64 excludes the baseline and duplicates.
       const maxPolicyIds = Array.from({ length: 64 }, (_, index) => `p${index}`);
       const many = { policyIds: [...maxPolicyIds, ...maxPolicyIds, "latch-1"] };
       expect((await assay.control.agents.setPolicies(bot.id, many)).policyIds).toEqual(maxPolicyIds);
@@ -213,7 +213,7 @@ export const agentScenarios = [
     const rotated = await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" });
     expect(rotated.apiKeyMasked).toBe("****9Lm5");
     expect(await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" })).toEqual(rotated);
-    // The comparison uses the current key, not that of the registration.
+    // The API compares the key with the current one, not with the one from the registration.
     expect(await assay.control.agents.create({ ...bot, apiKey: "other-key-9Lm5" })).toEqual(rotated);
     expect((await loggedEvents(context)).map(([type]) => type)).toEqual([
       "agent.created",

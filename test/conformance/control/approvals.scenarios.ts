@@ -13,7 +13,7 @@ const absent = "apr_01jd0vdm2qf8rt6y3w9k5c1b7n";
 const risky = (further: Partial<Authorize> = {}) =>
   call({ tool: "chart.write", session: "visit-1", ...further });
 
-/** An agent whose writes of charts require approval, and a key that may approve. */
+/** Creates an agent that requires approval to write charts, and a key that may approve. */
 async function arrange(context: Context) {
   const { assay } = context;
   await newBot(context);
@@ -64,7 +64,7 @@ export const approvalScenarios = [
     const decided = await approver.control.approvals.decide(id, { decision: "approve", reason: "Agreed." });
     expect(decided).toMatchObject({ status: "approved", reason: "Agreed.", decidedBy: anId("key") });
     expect(await approver.control.approvals.decide(id, { decision: "approve" })).toEqual(decided);
-    // Other arguments are another action.
+    // A call with other arguments is a different action, so the approval does not cover it.
     const other = await again({ args: { patient: "p-1" } });
     expect([other.outcome, other.warnings.map(({ code }) => code)]).toEqual(["ask", ["approval_mismatch"]]);
     const used = await again();

@@ -40,7 +40,7 @@ export const authorizeCeilingScenarios = [
     await assay.control.settings.put({ spendCeiling: { cost: 0.3, windowSeconds: 3600 } });
     const spend = (cost: number, further: Partial<Authorize> = {}) =>
       assay.control.authorize(call({ context: { cost }, ...further }));
-    // A denied call reserves nothing; three times 0.1 is 0.3.
+    // A denied call reserves no cost. The sum of three reservations of 0.1 must be exactly 0.3.
     expect((await spend(0.3, { tool: "undeclared" })).outcome).toBe("deny");
     const outcomes = [
       await spend(0.1),
@@ -70,7 +70,7 @@ export const authorizeCeilingScenarios = [
         expectBody(await context.request("POST", path, { body, headers: { "idempotency-key": key } }), 200);
       const [one, again] = [await send("k"), await send("k")];
       expect([one["outcome"], again["outcome"]]).toEqual(["allow", "allow"]);
-      // Each request is decided again: another decision, another event.
+      // Each request is decided separately, so it has its own decision and event.
       expect(again["decisionId"]).not.toBe(one["decisionId"]);
       expect((await send("other"))["outcome"]).toBe("deny");
       expect((await send("third", call()))["outcome"]).toBe("deny");

@@ -1,4 +1,4 @@
-// Unusual values: names with a meaning in a program or a language, numbers, nulls, Unicode.
+// Unusual values: names that have a meaning in a program or a language, numbers, nulls and Unicode.
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, decisionsIn, newBot, outcomeOf, path } from "../harness/arrange-authorize.ts";
@@ -6,7 +6,7 @@ import type { Context } from "../harness/context.ts";
 import { expectBody } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** Ids that careless concatenation would confuse with others. */
+/** Ids that careless concatenation would confuse with other ids. */
 const awkward = [
   'a"); permit (principal, action, resource); //',
   'tool::"chart.read"',
@@ -37,7 +37,7 @@ export const authorizeValueScenarios = [
         const { decision } = await assay.control.authorize(call({ agentId: "collector", tool }));
         expect(decision, tool).toBe(tool !== "*");
       }
-      // The same letter in another Unicode form is another name, and so is another case.
+      // A name with the same letter in another Unicode form or in another case is a different name.
       for (const tool of ["\u00e9", "Constructor"]) {
         expect((await assay.control.authorize(call({ agentId: "collector", tool }))).decision).toBe(false);
       }

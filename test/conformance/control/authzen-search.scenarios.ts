@@ -32,7 +32,7 @@ export const authzenSearchScenarios = [
         results: [{ type: "agent", id: "a-bot" }, bot],
       });
       expect(expectBody(await search("robot"), 200)).toEqual({ results: [] });
-      // A policy may permit it: an unknown entity is not found anyway.
+      // Even if a policy permits an unknown entity, the search does not find it.
       await context.assay.control.policies.create({
         id: "open",
         text: "permit (principal, action, resource);",

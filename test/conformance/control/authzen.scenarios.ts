@@ -14,7 +14,7 @@ const evaluation = { subject: bot, action, resource: tool("chart.read") };
 const post = (context: Context, path: string, body: unknown, headers: Record<string, string> = {}) =>
   context.request("POST", `${access}${path}`, { body, headers });
 
-/** Whether a response permits; of several, each. */
+/** Returns whether a response permits the request; for a list of responses, returns one value for each. */
 const permits = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(permits) : (value as { decision?: boolean }).decision;
 
@@ -123,7 +123,7 @@ export const authzenScenarios = [
     "does not apply default properties to another entity or action",
     async (context) => {
       await newBot(context);
-      // Properties of the default belong to its entity: here an external address and a secret.
+      // The default properties belong to the default entity; here, they contain an internal URL and a secret.
       const properties = { url: "http://10.0.0.1/", password: "hunter2hunter2" };
       const body = {
         subject: bot,
@@ -149,7 +149,7 @@ export const authzenScenarios = [
       evaluations: [{ subject: null }, { context: null }],
       options: { evaluations_semantic: null },
     };
-    // In an item, null is not an entity.
+    // In a list item, null is not a valid entity.
     expect(permits(expectBody(await post(context, "/evaluations", body), 200)["evaluations"])).toEqual([
       false,
       true,
@@ -173,7 +173,8 @@ export const authzenScenarios = [
     expect(await run("deny_on_first_deny", [yes, {}, yes])).toEqual([true, false]);
     expect(await run("permit_on_first_permit", [no, {}, yes, {}, no])).toEqual([false, false, true]);
     const { events } = await context.assay.control.events.list({ type: "policy_decision" });
-    // 3, 2, 1 and 2: items that are not reached, and invalid ones, are not decided.
+    // The runs log 3, 2, 1 and 2 decisions, because invalid items and items that are not reached are not
+    // decided.
     expect(events).toHaveLength(8);
   }),
   scenario("authzenEvaluations", 200, "returns a single evaluation without items", async (context) => {

@@ -10,7 +10,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const path = "/api/entities";
 const record = (id: string, properties: Record<string, unknown> = {}) => ({ type: "record", id, properties });
 
-/** Every entity, page by page. */
+/** Lists every entity, page by page. */
 async function everyEntity({ assay }: Context, limit: number) {
   const entities = [];
   for (let cursor: string | undefined; ;) {

@@ -84,7 +84,7 @@ export const policyScenarios = [
   scenario("createPolicy", 400, "refuses an invalid text and names the position", async ({ request }) => {
     const text = 'permit (principal, action, resource)\nwhen { context.facts.risk == "low" ]};';
     const answer = await request("POST", path, { body: { id: "broken", text } });
-    // The stray bracket follows the 36 characters `when { context.facts.risk == "low" `, minus one.
+    // The stray bracket follows 35 of the 36 characters in `when { context.facts.risk == "low" `.
     expect(answer).toMatchObject({
       status: 400,
       body: {
@@ -207,7 +207,7 @@ export const policyScenarios = [
       const { id: _id, ...contents } = chartExports;
       expect(await assay.control.policies.replace("chart-exports", contents)).toEqual(first);
       const next = await assay.control.policies.replace("chart-exports", { text: exportsText });
-      // A missing field has its default again.
+      // A field that the request omits is reset to its default.
       expect(next).toMatchObject({
         version: 2,
         name: "chart-exports",

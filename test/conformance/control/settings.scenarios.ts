@@ -43,7 +43,7 @@ export const settingsScenarios = [
     expect(await assay.control.settings.get()).toEqual(set);
     const other = await context.otherWorkspace();
     expect(await other.assay.control.settings.get()).toEqual({ ...unlimited, updatedAt: null });
-    // Settings can be sent back as read; a missing field has its default.
+    // Settings can be sent back as they were read; a missing field is set to its default.
     expect((await context.request("PUT", path, { body: set })).body).toEqual(set);
     const less = await assay.control.settings.put({ toolRisk: strict.toolRisk });
     expect(less).toEqual({ ...unlimited, toolRisk: strict.toolRisk, updatedAt: less.updatedAt });

@@ -21,7 +21,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const compare = ({ request }: Context, body: unknown) => request("POST", "/v1/evaluations/compare", { body });
 
-/** Evaluations that cannot be compared. */
+/** Scenarios for evaluations that cannot be compared. */
 export const comparisonRefusalScenarios = [
   scenario("compareEvaluations", 400, "requires two different evaluations", async (context) => {
     const { evaluations } = context.assay;

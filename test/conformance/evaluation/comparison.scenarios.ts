@@ -7,7 +7,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const close = (value: number): unknown => expect.closeTo(value, 9);
 const triage = { evaluators: [{ ...binary, name: "triage" }] };
 
-/** Evaluates the outputs of two systems for the same samples: the samples' own outputs, and those of a model. */
+/** Evaluates two systems on the same samples: the samples' own outputs, and the outputs of a model. */
 async function twoSystems(
   context: Context,
   [baseline, candidate]: [string, string],
@@ -29,14 +29,15 @@ async function twoSystems(
 
 const ids = (evaluations: readonly Evaluation[]): string[] => evaluations.map(({ id }) => id);
 
-/** Ten correct outputs before; seven of them too high afterwards. */
+/** First, all ten outputs are correct; then, seven of them are one level too high. */
 const worse: [string, string] = ["uuuuuuuuuu", "uuueeeeeee"];
 
-/** Results of a comparison. */
+/** Scenarios for the results of a comparison. */
 export const comparisonScenarios = [
   engineScenario("compareEvaluations", 200, "compares the same samples pair by pair", async (context) => {
     const [baseline, candidate] = await twoSystems(context, worse);
-    // Seven of ten worse: p = 2/2⁷. Differences −100·7, 0·3: s² = (7·30² + 3·70²)/9 = 7000/3.
+    // Seven of ten pairs are worse, so p = 2/2⁷. The differences are −100 (seven times) and 0 (three times),
+    // so s² = (7·30² + 3·70²)/9 = 7000/3.
     const deviation = Math.sqrt(7000 / 3);
     const figures = {
       change: -70,
@@ -51,7 +52,8 @@ export const comparisonScenarios = [
       worse: 7,
       p_value: 0.015625,
       p_adjusted: 0.015625,
-      // Newcombe: Wilson of 3/10 [0.1078, 0.6032], of 10/10 [0.7225, 1], φ = 0: −0.7 − √(0.1922² + 0²) and + √(0.2775² + 0.3032²).
+      // Newcombe's interval. The Wilson intervals are [0.1078, 0.6032] for 3/10 and [0.7225, 1] for 10/10,
+      // and φ = 0. The limits are −0.7 − √(0.1922² + 0²) and −0.7 + √(0.2775² + 0.3032²).
       ci95: [expect.closeTo(-89.22, 1), expect.closeTo(-28.9, 1)],
       effect_size: close(-70 / deviation),
       minimum_detectable_effect: close((2.802 * deviation) / Math.sqrt(10)),
@@ -76,7 +78,8 @@ export const comparisonScenarios = [
     const pair = await twoSystems(context, ["uuuuuur", "eeeeeer"], {
       evaluators: [{ type: "triage_accuracy" }],
     });
-    // Six times 100 → 66⅔: p = 2/2⁶; mean −200/7. No pair is correct or wrong on only one side.
+    // Six samples fall from 100 to 66⅔, so p = 2/2⁶ and the mean change is −200/7. No pair is correct on one
+    // side and wrong on the other.
     expect(await context.assay.evaluations.compare({ evaluations: ids(pair) })).toMatchObject({
       test: "sign_flip_exact",
       p_value: 0.03125,
@@ -92,7 +95,7 @@ export const comparisonScenarios = [
       test: "sign_flip_exact",
       n_paired: 10,
       n_clusters: 5,
-      // All five clusters lose: 2/2⁵ is the minimum.
+      // All five clusters are worse, so p is 2/2⁵, the minimum for five clusters.
       p_value: 0.0625,
       verdict: "inconclusive",
       reasons: ["too_few"],
@@ -189,7 +192,8 @@ export const comparisonScenarios = [
       const evaluators = ["one", "two", "three"].map((name) => ({ ...binary, name }));
       const pair = await twoSystems(context, ["uuuuuuuuuu", "uuuueeeeee"], { evaluators });
       const { evaluations } = context.assay;
-      // Six worse: p = 2/2⁶ = 0.03125; with three metrics each p value is multiplied by three, with one by one.
+      // Six pairs are worse, so p = 2/2⁶ = 0.03125. The correction multiplies each metric's p value by the
+      // number of metrics (three, then one).
       const three = await evaluations.compare({ evaluations: ids(pair) });
       expect(three).toMatchObject({ is_significant: true, p_adjusted: 0.03125, regressions: [] });
       expect(three.by_metric["two"]).toMatchObject({

@@ -7,7 +7,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const rotatePath = "/v1/custom_evaluator_secret/rotate";
 
-/** Settings of custom evaluators, and the secret that signs their calls. */
+/** Scenarios for the settings of custom evaluators, and the secret that signs their calls. */
 export const customSecretScenarios = [
   scenario(
     "createEvaluation",
@@ -32,7 +32,7 @@ export const customSecretScenarios = [
           const again = { ...sent, evaluators: [customAt(url, { retry_count: 0, secret: null })] };
           const unsigned = await context.request("POST", "/v1/evaluations", { body: again });
           for (const { body } of [answer, read]) expect(JSON.stringify(body)).not.toContain("whsec_");
-          // The secret does not affect the figures.
+          // The secret does not affect the figures, so the hash is unchanged.
           expect(expectBody(unsigned, 201)["manifest_hash"]).toBe(created["manifest_hash"]);
         },
       );

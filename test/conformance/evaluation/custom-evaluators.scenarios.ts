@@ -4,7 +4,7 @@ import type { Context } from "../harness/context.ts";
 import { customAt, secret, signedWith, withReceiver } from "../harness/custom-receiver.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** The stored result of each sample, by external id: status, and score or reason. */
+/** Returns the stored result of each sample by external id: the status, and the score or the reason. */
 async function outcomes({ assay }: Context, id: string): Promise<Record<string, unknown>> {
   const results = await all(assay.evaluations.results(id));
   return Object.fromEntries(
@@ -15,7 +15,7 @@ async function outcomes({ assay }: Context, id: string): Promise<Record<string, 
   );
 }
 
-/** Evaluators at external endpoints, and the signatures of their calls. */
+/** Scenarios for evaluators at external endpoints, and the signatures of their calls. */
 export const customEvaluatorScenarios = [
   scenario(
     "createEvaluation",
@@ -28,7 +28,7 @@ export const customEvaluatorScenarios = [
         async (receiver) => {
           const { dataset, samples } = await filledDataset(context);
           const done = await evaluated(context, dataset, { evaluators: [customAt(receiver.url)] });
-          // (100 + 70 + 69.5 + 0) / 4; a sample passes from 70 on.
+          // The mean is (100 + 70 + 69.5 + 0) / 4. A sample passes if its score is at least 70.
           expect(done.results).toMatchObject({
             aggregate_score: 59.875,
             pass_rate: 50,

@@ -8,7 +8,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const urgent = { triage_level: "urgent" };
 
-/** A dataset of twelve samples that differ in the fields of a filter. */
+/** Creates a dataset of twelve samples that differ in the fields that a filter uses. */
 const twelve = (context: Context) =>
   filledDataset(
     context,
@@ -23,7 +23,7 @@ const twelve = (context: Context) =>
     })),
   );
 
-/** Valid new evaluations. */
+/** Scenarios for valid new evaluations. */
 export const evaluationCreationScenarios = [
   scenario(
     "createEvaluation",
@@ -110,7 +110,8 @@ export const evaluationCreationScenarios = [
       });
       return (await all(context.assay.evaluations.results(id))).map((result) => result.external_id);
     };
-    // The domain tests cover which samples a seed draws; here every target must draw the same.
+    // The domain tests cover which samples a seed draws. This test checks that every target draws the same
+    // samples.
     for (const seed of [0, 7, 4_294_967_295]) expect(await drawn(3, seed)).toEqual(pickSubset(even, 3, seed));
     expect(await drawn(3)).toEqual(pickSubset(even, 3, 0));
     expect(await drawn(99)).toEqual(even);

@@ -8,7 +8,7 @@ const level = (id: string, triageLevel: string) => ({
   output: { triage_level: triageLevel },
 });
 
-/** Figures of a whole evaluation. */
+/** Scenarios for the figures of a whole evaluation. */
 export const evaluationFigureScenarios = [
   engineScenario(
     "createEvaluation",
@@ -18,7 +18,8 @@ export const evaluationFigureScenarios = [
       const { dataset } = await filledDataset(context);
       const { results } = await evaluated(context, dataset);
       const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
-      // call-1, call-4 exact: 100. call-2 one level too low: 100·(1 − 2·1/3). call-3 two too high: 100·(1 − 1·2/3).
+      // call-1 and call-4 are exact and score 100. call-2 is one level too low: 100·(1 − 2·1/3). call-3 is
+      // two levels too high: 100·(1 − 1·2/3).
       expect(results).toMatchObject({
         aggregate_score: close(200 / 3),
         weighted_aggregate: close(200 / 3),
@@ -44,7 +45,8 @@ export const evaluationFigureScenarios = [
           emergent: { numerator: 1, denominator: 2 },
           semi_urgent: { numerator: 0, denominator: 0, rate: null },
         },
-        // Wilson, z = 1.959964: (0.5 ± 0.349961…); one-sided Clopper-Pearson bound of 1 of 2: √0.95.
+        // The Wilson interval is 0.5 ± 0.349961… (z = 1.959964). The one-sided Clopper-Pearson bound for 1 of
+        // 2 is √0.95.
         exact: {
           all: {
             numerator: 2,
@@ -68,7 +70,8 @@ export const evaluationFigureScenarios = [
       const { dataset } = await filledDataset(context);
       const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
       const { results } = await evaluated(context, dataset, { evaluators });
-      // call-2 and call-3: (3·33⅓ + 1·0)/4 = 25 by weight, 16⅔ with equal weights; call-1 and call-4: 100.
+      // call-2 and call-3 score (3·33⅓ + 1·0)/4 = 25 with weights and 16⅔ with equal weights. call-1 and
+      // call-4 score 100.
       expect(results).toMatchObject({
         weighted_aggregate: close(62.5),
         aggregate: close(175 / 3),
@@ -106,7 +109,8 @@ export const evaluationFigureScenarios = [
       await assay.samples.createOutputs(dataset.id, { model: model.id, outputs });
       const done = await evaluated(context, dataset, { model: model.id });
       expect(done).toMatchObject({ model: model.id, dataset_version: 2, status: "completed" });
-      // call-1 three levels too low: 0; call-2 exact: 100; call-3 no level of the scale: 0; call-4 has no output: skipped.
+      // call-1 is three levels too low and scores 0. call-2 is exact and scores 100. call-3 is not a level on
+      // the scale and scores 0. call-4 has no output and is skipped.
       expect(done.results).toMatchObject({
         aggregate_score: close(100 / 3),
         sample_count: 3,
@@ -138,7 +142,8 @@ export const evaluationFigureScenarios = [
       const config = { levels: ["emergent", "urgent"], require_expected: false };
       const evaluators = [{ type: "triage_accuracy" as const, config }];
       const done = await evaluated(context, dataset, { evaluators, fail_on_error: 0.25 });
-      // call-3 expects routine, which is no level here: errored. call-2 is one of one level too low: 0.
+      // call-3 expects routine, which is not a level on this scale, so it fails with an error. call-2 is one
+      // level too low on a scale of two levels, so it scores 0.
       expect(done).toMatchObject({
         progress: { total: 4, completed: 3, failed: 1 },
         results: {

@@ -10,7 +10,7 @@ import { absent, filledDataset, newDataset, newProject, nightly } from "../harne
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** Invalid new evaluations. */
+/** Scenarios for invalid new evaluations. */
 export const evaluationRefusalScenarios = [
   scenario("createEvaluation", 400, "refuses as_of in the future", async (context) => {
     const { dataset } = await filledDataset(context);

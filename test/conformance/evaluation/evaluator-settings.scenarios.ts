@@ -11,7 +11,7 @@ import { scenario } from "../harness/scenario.ts";
 
 type Evaluators = CreateEvaluation["evaluators"];
 
-/** Invalid settings of evaluators. */
+/** Scenarios for invalid evaluator settings. */
 export const evaluatorSettingScenarios = [
   scenario("createEvaluation", 422, "lists the known protocols for each unknown one", async (context) => {
     const { dataset } = await filledDataset(context);

@@ -24,7 +24,7 @@ const sample = (output: unknown, expected?: unknown) => ({ input: "A call.", out
 const callWithQuestions = (...questions: string[]) =>
   sample({ questions_asked: questions, actions: ["gave_safety_net_advice"] });
 
-/** Results of each built-in evaluator except `triage_accuracy`, alone and combined. */
+/** Scenarios for each built-in evaluator except `triage_accuracy`, alone and combined. */
 export const evaluatorTypeScenarios = [
   scenario("createEvaluation", 201, "scores red flags and the escalation", async (context) => {
     const { evaluation, results } = await evaluatedSamples(
@@ -42,7 +42,8 @@ export const evaluatorTypeScenarios = [
       ],
       { evaluators: [{ type: "red_flag_detection" }] },
     );
-    // 100; tp 1, fn 1, fp 1: 5/10; not escalated: 0; 100; two skipped.
+    // The first sample scores 100. The second has tp 1, fn 1 and fp 1, so it scores 5/10. The third is not
+    // escalated and scores 0. The fourth scores 100. The last two are skipped.
     expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
       [100, true, undefined],
       [50, false, "missed_red_flag"],
@@ -89,7 +90,8 @@ export const evaluatorTypeScenarios = [
       ],
       { evaluators: [{ type: "symptom_extraction", config: { min_recall: 0.5 } }] },
     );
-    // 100; one of two and one spurious: F1 = 2/4, recall 1/2; nothing to find: 100; no list: 0.
+    // The first sample scores 100. The second finds one of two symptoms and one spurious one, so F1 = 2/4 and
+    // recall is 1/2. The third has nothing to find and scores 100. The fourth has no list and scores 0.
     expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
       [100, true, undefined],
       [50, true, "polarity_error"],
@@ -122,7 +124,8 @@ export const evaluatorTypeScenarios = [
       ],
       { evaluators: [{ type: "guideline_compliance", config }] },
     );
-    // Weights 3 and 1: 75; 100; 100 without the required action; a forbidden action: 0.
+    // With weights 3 and 1, the first call scores 75 and the second 100. The third scores 100 but lacks the
+    // required action. The fourth has a forbidden action and scores 0.
     expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
       [75, true, undefined],
       [100, true, undefined],
@@ -168,8 +171,9 @@ export const evaluatorTypeScenarios = [
           fail_on_error: 0.25,
         },
       );
-      // Sample 1: 100, 100, 66⅔: by weight (300 + 100 + 266⅔)/8 = 83⅓, equal 88 8/9. Sample 2: 100 and two skipped.
-      // Sample 3: all skipped. Sample 4: 33⅓, alarms errored, symptoms skipped.
+      // Sample 1 scores 100, 100 and 66⅔: (300 + 100 + 266⅔)/8 = 83⅓ with weights, 88 8/9 with equal weights.
+      // Sample 2 scores 100, and two evaluators skip it. Sample 3 is skipped by all. Sample 4 scores 33⅓;
+      // alarms fails with an error, and symptoms skips it.
       expect(evaluation.results).toMatchObject({
         weighted_aggregate: close((250 / 3 + 100 + 100 / 3) / 3),
         aggregate: close((800 / 9 + 100 + 100 / 3) / 3),

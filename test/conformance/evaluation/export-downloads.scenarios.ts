@@ -17,7 +17,7 @@ const headersOf = ({ headers }: RawResponse) => ({
   ranges: headers.get("accept-ranges"),
 });
 
-/** Downloads of the file of an export: whole, in parts, or unchanged. */
+/** Scenarios for downloads of an export's file: whole, in parts, or unchanged. */
 export const exportDownloadScenarios = [
   scenario("getExportContent", 206, "returns the requested range", async (context) => {
     const { dataset } = await evaluatedCalls(context);
@@ -49,7 +49,8 @@ export const exportDownloadScenarios = [
       expect(part.headers.get("content-length")).toBe(String(end - start + 1));
     }
     expect((await download("bytes=1-2", `"${sha256}"`)).status).toBe(206);
-    // A part of another version is useless; several ranges, other units and invalid ranges may be ignored.
+    // A part of another version is useless. The server may ignore several ranges, other units and invalid
+    // ranges.
     for (const [range, ifRange] of [
       ["bytes=1-2", '"other"'],
       ["bytes=0-1,3-4", undefined],

@@ -11,7 +11,7 @@ import {
 import { anInstant } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
-/** Contents of the files of exports. */
+/** Scenarios for the contents of exported files. */
 export const exportFileScenarios = [
   engineScenario(
     "getExportContent",
@@ -25,7 +25,7 @@ export const exportFileScenarios = [
       expect(text.endsWith("\r\n")).toBe(true);
       const rows = await cellsOf(context, id);
       const samples = (await context.assay.samples.list(dataset.id)).data;
-      // The second call: expected emergent, answered urgent: 100 · (1 − 2 · 1/3).
+      // For the second call, emergent is expected and the output is urgent: 100 · (1 − 2 · 1/3).
       expect(rows[1]).toEqual({
         evaluation,
         evaluation_name: "Nightly",

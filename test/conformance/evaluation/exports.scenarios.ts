@@ -66,7 +66,7 @@ export const exportScenarios = [
         expires_at: anInstant,
         completed_at: anInstant,
       });
-      // 72 hours.
+      // An export expires 72 hours after its completion.
       expect(Date.parse(done.expires_at ?? "") - Date.parse(done.completed_at ?? "")).toBe(72 * 3_600_000);
     },
   ),
@@ -232,7 +232,7 @@ export const exportScenarios = [
   }),
 ];
 
-/** A dataset whose samples have no output: its evaluation fails. */
+/** Creates a dataset whose samples have no output, so that its evaluation fails. */
 async function newEmptyAnswers(context: Parameters<typeof newDataset>[0], project: string) {
   const dataset = await newDataset(context, project);
   await context.assay.samples.create(dataset.id, {

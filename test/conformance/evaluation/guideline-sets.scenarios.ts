@@ -14,7 +14,7 @@ import {
 } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** A guideline set of a nurse line. */
+/** A guideline set for a nurse line. */
 export const nurseLine = {
   name: "nurse_line",
   questions: [

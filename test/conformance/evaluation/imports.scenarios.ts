@@ -112,7 +112,7 @@ export const importScenarios = [
       const before = await all(context.assay.samples.list(id));
       const changed = changes.map((change, index) => Object.assign({ id: `r${index}` }, row, change));
       const result = await context.assay.datasets.importFile(id, changed, { mode: "update" });
-      // The first row differs only in the order of its members, so its JSON is equal.
+      // The first row differs only in the order of its members, so it counts as unchanged.
       expect(result).toEqual({ ...summary(id, "update"), updated: 7, unchanged: 1, dataset_version: 2 });
       const after = await all(context.assay.samples.list(id));
       expect(after.map((sample) => sample.id)).toEqual(before.map((sample) => sample.id));

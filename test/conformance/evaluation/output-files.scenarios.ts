@@ -63,7 +63,8 @@ export const outputFileScenarios = [
       );
       expect(stored).toEqual({ ...common, inserted: 3, updated: 0, unchanged: 0, dataset_version: 2 });
       const second = lines(
-        // Equal JSON in another order, and null again; then one that differs and one that is new.
+        // The first two rows repeat stored outputs: equal JSON in another order, and null. The next one
+        // differs, and the last one is new.
         { sample: samples[0]?.id, output: { b: [1.5, "é\u2028"], a: 1 } },
         { external_id: "call-2", output: null },
         { external_id: "call-3", output: "y" },
@@ -215,7 +216,7 @@ export const outputFileScenarios = [
       const plain = await sendOutputs(context, dataset.id, {
         file: lines({ external_id: "call-1", output: 1 }),
         model,
-        // The name of a coding is case-insensitive.
+        // The names of content codings are case-insensitive.
         headers: { "content-encoding": "Identity" },
       });
       expect(plain.status).toBe(201);

@@ -8,18 +8,19 @@ import { dayAgo, daysAgo, scoredProject } from "../harness/arrange-scores.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
 
-/** Aggregated scores of a project. */
+/** Scenarios for a project's aggregated scores. */
 export const projectMetricsScenarios = [
   scenario("getProjectMetrics", 200, "weights evaluations by their number of samples", async (context) => {
     const { project, score } = await scoredProject(context);
-    // 3 of 4 correct and 0 of 1: 300/5; the mean of the two means would be 37.5.
+    // On one day, 3 of 4 and 0 of 1 samples are correct: 300/5. The mean of the two evaluations' means would
+    // be 37.5.
     await score("uuue", "2024-01-10T08:00:00Z");
     await score("e", "2024-01-10T23:59:59.999Z");
     await score("uu", "2024-01-08T00:00:00Z");
     await score("ue", "2024-01-05T12:00:00Z");
     const query = { start_date: "2024-01-08", end_date: "2024-01-10" };
     const figures = {
-      // (300 + 200) / 7; the three days before: 50.
+      // The mean is (300 + 200) / 7; the mean for the three days before is 50.
       current: close(500 / 7),
       previous: 50,
       trend: close(500 / 7 - 50),
@@ -48,7 +49,7 @@ export const projectMetricsScenarios = [
     "labels weeks with their Monday and months with their first day",
     async (context) => {
       const { project, score } = await scoredProject(context);
-      // 2023-12-31 is a Sunday, 2024-01-01 a Monday.
+      // 2023-12-31 is a Sunday, and 2024-01-01 is a Monday.
       await score("u", "2023-12-31T23:59:59.999Z");
       await score("e", "2024-01-01T00:00:00Z");
       await score("uuu", "2024-01-07T23:59:00Z");
@@ -101,7 +102,7 @@ export const projectMetricsScenarios = [
     await evaluated(context, await dataset("ue"), { evaluators, as_of: "2024-01-10T00:00:00Z" });
     const period = { start_date: "2024-01-10", end_date: "2024-01-10" };
     const all = await context.assay.scores.metrics(project, period);
-    // Triage 100 and 66⅔, binary 100 and 0, combined 100 and 33⅓.
+    // The triage scores are 100 and 66⅔, the binary scores 100 and 0, and the combined scores 100 and 33⅓.
     expect(all).toMatchObject({ current: close(200 / 3), evaluator: null });
     expect(Object.keys(all.by_evaluator)).toEqual(["binary", "triage_accuracy"]);
     const one = await context.assay.scores.metrics(project, { ...period, evaluator: "triage_accuracy" });
@@ -148,7 +149,7 @@ export const projectMetricsScenarios = [
         by_evaluator: {},
         time_series: [],
       });
-      // The earliest and the latest supported day: periods are limited to them.
+      // Periods are limited to the range between the earliest and the latest supported day.
       const until = async (day: string) => context.assay.scores.metrics(project, { end_date: day });
       expect(await until("0001-01-01")).toMatchObject({
         period: { start: "0001-01-01T00:00:00.000Z", end: "0001-01-02T00:00:00.000Z" },

@@ -57,7 +57,7 @@ export const sampleScenarios = [
             ...bare,
             ...samples[0],
             ...stored,
-            // RFC 8785 by hand: members sorted, no white space.
+            // Written by hand according to RFC 8785: members are sorted, and there is no white space.
             content_hash: sha256('{"expected":null,"input":{"n":1,"text":"é"},"output":null}'),
             case_hash: sha256('{"expected":null,"input":{"n":1,"text":"é"}}'),
           },

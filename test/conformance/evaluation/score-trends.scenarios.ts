@@ -10,7 +10,7 @@ const [right, seven, six, fifteen] = ["u".repeat(20), 7, 6, 15].map((wrong) =>
   typeof wrong === "string" ? wrong : "e".repeat(wrong) + "u".repeat(20 - wrong),
 );
 
-/** Trends of scores. */
+/** Scenarios for score trends. */
 export const scoreTrendScenarios = [
   engineScenario("getScoreTrends", 200, "fits a line over fractional weeks", async (context) => {
     const { project, score } = await scoredProject(context);
@@ -18,9 +18,10 @@ export const scoreTrendScenarios = [
     await score("uuee", daysAgo(14));
     await score("uuuu", daysAgo(7));
     await score("uuuuuuue", daysAgo(7));
-    // Points (0, 25), (1, 50), (2, 100), (2, 87.5): mean x 1.25, mean y 65.625; Sxx 2.75, Sxy 96.875, Syy 3554.6875.
+    // The points are (0, 25), (1, 50), (2, 100) and (2, 87.5). Mean x = 1.25, mean y = 65.625, Sxx = 2.75,
+    // Sxy = 96.875, Syy = 3554.6875.
     const slope = 96.875 / 2.75;
-    // s² = (3554.6875 − 96.875²/2.75)/2; t₀.₉₇₅ with 2 degrees of freedom is 4.302653.
+    // s² = (3554.6875 − 96.875²/2.75)/2, and t₀.₉₇₅ with 2 degrees of freedom is 4.302653.
     const reach = 4.30265272991 * Math.sqrt((3554.6875 - 96.875 ** 2 / 2.75) / 2 / 2.75);
     expect(await context.assay.scores.trends({ project })).toEqual({
       object: "score_trends",
@@ -34,7 +35,7 @@ export const scoreTrendScenarios = [
       r_squared: close(96.875 ** 2 / (2.75 * 3554.6875)),
       data_points: 4,
       sample_count: 20,
-      // 1 + 2 + 4 + 7 of 20 samples are correct.
+      // Of 20 samples, 1 + 2 + 4 + 7 are correct.
       current: 70,
       period_start: 25,
       period_end: expect.toBeOneOf([100, 87.5]),
@@ -77,7 +78,7 @@ export const scoreTrendScenarios = [
     await score("e", daysAgo(2));
     const week = await context.assay.scores.trends({ project, period: "7d" });
     expect(week).toMatchObject({ ...nothing, data_points: 2, current: 0, min: 0, max: 0 });
-    // The evaluation of 8 days ago is only part of the longer periods.
+    // An evaluation dated 8 days ago is only part of the longer periods.
     for (const period of ["30d", "90d", "1y"] as const)
       expect((await context.assay.scores.trends({ project, period })).data_points).toBe(3);
   }),
@@ -98,7 +99,7 @@ export const scoreTrendScenarios = [
       severity: "severe",
       test: "mcnemar_exact",
       n_paired: 20,
-      // All 15 changes are for the worse: 2 / 2¹⁵.
+      // All 15 changes are for the worse, so p = 2 / 2¹⁵.
       p_value: close(2 / 2 ** 15),
     };
     expect(regressions).toEqual([{ ...drop, recovered: false, recovery_date: null }]);
@@ -117,7 +118,7 @@ export const scoreTrendScenarios = [
       await answer(samples, right ?? "", { as_of: daysAgo(20) });
       const baseline = await answer(samples, seven ?? "", { as_of: daysAgo(10) });
       const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(3) });
-      // The same 7 of 20 were wrong before; 8 more are now: 2 / 2⁸.
+      // The same 7 of 20 were already wrong. Now, 8 more are wrong, so p = 2 / 2⁸.
       expect((await context.assay.scores.trends({ project, period: "7d" })).regressions).toMatchObject([
         { evaluation: after.id, baseline: baseline.id, before: 65, after: 25, p_value: close(2 / 2 ** 8) },
       ]);
@@ -131,7 +132,7 @@ export const scoreTrendScenarios = [
       const { project, dataset, answer } = await scoredProject(context);
       const samples = await dataset("uuuu");
       await answer(samples, "uuuu", { as_of: daysAgo(4) });
-      // Four changes of four: 2 / 2⁴ = 0.125.
+      // All four samples change, so p = 2 / 2⁴ = 0.125.
       await answer(samples, "eeee", { as_of: daysAgo(3) });
       expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
     },
@@ -151,7 +152,7 @@ export const scoreTrendScenarios = [
     const calls = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => `call-${from + index}`);
     await only(calls(0, 10), 6);
-    // 10 of 11 correct, of other samples: 100 → 90.9; then 9 of 13 of different ones: 69.2.
+    // Of 11 other samples, 10 are correct, so the score falls from 100 to 90.9.
     await only([...calls(10, 20), "late-0"], 5);
     const { regressions } = await context.assay.scores.trends({ project });
     expect(regressions).toMatchObject([
@@ -206,10 +207,10 @@ export const scoreTrendScenarios = [
     await answer(samples, right ?? "", { as_of: daysAgo(6), evaluators: [binary] });
     await answer(samples, six ?? "", { as_of: daysAgo(5), evaluators: [triage, binary] });
     expect((await context.assay.scores.trends({ project, evaluator: "binary" })).regressions).toMatchObject([
-      // Six changes of six: 2 / 2⁶.
+      // All six changes are for the worse, so p = 2 / 2⁶.
       { before: 100, after: 70, p_value: close(2 / 2 ** 6) },
     ]);
-    // The combined scores of the samples come from other evaluators.
+    // The samples' combined scores come from different evaluators, so they are not compared.
     expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
   }),
   scenario("getScoreTrends", 400, "names each faulty parameter", async ({ request }) => {

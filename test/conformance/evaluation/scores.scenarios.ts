@@ -13,7 +13,7 @@ const counts = (given: Record<number, number>) =>
     count: given[bucket] ?? 0,
   }));
 
-/** Scores of single samples. */
+/** Scenarios for the scores of single samples. */
 export const sampleScoreScenarios = [
   engineScenario(
     "getSampleScores",
@@ -26,7 +26,7 @@ export const sampleScoreScenarios = [
       const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
       const second = await evaluated(context, dataset, { evaluators });
       const shared = { status: "scored", overridden_by: null, created_at: anInstant };
-      // One level too high of four: 100 · (1 − 1/3); by `binary` 100 · (1 − 3/3).
+      // The output is one of four levels too high: 100 · (1 − 1/3). By `binary`, it scores 100 · (1 − 3/3).
       const two = { value: close(200 / 3), original_value: close(200 / 3), passed: false, ...shared };
       const details: unknown = expect.objectContaining({
         predicted: "emergent",
@@ -49,7 +49,7 @@ export const sampleScoreScenarios = [
           },
           { evaluation: first.id, evaluator: "triage_accuracy", ...two, details },
         ],
-        // (3 · 66⅔ + 1 · 0) / 4 = 50.
+        // The combined score is (3 · 66⅔ + 1 · 0) / 4 = 50.
         combined: [
           {
             evaluation: second.id,
@@ -140,7 +140,7 @@ export const sampleScoreScenarios = [
   }),
 ];
 
-/** Scores of whole evaluations. */
+/** Scenarios for the scores of whole evaluations. */
 export const evaluationScoreScenarios = [
   engineScenario(
     "getEvaluationScores",
@@ -153,7 +153,8 @@ export const evaluationScoreScenarios = [
       ]);
       const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
       const { id, results } = await evaluated(context, dataset, { evaluators });
-      // Triage 100, 100, 66⅔, 0; binary 100, 100, 0, 0. Combined with weights 3 and 1: 100, 100, 50, 0; with equal weights: 100, 100, 33⅓, 0.
+      // The triage scores are 100, 100, 66⅔ and 0; the binary scores are 100, 100, 0 and 0. The combined
+      // scores are 100, 100, 50 and 0 with weights 3 and 1, and 100, 100, 33⅓ and 0 with equal weights.
       const coverage = { scored: 4, errored: 0, skipped: 1, total: 5 };
       expect(await context.assay.scores.evaluation(id)).toEqual({
         object: "evaluation_scores",
@@ -174,7 +175,8 @@ export const evaluationScoreScenarios = [
     const query = { include_breakdown: true, include_distribution: true };
     const { breakdown, distribution } = await context.assay.scores.evaluation(id, query);
     const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
-    // Triage: mean 800/12; deviations 33⅓, 33⅓, 0, −66⅔: Σ² = 6666⅔, s = √(6666⅔/3). Binary: mean 50, s = √(10000/3).
+    // For triage, the mean is 800/12 and the deviations are 33⅓, 33⅓, 0 and −66⅔, so Σ² = 6666⅔ and s =
+    // √(6666⅔/3). For binary, the mean is 50 and s = √(10000/3).
     expect(breakdown).toEqual({
       triage_accuracy: {
         mean: close(200 / 3),
@@ -197,7 +199,8 @@ export const evaluationScoreScenarios = [
         coverage,
       },
     });
-    // Combined 100, 100, 50, 0: a bucket includes its lower end, and the last one includes 100.
+    // The combined scores are 100, 100, 50 and 0. A bucket includes its lower end, and the last bucket
+    // includes 100.
     expect(distribution).toEqual({ buckets: counts({ 0: 1, 5: 1, 9: 2 }) });
   }),
   engineScenario(

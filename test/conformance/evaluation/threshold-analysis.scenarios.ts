@@ -14,7 +14,7 @@ import { scoredProject } from "../harness/arrange-scores.ts";
 const close = (value: number, digits = 9): unknown => expect.closeTo(value, digits);
 const marks = (critical: number, warning: number, target: number) => ({ critical, warning, target });
 
-/** Gates by thresholds. */
+/** Scenarios for thresholds as gates. */
 export const thresholdAnalysisScenarios = [
   scenario(
     "analyzeThresholds",
@@ -26,9 +26,10 @@ export const thresholdAnalysisScenarios = [
       const evaluation = await evaluated(context, samples);
       const { data } = await context.assay.samples.list(samples.id);
       const id = (index: number) => data[index]?.id ?? "";
-      // Seven of 100, one of 0, two of 66⅔: mean 250/3. Deviations 50/3 (7), −250/3, −50/3 (2): Σ² = 9 · 2500/9 + 62500/9.
+      // Seven samples score 100, one scores 0 and two score 66⅔, so the mean is 250/3. The deviations are
+      // 50/3 (seven times), −250/3 (once) and −50/3 (twice), so Σ² = 9 · 2500/9 + 62500/9.
       const deviation = Math.sqrt((2500 + 62_500 / 9) / 9);
-      // t₀.₉₇₅ with 9 degrees of freedom is 2.262157.
+      // The t quantile t₀.₉₇₅ with 9 degrees of freedom is 2.262157.
       const reach = (2.2621571628 * deviation) / Math.sqrt(10);
       const thresholds = marks(50, 85, 95);
       const analysis = await context.assay.scores.thresholdAnalysis({
@@ -78,7 +79,7 @@ export const thresholdAnalysisScenarios = [
       expect(analysis.overall_status).toBe(own);
       return [own, gap, toWarning];
     };
-    // The mean is 50.
+    // The mean is 50 in each case.
     expect(await status(marks(50.1, 60, 70))).toEqual(["critical", 20, 10]);
     expect(await status(marks(50, 60, 70))).toEqual(["warning", 20, 10]);
     expect(await status(marks(40, 50, 70))).toEqual(["passing", 20, undefined]);
@@ -113,11 +114,11 @@ export const thresholdAnalysisScenarios = [
       };
       expect(await rank("ue")).toEqual([null, 0]);
       expect(await rank("uuue")).toEqual([100, 1]);
-      // An evaluation of another evaluator is not counted.
+      // An evaluation with another evaluator is not counted.
       await evaluated(context, await dataset("u"));
-      // Means before it: 50, 75. Below: one, equal: one.
+      // The earlier means are 50 and 75. One is below the new mean, and one is equal to it.
       expect(await rank("uuue")).toEqual([75, 2]);
-      // 50, 75, 75: none below, one equal.
+      // The earlier means are 50, 75 and 75. None is below the new mean, and one is equal to it.
       expect(await rank("ue")).toEqual([close(50 / 3), 3]);
     },
   ),

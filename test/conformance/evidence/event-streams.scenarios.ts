@@ -8,7 +8,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/events/stream";
 
-/** An open stream, read message by message. */
+/** Opens a stream, which is read message by message. */
 async function openStream(
   context: Context,
   { key = context.key, lastId }: { key?: string; lastId?: number } = {},
@@ -26,7 +26,7 @@ async function openStream(
   let text = "";
   return {
     response,
-    /** The next message; undefined when the stream has ended. */
+    /** Returns the next message; undefined if the stream has ended. */
     async next(): Promise<string | undefined> {
       while (!text.includes("\n\n")) {
         const read = await reader?.read();
@@ -41,7 +41,7 @@ async function openStream(
   };
 }
 
-/** The first events of a followed feed. */
+/** Returns the first events of a feed. */
 async function firstOf(feed: AsyncIterable<EvidenceEvent>, count: number): Promise<EvidenceEvent[]> {
   const events: EvidenceEvent[] = [];
   for await (const event of feed) if (events.push(event) === count) break;
@@ -125,7 +125,7 @@ export const eventStreamScenarios = [
       const send = (lastId: string) => context.request("GET", path, { headers: { "last-event-id": lastId } });
       expectRefusal(await send("1"), beyondHead("1", 0));
       await appendAll(context, ["a", "b"]);
-      // JavaScript numbers cannot distinguish the last position from its neighbors.
+      // As JavaScript numbers, the last position and its neighbors cannot be distinguished.
       for (const lastId of ["3", "9007199254740991", "9007199254740993"])
         expectRefusal(await send(lastId), beyondHead(lastId, 2));
       const watched = firstOf(context.assay.control.events.watch({}, { after: 3 }), 1);

@@ -15,7 +15,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/events";
 
-/** Appends events, one after the other. */
+/** Appends events one after another. */
 export async function appendAll({ assay }: Context, types: readonly string[]): Promise<void> {
   for (const type of types) await assay.control.events.create({ type });
 }
@@ -90,7 +90,7 @@ export const eventScenarios = [
       const send = (body: object, key = context.key) =>
         context.request("POST", path, { body, key, headers: { "idempotency-key": "k1" } });
       const first = await send({ type: "t", data: { a: 1, b: 2 } });
-      // In any spelling, with any key of the workspace.
+      // The members may be in any order, and the workspace's other keys may be used.
       const other = await context.newKey({ preset: "agent" });
       const second = await send({ data: { b: 2, a: 1 }, type: "t", session: null }, other);
       expect(expectBody(second, 200)).toEqual(expectBody(first, 200));
@@ -166,7 +166,7 @@ export const eventScenarios = [
     await appendAll(context, ["a", "b", "c", "d", "e"]);
     const first = await events.list({ limit: 2 });
     expect([placesOf(first.events), first.head.seq]).toEqual([[5, 4], 5]);
-    // Events appended meanwhile do not shift the pages.
+    // Events that are appended between two pages do not shift the pages.
     await appendAll(context, ["f"]);
     const second = await events.list({ limit: 2, cursor: first.nextCursor ?? "" });
     const third = await events.list({ limit: 2, cursor: second.nextCursor ?? "" });
@@ -196,7 +196,7 @@ export const eventScenarios = [
       expect(await found({ origin: "server" })).toEqual([]);
       expect(await found({ outcome: "deny" })).toEqual([1]);
       const [, , third] = all;
-      // `from` is inclusive, `to` is not.
+      // `from` is inclusive, and `to` is exclusive.
       expect(await found({ from: third?.receivedAt ?? 0 })).toEqual([3]);
       expect(await found({ to: third?.receivedAt ?? 0 })).toEqual([1, 2]);
       await context.assay.control.evidence.erase({ events: [all[0]?.eventId ?? ""], reason: "r" });

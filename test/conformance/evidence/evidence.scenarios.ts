@@ -15,7 +15,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const types = (count: number): string[] => Array.from({ length: count }, (_, index) => `t${index}`);
 
-/** The input to verify proofs of a workspace: the keys, and the name of the log. */
+/** Returns what is required to verify a workspace's proofs: the keys and the name of the log. */
 async function trust({ assay }: Context) {
   const { origin } = await assay.control.evidence.checkpoint();
   return { keys: await assay.control.evidence.keys(), origin };
@@ -27,7 +27,7 @@ const exported = async ({ assay }: Context): Promise<string> =>
 export const evidenceScenarios = [
   scenario("getCheckpoint", 200, "signs the state of the log, also of an empty one", async (context) => {
     const { evidence, events } = context.assay.control;
-    // SHA-256 of nothing.
+    // The SHA-256 digest of an empty input.
     const none = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     expect(await evidence.checkpoint()).toMatchObject({ size: 0, rootHash: none });
     await appendAll(context, types(3));
@@ -150,7 +150,7 @@ export const evidenceScenarios = [
       const options = await trust(context);
       expect(await verifyInclusion(proof, { ...options, event: after })).toMatchObject({ valid: true });
       const text = await exported(context);
-      // In quotes: random salts and signatures can contain the three letters.
+      // The quotes are necessary because random salts and signatures can contain these three letters.
       expect(text).not.toContain('"bob"');
       expect(await verifyExport(text, { ...options, earlier: before })).toMatchObject({
         valid: true,
@@ -186,7 +186,7 @@ export const evidenceScenarios = [
   scenario("eraseEvents", 409, "refuses to erase the event of an erasure", async (context) => {
     const { events, evidence } = context.assay.control;
     const { eventId } = await events.create({ type: "evidence_erased", data: { seqs: [1] } });
-    // An event of a caller about an erasure is ordinary data.
+    // If a caller appends an event that looks like an erasure, it is ordinary data.
     const erasure = await evidence.erase({ events: [eventId], reason: "r" });
     expect(erasure).toMatchObject({ erased: 1 });
     const erasureEvent = erasure.eventId ?? "";

@@ -88,7 +88,7 @@ export const recordScenarios = [
           provenance: "recorded",
           payload: { decisionId: decision.decisionId },
         });
-        // Content that is not in the log is not covered.
+        // The record does not cover content that is not in the log.
         expect(Object.keys(record.payload)).not.toContain("warnings");
       }
     },
@@ -111,7 +111,7 @@ export const recordScenarios = [
   scenario("signRecord", 200, "marks content that is not in the log as asserted", async (context) => {
     const { control } = context.assay;
     await newBot(context);
-    // A caller's own event is not a decision of the server, whatever its contents.
+    // A caller's own event is never a decision by the server, regardless of its contents.
     const forged = { decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x", outcome: "allow" };
     await control.events.create({ type: "policy_decision", data: forged });
     const bodies = [
@@ -145,7 +145,7 @@ export const recordScenarios = [
       const before = await mine.records.sign({ decisionId });
       await mine.evidence.erase({ events: [evidence.eventId], reason: "r" });
       expect(await mine.records.sign({ decisionId })).toMatchObject({ provenance: "asserted" });
-      // The log still has the leaf: the record that was sealed earlier leads to it.
+      // The log still has the leaf, and the record that was sealed earlier contains its position.
       expect(await verdictOn(context, before)).toMatchObject({ valid: true, provenance: "recorded" });
     },
   ),
@@ -161,7 +161,7 @@ export const recordScenarios = [
   }),
   scenario("signRecord", 409, "refuses a body that differs from the log", async (context) => {
     const { decisionId, ...decision } = await decided(context);
-    // The log stores its contents in canonical form.
+    // The log stores the reasons in canonical form.
     const reasons: unknown = JSON.parse(canonicalize(decision.reasons));
     const cases = [
       [{ outcome: "deny" }, "/outcome", "deny", "allow"],
@@ -173,7 +173,8 @@ export const recordScenarios = [
       [{ context: 1 }, "/context", 1, { code: "permitted", message: decision.context.message }],
       [{ context: { remedy: "x" } }, "/context/remedy", "x", undefined],
       [{ expiresAt: 1 }, "/expiresAt", 1, decision.expiresAt],
-      // A mismatch with the log is refused, not sealed: nobody may believe that it was logged.
+      // The server refuses to seal content that the log does not contain, because a reader would believe it
+      // was logged.
       [{ note: "seen by Dr Moreau" }, "/note", "seen by Dr Moreau", undefined],
       [{ constructor: 1 }, "/constructor", 1, undefined],
     ] as const;
@@ -215,7 +216,7 @@ export const recordScenarios = [
       ['{"a":"\\u0062"}', fault("", 'The text has the escape \\u0062; it must have "b" instead.')],
     ] as const;
     for (const [body, refusal] of cases) expectRefusal(await sign(context, body), refusal);
-    // Escapes as programs write them, and a backslash that is not an escape.
+    // The bodies contain escapes that some programs write, and a backslash that is not an escape.
     for (const body of ['{"a":"\\u00e4\\u003c\\u000a\\ud83d\\ude00"}', '{"a":"\\\\u0062"}', '{"a":1e300}'])
       expectBody(await sign(context, body), 200);
   }),

@@ -1,15 +1,15 @@
-// The initial state of scenarios of decisions.
+// The initial state for scenarios about decisions.
 import type { Authorize, Authorization } from "@assay/sdk";
 import type { Context } from "./context.ts";
 
 /** The path of authorization requests. */
 export const path = "/api/policy/authorize";
 
-/** An agent that may read and write charts, with a key. */
+/** Creates an agent that may read and write charts, and its key. */
 export const newBot = ({ assay }: Context, id = "triage-bot") =>
   assay.control.agents.create({ id, tools: ["chart.read", "chart.write"], apiKey: "sk-canary-4b1f9c7Qx2" });
 
-/** A request in the short form. */
+/** Returns a request in the short form. */
 export const call = (further: Partial<Authorize> = {}): Authorize => ({
   agentId: "triage-bot",
   tool: "chart.read",
@@ -17,13 +17,13 @@ export const call = (further: Partial<Authorize> = {}): Authorize => ({
   ...further,
 });
 
-/** A decision in short: outcome, decision, codes. */
+/** Summarizes a decision as its outcome, decision and codes. */
 export const outcomeOf = ({ outcome, decision, reasons }: Authorization) => [
   outcome,
   decision,
   reasons.map(({ code }) => code),
 ];
 
-/** The logged decisions, in order. */
+/** Returns the logged decisions in order. */
 export const decisionsIn = async ({ assay }: Context) =>
   (await assay.control.events.list({ type: "policy_decision", origin: "server", order: "asc" })).events;

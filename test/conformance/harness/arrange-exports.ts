@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { evaluated, filledDataset } from "./arrange.ts";
 import type { Context } from "./context.ts";
 
-/** The path of an export, or of its file. */
+/** Returns the path of an export or of its file. */
 export const exportPath = (id: string, file = false): string =>
   `/v1/scores/exports/${id}${file ? "/content" : ""}`;
 
@@ -18,23 +18,23 @@ export async function exported(
   return assay.exports.wait(id, { pollIntervalMs: 10 });
 }
 
-/** A dataset with the samples of `calls`, evaluated once. */
+/** Creates a dataset with the samples in `calls`, and evaluates it once. */
 export async function evaluatedCalls(context: Context): Promise<{ dataset: Dataset; evaluation: string }> {
   const { dataset } = await filledDataset(context);
   const { id } = await evaluated(context, dataset);
   return { dataset, evaluation: id };
 }
 
-/** The bytes of an export's file, downloaded by the client, which verifies the checksum. */
+/** Downloads an export's file with the client, which verifies the checksum. */
 export async function fileOf({ assay }: Context, id: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(await assay.exports.stream(id)).arrayBuffer());
 }
 
-/** The file as text. */
+/** Downloads an export's file as text. */
 export const textOf = async (context: Context, id: string): Promise<string> =>
   new TextDecoder().decode(await fileOf(context, id));
 
-/** The rows of an export in CSV: cells by column. */
+/** Returns the rows of a CSV export, with each row's cells by column. */
 export async function cellsOf(context: Context, id: string): Promise<Record<string, string>[]> {
   const { data, errors } = Papa.parse<Record<string, string>>(await textOf(context, id), {
     header: true,
@@ -44,6 +44,6 @@ export async function cellsOf(context: Context, id: string): Promise<Record<stri
   return data;
 }
 
-/** The names of an export's columns. */
+/** Returns the column names of an export. */
 export const columnNames = (includeSamples: boolean): string[] =>
   exportColumns(includeSamples).map(({ name }) => name);

@@ -1,10 +1,10 @@
-// Shared by the scenarios of policies.
+// Definitions that the policy scenarios share.
 export const exportsText = `@message("Exports of charts wait for a human.")
 forbid (principal is agent, action, resource == tool::"chart.export")
 unless { context.facts.approved };
 `;
 
-/** A policy that requires approval for exports of charts. */
+/** A policy that requires approval for chart exports. */
 export const chartExports = {
   id: "chart-exports",
   name: "Chart exports",

@@ -1,4 +1,4 @@
-// Decisions to seal, and verdicts on records.
+// Creates decisions to seal, and verifies records.
 import type { Authorization, VerificationRecord } from "@assay/sdk";
 import { verifyRecord } from "@assay/sdk/verify";
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ import { expectBody } from "./expectations.ts";
 
 export const path = "/api/verification-record";
 
-/** A logged decision. */
+/** Creates a logged decision. */
 export async function decided(context: Context): Promise<Authorization> {
   await newBot(context);
   return context.assay.control.authorize(
@@ -20,7 +20,7 @@ export const sign = ({ request }: Context, body: unknown) => request("POST", `${
 const verify = async ({ request }: Context, body: unknown) =>
   expectBody(await request("POST", `${path}/verify`, { body }), 200);
 
-/** Verifies with the server, and offline with the keys; both must agree. */
+/** Verifies a record with the server and offline with the keys; both results must be equal. */
 export async function verdictOn(context: Context, record: unknown): Promise<Record<string, unknown>> {
   const online = await verify(context, record);
   const offline = await verifyRecord(record, { keys: await context.assay.control.evidence.keys() });

@@ -1,4 +1,4 @@
-// Shared by the scenarios of reliability: samples that two reviewers have graded.
+// Code that the reliability scenarios share: samples that two reviewers have graded.
 import type { ReviewTask } from "@assay/sdk";
 import {
   type ActingReviewer,
@@ -11,7 +11,7 @@ import type { Context } from "./context.ts";
 
 const words = { c: "correct", t: "too_low" };
 
-/** Submits one grade per sample, `c` or `t` each; `-` leaves the sample out. */
+/** Submits one grade per sample, either `c` or `t`; `-` leaves the sample ungraded. */
 export async function grade({ assay }: ActingReviewer, task: ReviewTask, letters: string): Promise<void> {
   for (const [index, letter] of letters.split("").entries()) {
     const sample = task.samples[index] ?? "";
@@ -20,7 +20,7 @@ export async function grade({ assay }: ActingReviewer, task: ReviewTask, letters
   }
 }
 
-/** Four samples that two reviewers have graded, blind by default: cctc and cttc. */
+/** Creates four samples that two reviewers have graded, blind by default, as cctc and cttc. */
 export async function graded(context: Context, further: { blind?: boolean } = {}) {
   const setup = await createReviewSetup(context);
   const ada = await actingReviewer(context, { name: "Ada" });
@@ -31,5 +31,5 @@ export async function graded(context: Context, further: { blind?: boolean } = {}
   return { setup, ada, ben, task };
 }
 
-/** A request for the dimension that they graded. */
+/** Returns the request for the dimension that the reviewers graded. */
 export const accuracyOf = ({ project }: ReviewSetup) => ({ project, dimension: "accuracy" });

@@ -9,7 +9,7 @@ import type {
 import { filledDataset } from "./arrange.ts";
 import type { Context } from "./context.ts";
 
-/** Dimensions of a small rubric. */
+/** The dimensions of a small rubric. */
 export const dimensions: CreateRubric["dimensions"] = [
   {
     id: "accuracy",
@@ -62,11 +62,11 @@ export interface ReviewSetup {
   dataset: Awaited<ReturnType<typeof filledDataset>>["dataset"];
   samples: string[];
   rubric: string;
-  /** The request for a task over all samples; a pool. */
+  /** The request to create a task with all samples in pool mode. */
   task: CreateReviewTask;
 }
 
-/** Creates the prerequisites of tasks. */
+/** Creates the prerequisites of a task. */
 export async function createReviewSetup(context: Context): Promise<ReviewSetup> {
   const { dataset, samples } = await filledDataset(context);
   const { project } = dataset;
@@ -75,7 +75,7 @@ export async function createReviewSetup(context: Context): Promise<ReviewSetup> 
   return { project, dataset, samples: ids, rubric, task: { project, samples: ids, rubric } };
 }
 
-/** Creates a task in a set-up. */
+/** Creates a task in a given set-up. */
 export const newTask = (
   { assay }: Context,
   { task }: ReviewSetup,
@@ -85,7 +85,7 @@ export const newTask = (
 /** A review that grades all dimensions of the small rubric. */
 export const goodGrades = { accuracy: { value: "correct" } };
 
-/** Unknown ids in the right form. */
+/** Well-formed ids that do not exist. */
 export const absentOfReviews = {
   rubric: "rub_01jd0vn5s6eacsxy9fe4k1s0qh",
   reviewer: "rvr_01jd0vp1p3fh29mqj9f4b6m4rt",

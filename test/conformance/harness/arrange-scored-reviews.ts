@@ -11,16 +11,17 @@ import {
 } from "./arrange-reviews.ts";
 import type { Context, RawResponse } from "./context.ts";
 
-/** A set-up whose samples an evaluation has scored. */
+/** A set-up with samples that an evaluation has scored. */
 export interface ScoreSetup extends ReviewSetup {
   evaluation: Evaluation;
-  /** Ids of `call-1` to `call-4`. */
+  /** The ids of `call-1` to `call-4`. */
   calls: { one: string; two: string; three: string; four: string };
 }
 
 /**
- * Creates a set-up and an evaluation by two evaluators: `triage_accuracy` of weight 3 and `binary` of weight 1. They score
- * call-1 and call-4 with 100 and 100; call-2 and call-3 with 33⅓ and 0, combined (3·33⅓ + 0)/4 = 25.
+ * Creates a set-up and an evaluation with two evaluators: `triage_accuracy` with weight 3, and `binary` with
+ * weight 1. Both score call-1 and call-4 with 100. They score call-2 and call-3 with 33⅓ and 0, which is
+ * (3·33⅓ + 0)/4 = 25 combined.
  */
 export async function createScoreSetup(context: Context): Promise<ScoreSetup> {
   const setup = await createReviewSetup(context);
@@ -50,7 +51,7 @@ export async function taskOf(
   return (await newTask(context, setup, { assignment, ...further })).id;
 }
 
-/** The request to override the score of a sample. */
+/** Returns the request to override a sample's score. */
 export const overriding = (
   sample: string,
   value: number,
@@ -63,14 +64,14 @@ export const overriding = (
   ...further,
 });
 
-/** The request to review a sample without an override. */
+/** Returns the request to review a sample without an override. */
 export const grading = (sample: string, further: Partial<SubmitReview> = {}): SubmitReview => ({
   sample,
   grades: goodGrades,
   ...further,
 });
 
-/** A new reviewer with a new task overrides a score. */
+/** Creates a reviewer with a new task, and overrides a score as this reviewer. */
 export async function overridden(
   context: Context,
   setup: ScoreSetup,
@@ -80,7 +81,10 @@ export async function overridden(
   return { ...(await doctor.assay.reviews.submit(task, body)), by: doctor };
 }
 
-/** The results of a sample by evaluator: its score, the automated one, whether it passes and who overrode it. */
+/**
+ * Returns a sample's result for each evaluator: effective score, automated score, `passed`, and who overrode
+ * it.
+ */
 export async function scoresOf({ assay }: Context, { evaluation }: ScoreSetup, sample: string) {
   const rows: EvaluationResult[] = await all(assay.evaluations.results(evaluation.id));
   return Object.fromEntries(
@@ -90,14 +94,14 @@ export async function scoresOf({ assay }: Context, { evaluation }: ScoreSetup, s
   );
 }
 
-/** The present results of the evaluation. */
+/** Returns the evaluation's current results. */
 export const resultsOf = async ({ assay }: Context, { evaluation }: ScoreSetup) =>
   (await assay.evaluations.get(evaluation.id)).results;
 
-/** Nearly equal: figures are sums of thirds. */
+/** Matches a nearly equal number, because figures are sums of thirds. */
 export const close = (value: number): unknown => expect.closeTo(value, 9);
 
-/** Submits a review unchanged, valid or not. */
+/** Submits a review body unchanged, whether or not it is valid. */
 export const submitRaw = (
   { request }: Context,
   task: string,

@@ -4,21 +4,21 @@ import type { Context } from "./context.ts";
 
 const dayMs = 86_400_000;
 
-/** Noon UTC, a number of days before today. */
+/** Returns noon UTC on the day that is this number of days before today. */
 export const daysAgo = (days: number): string =>
   `${new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)}T12:00:00.000Z`;
 
-/** The UTC day, a number of days before today. */
+/** Returns the UTC day that is this number of days before today. */
 export const dayAgo = (days: number): string => daysAgo(days).slice(0, 10);
 
-/** A project with functions to fill it. */
+/** A project, and functions that fill it. */
 export interface ScoredProject {
   project: string;
-  /** Creates a dataset with samples in it; text: see `answered`. */
+  /** Creates a dataset with samples. If they are given as text, see `answered` for its format. */
   dataset: (samples: string | CreateSamples["samples"]) => Promise<Dataset>;
-  /** Evaluates outputs in a separate dataset, with a date, each correct or wrong. */
+  /** Evaluates outputs in a separate dataset, dated `asOf`; each letter is a correct or wrong output. */
   score: (answers: string, asOf: string) => Promise<Evaluation>;
-  /** Evaluates the outputs of a new model for the samples of a dataset, with a date. */
+  /** Evaluates a new model's outputs for the samples in a dataset, with a date. */
   answer: (dataset: Dataset, answers: string, further: Partial<CreateEvaluation>) => Promise<Evaluation>;
 }
 

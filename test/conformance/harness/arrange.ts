@@ -5,13 +5,13 @@ import type { Context } from "./context.ts";
 export const newProject = ({ assay }: Context, name = "Nurse line"): PromiseLike<Project> =>
   assay.projects.create({ name });
 
-/** Creates a dataset in a new project, or in the one named. */
+/** Creates a dataset in the given project, or in a new project. */
 export async function newDataset(context: Context, project?: string): Promise<Dataset> {
   const owner = project ?? (await newProject(context)).id;
   return context.assay.datasets.create({ name: "Calls of February", project: owner });
 }
 
-/** Samples with correct and wrong outputs, by external id: expected level, output level. */
+/** Samples with correct and wrong outputs, by external id: the expected level and the output level. */
 export const calls = {
   "call-1": ["emergent", "emergent"],
   "call-2": ["emergent", "urgent"],
@@ -19,7 +19,7 @@ export const calls = {
   "call-4": ["urgent", "urgent"],
 } as const;
 
-/** The samples of `calls`. */
+/** The samples in `calls`. */
 export const callSamples: CreateSamples["samples"] = Object.entries(calls).map(
   ([id, [expected, answered]]) => ({
     external_id: id,
@@ -35,14 +35,14 @@ export interface FilledDataset {
   samples: Sample[];
 }
 
-/** Creates a dataset with samples, by default those of `calls`. */
+/** Creates a dataset with samples, by default those in `calls`. */
 export async function filledDataset(context: Context, samples = callSamples): Promise<FilledDataset> {
   const { id } = await newDataset(context);
   const created = await context.assay.samples.create(id, { samples });
   return { dataset: await context.assay.datasets.get(id), samples: created.data };
 }
 
-/** The request for an evaluation of a dataset by `triage_accuracy`. */
+/** Returns the request to evaluate a dataset with `triage_accuracy`. */
 export const nightly = ({ id, project }: Dataset) => ({
   name: "Nightly",
   project,
@@ -50,7 +50,7 @@ export const nightly = ({ id, project }: Dataset) => ({
   evaluators: [{ type: "triage_accuracy" as const }],
 });
 
-/** An evaluator for which any error scores 0: with four levels, weights of 3 cost the whole scale. */
+/** An evaluator that scores any error with 0; on four levels, weights of 3 subtract the whole score. */
 export const binary = {
   type: "triage_accuracy" as const,
   name: "binary",
@@ -64,7 +64,7 @@ export const evaluated = (
   further: Partial<CreateEvaluation> = {},
 ): PromiseLike<Evaluation> => assay.evaluations.create({ ...nightly(dataset), run_async: false, ...further });
 
-/** An unknown id in the right form. */
+/** A well-formed id that does not exist. */
 export const absent = {
   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
   dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",
@@ -76,17 +76,20 @@ export const absent = {
   apiKey: "key_01jd0vb2ywf5p8tw6axgyn8kd1",
 } as const;
 
-/** Collects every item of a list. */
+/** Collects all items of a list. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);
   return items;
 }
 
-/** An output or an expectation that is a triage level. */
+/** Creates an output or an expected answer that is a triage level. */
 export const level = (text: string) => ({ triage_level: text });
 
-/** Samples that are all urgent, with the given outputs: `u` correct, `e` one too high, `r` two too low. */
+/**
+ * Creates samples that are all urgent, with outputs: `u` correct, `e` one level too high, `r` two levels too
+ * low.
+ */
 export const answered = (answers: string, clusterOf: (index: number) => string | null = () => null) =>
   Array.from(answers, (answer, index) => ({
     external_id: `call-${index}`,

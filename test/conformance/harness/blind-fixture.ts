@@ -9,11 +9,11 @@ import { overriding } from "./arrange-scored-reviews.ts";
 import type { Context, RawResponse } from "./context.ts";
 import { customAt, withReceiver } from "./custom-receiver.ts";
 
-/** A workspace in which two reviewers review one sample blind, and one has submitted. */
+/** A workspace in which two reviewers review one sample blind, and one of them has submitted a review. */
 export interface BlindFixture {
   /** The reviewer with a pending review. */
   waiting: ActingReviewer;
-  /** The review of the other reviewer. */
+  /** The id of the other reviewer's review. */
   review: string;
   task: string;
   dataset: string;
@@ -21,9 +21,9 @@ export interface BlindFixture {
   other: string;
   evaluation: string;
   candidate: string;
-  /** Hidden data: name → text that would reveal it. */
+  /** Maps names of hidden data to the text that would reveal it. */
   canaries: Record<string, string>;
-  /** Example id of the contract → id in this workspace. */
+  /** Maps example ids in the contract to ids in this workspace. */
   ids: Map<string, string>;
 }
 
@@ -32,7 +32,7 @@ interface Hidden {
   score: number;
   flagged: boolean;
   override: number;
-  /** In the texts: the expectation, the reason, and the grade, note and flag of the other reviewer. */
+  /** Part of the expected answer, the reason, and the other reviewer's grade, note and flag. */
   mark: string;
   grade: "correct" | "too_low";
 }
@@ -45,7 +45,7 @@ const canary: Hidden = {
   grade: "too_low",
 };
 
-/** Creates the fixture: the score, the expectation and the review of the other reviewer occur in no other text. */
+/** Creates the fixture. The score, the expected answer and the other review share no text with other data. */
 export async function createBlindFixture(context: Context, hidden = canary): Promise<BlindFixture> {
   const { assay } = context;
   const { score, flagged, override, mark, grade } = hidden;
@@ -86,7 +86,7 @@ export async function createBlindFixture(context: Context, hidden = canary): Pro
     canaries: {
       "automated score": `${score}`,
       "effective score": `${override}`,
-      // (58.8433 + 100)/2 and (13.5717 + 100)/2, except their last digits
+      // The means are (58.8433 + 100)/2 and (13.5717 + 100)/2, without their last digits.
       "automated mean": "79.4216",
       "effective mean": "56.7858",
       "flag reason": "canary-reason",
@@ -107,23 +107,23 @@ export async function createBlindFixture(context: Context, hidden = canary): Pro
   };
 }
 
-/** Operations that end a blind review, so they are not called during the search for hidden data. */
+/** Operations that end a blind review, and are therefore not called during the search for hidden data. */
 const endsIt = new Set(["submitReview", "releaseReviewTask"]);
 
-/** Every operation that a key of the `reviewer` preset may call. */
+/** Every operation that a key with the `reviewer` preset may call. */
 export const reviewersOperations: readonly DescribedRoute[] = routesOf(contract).filter(
   ({ metadata: { scope, operationId } }) =>
     scopePresets.reviewer.some((allowed) => allowed === scope) && !endsIt.has(operationId),
 );
 
-/** A response of an operation. */
+/** An operation's response. */
 interface VisibleAnswer {
   operationId: string;
   answer: RawResponse;
   text: string;
 }
 
-/** Calls operations, each with all ids and each filter. @returns all responses in order. */
+/** Calls operations with all ids and with each filter. @returns all responses in order. */
 export async function allVisibleText(
   { request }: Context,
   { ids }: Pick<BlindFixture, "ids">,
@@ -141,18 +141,18 @@ export async function allVisibleText(
     const known = [...ids.values()];
     for (const path of pathsOf(route, known)) {
       const { status } = await send(path);
-      // For unknown ids, filters reveal nothing more.
+      // If the id is unknown, filters reveal nothing more.
       if (status !== 404) for (const query of queriesOf(route, known)) await send(path + query);
     }
   }
   return visible;
 }
 
-/** The paths of a route with every id. */
+/** Returns a route's paths with every id. */
 const pathsOf = ({ path }: DescribedRoute, known: readonly string[]): string[] =>
   path.includes("/:") ? known.map((id) => path.replace(/:\w+/, id)) : [path];
 
-/** Queries of a route with each filter: true, a number, and every id if the path has none. */
+/** Returns a route's queries with each filter: true, a number, and (if the path has no id) every id. */
 function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): string[] {
   const filters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const values = ["true", "1", "100", ...(path.includes("/:") ? [] : known)];
@@ -161,7 +161,7 @@ function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): s
     .flatMap((name) => values.map((value) => `?${name}=${value}`));
 }
 
-/** The contract's example body with real ids. */
+/** Returns the contract's example body with real ids. */
 function bodyOf(route: DescribedRoute, ids: ReadonlyMap<string, string>): unknown {
   const schema: unknown = "body" in route ? route.body : undefined;
   if (!(schema instanceof z.ZodType)) return undefined;

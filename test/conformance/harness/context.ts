@@ -3,12 +3,12 @@ import { Assay, type CreateApiKey } from "@assay/sdk";
 import { recordEnumValues } from "./enum-values.ts";
 import type { Target } from "./target.ts";
 
-/** Options of a raw request besides method and path. */
+/** Options for a raw request in addition to method and path. */
 interface RawRequest {
-  /** Sent as JSON, except text and bytes, which are sent unchanged. */
+  /** The body, sent as JSON; text and bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The secret; null: no `Authorization` header. Default: the workspace's first key. */
+  /** The API key; null for no `Authorization` header. Default: the workspace's first key. */
   key?: string | null;
 }
 
@@ -25,17 +25,17 @@ interface Recorded {
   status: number;
 }
 
-/** The input of a scenario: an empty workspace on one target. */
+/** The input to a scenario: an empty workspace on one target. */
 export interface Context {
   target: Target;
-  /** The secret of a key of the workspace with every scope. */
+  /** A key of this workspace with every scope. */
   key: string;
-  /** A client with that key; it never retries. */
+  /** A client that uses this key and never retries. */
   assay: Assay;
-  /** Sends any request, and records it. */
+  /** Sends any request and records it. */
   fetch: typeof fetch;
   request: (method: string, path: string, options?: RawRequest) => Promise<RawResponse>;
-  /** Creates a further key with the API. @returns its secret. */
+  /** Creates another key with the API. @returns its secret. */
   newKey: (key: Omit<CreateApiKey, "name">) => Promise<string>;
   client: (key: string) => Assay;
   /** Creates a second workspace. */
@@ -50,7 +50,10 @@ const routes = routesOf(contract).map(({ method, path, metadata }) => ({
   operationId: metadata.operationId,
 }));
 
-/** The operation of a request; for a method that the path does not have, the first one of the path. */
+/**
+ * Returns the operation for a request. If no operation of the path has this method, returns the path's first
+ * one.
+ */
 function operationAt(method: string, path: string): string | null {
   const atPath = routes.filter(({ pattern }) => pattern.test(path));
   const wanted = method === "HEAD" ? "GET" : method;
@@ -94,7 +97,7 @@ export async function createContext(target: Target): Promise<Context> {
 const isJson = (headers: Headers): boolean =>
   /^application\/(problem\+)?json\b/.test(headers.get("content-type") ?? "");
 
-/** A JSON body; undefined if missing, as after HEAD. */
+/** Parses a JSON body; returns undefined if there is none, as after HEAD. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text();
   return text === "" ? undefined : JSON.parse(text);

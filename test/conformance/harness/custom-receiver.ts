@@ -17,7 +17,7 @@ export async function withReceiver<T>(
   }
 }
 
-/** A custom evaluator at an address, with optional settings. */
+/** Creates a custom evaluator at a URL, with optional settings. */
 export const customAt = (webhook_url: string, config: Record<string, unknown> = {}) => ({
   type: "custom" as const,
   config: { webhook_url, secret, ...config },
@@ -27,7 +27,7 @@ export const customAt = (webhook_url: string, config: Record<string, unknown> = 
 export const signedWith = async ({ calls }: Receiver, index: number, ...secrets: string[]): Promise<void> => {
   const call = calls[index];
   if (!call) throw new Error(`Call ${index} was not received.`);
-  // The target's clock may have been advanced, so the signed time is used as the present.
+  // The target's clock may have been advanced, so the signed time is used as the current time.
   const now = Number(call.headers["webhook-timestamp"]) * 1000;
   await checkWebhook({ headers: call.headers, body: call.raw }, { secrets, now });
 };

@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
 
-/** A position in a response with one of a fixed set of values. */
+/** A position in a response that holds one of a fixed set of values. */
 export interface EnumPosition {
-  /** Its name, from the nearest named schema on: `Approval.status`; `EvaluationStatus` for a named enum. */
+  /**
+   * The name, starting at the nearest named schema (`Approval.status`), or a named enum (`EvaluationStatus`).
+   */
+   * The position's name, starting at the nearest named schema (`Approval.status`), or a named enum
+   * (`Verdict`).
+   */
   name: string;
-  /** Its path in the body: a member, or `null` for each item or value. */
+  /** The position's path in the body; each step is a member name, or `null` for each item or value. */
   steps: readonly (string | null)[];
   values: readonly string[];
 }
@@ -25,7 +30,7 @@ interface Visit {
   schema: Schema | boolean | undefined;
   name: string;
   steps: readonly (string | null)[];
-  /** The enclosing named schemas: a schema that contains itself is visited once. */
+  /** The enclosing named schemas, so that a schema that contains itself is visited only once. */
   within: readonly string[];
 }
 
@@ -53,7 +58,7 @@ function positionsIn(schemas: Schemas, { schema, name, steps, within }: Visit): 
   ];
 }
 
-/** The used part of an OpenAPI document: operations by path, with their responses. */
+/** The part of an OpenAPI document that is used here: operations by path, with their responses. */
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Schemas };
@@ -64,7 +69,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-// The generated files: a new build of the documents would take each test file a second.
+// Read the generated files, because building the documents would take a second in each test file.
 const readDocument = (name: string): Document =>
   JSON.parse(readFileSync(new URL(`../../../contract/openapi/${name}.json`, import.meta.url), "utf8"));
 
@@ -78,7 +83,7 @@ const positionsOf = ({ schemas }: Document["components"], { operationId, respons
 
 let positions: Map<string, EnumPosition[]> | undefined;
 
-/** The enums of each response of the contract, by operation and status (`getReview 200`). */
+/** Returns the enums in each response in the contract, by operation and status (`getReview 200`). */
 export function enumPositions(): ReadonlyMap<string, readonly EnumPosition[]> {
   positions ??= new Map(
     ["evaluation", "control-plane"].map(readDocument).flatMap(({ paths, components }) =>
@@ -90,7 +95,7 @@ export function enumPositions(): ReadonlyMap<string, readonly EnumPosition[]> {
   return positions;
 }
 
-/** The values at a position of a body. */
+/** Returns the values at a position in a body. */
 export function valuesAt(body: unknown, steps: EnumPosition["steps"]): unknown[] {
   const [step, ...rest] = steps;
   if (step === undefined) return [body];

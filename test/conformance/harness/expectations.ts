@@ -4,7 +4,7 @@ import { ApiError } from "@assay/sdk";
 import { expect } from "vitest";
 import type { RawResponse } from "./context.ts";
 
-/** Expects a whole problem document, and the headers of its refusal. */
+/** Expects the whole problem document of a refusal, and its headers. */
 export function expectRefusal({ status, headers, body }: RawResponse, refusal: Refusal): void {
   const requestId = headers.get("x-request-id") ?? "";
   expect(body).toEqual(refusal.toProblem(requestId));
@@ -13,7 +13,7 @@ export function expectRefusal({ status, headers, body }: RawResponse, refusal: R
   for (const [name, value] of Object.entries(refusal.headers)) expect(headers.get(name)).toBe(value);
 }
 
-/** Expects 400 with exactly these faults, in this order: `[path, code, message]`. */
+/** Expects status 400 with exactly these faults, in this order: `[path, code, message]`. */
 export function expectFaults(
   answer: RawResponse,
   ...faults: [path: string, code: string, message: string][]
@@ -24,7 +24,7 @@ export function expectFaults(
   );
 }
 
-/** Expects a refusal of a client's call. */
+/** Expects the API to refuse a client's call. */
 export async function expectRejected(call: PromiseLike<unknown>, refusal: Refusal): Promise<void> {
   const error: unknown = await Promise.resolve(call).then(
     () => undefined,
@@ -46,13 +46,13 @@ export function expectBody(answer: RawResponse, status: number): Record<string, 
   expect(answer.body).toBeTypeOf("object");
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  // An object, as checked above; no response of the API is an array.
+  // The value is an object, as checked above, and no API response is an array.
   return answer.body as Record<string, unknown>;
 }
 
-/** A time as every response writes it: UTC, with milliseconds. */
+/** Matches a time as every response formats it: in UTC, with milliseconds. */
 export const anInstant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** An id of a kind: its prefix and 26 characters. */
+/** Matches an id of a kind: its prefix followed by 26 characters. */
 export const anId = (prefix: string): unknown =>
   expect.stringMatching(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`));

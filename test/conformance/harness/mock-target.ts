@@ -2,7 +2,7 @@ import { createMockAssay } from "@assay/sdk/msw";
 import { setupServer } from "msw/node";
 import type { Target } from "./target.ts";
 
-/** The mock as a target of the scenarios; requests to other addresses are sent normally. */
+/** Returns the mock as a target for the scenarios; requests to other URLs are sent normally. */
 export async function mockTarget(): Promise<Target> {
   const mock = createMockAssay({ baseUrl: "https://mock.assay.test/api" });
   const server = setupServer(...mock.handlers);

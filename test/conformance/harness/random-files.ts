@@ -71,7 +71,7 @@ export const sampleFile = fc.oneof(json, table);
 /** Files of outputs, valid and invalid. */
 export const outputFile = someOf(outputLines).map((lines) => lines.join("\n"));
 
-/** The content type of a file. */
+/** Returns the content type of a file. */
 export function fileTypeOf(file: string): string {
   if (headers.some((header) => file.startsWith(header))) return "text/csv";
   return file.startsWith("[") || file.startsWith('{"model"') ? "application/json" : "application/x-ndjson";

@@ -5,14 +5,14 @@ import * as z from "zod";
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { fileTypeOf, outputFile, sampleFile } from "./random-files.ts";
 
-/** A request with the contract's example ids instead of real ones. */
+/** A request that contains the contract's example ids instead of real ids. */
 export interface RandomRequest {
   method: string;
   path: string;
-  /** The body as sent. */
+  /** The body as it is sent. */
   body: string | Uint8Array | undefined;
   headers: Record<string, string>;
-  /** The caller whose key it carries. */
+  /** The caller whose key the request carries. */
   caller: "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
 }
 
@@ -32,7 +32,7 @@ const oddValue = fc.constantFrom(
   ...ids,
 );
 
-/** Variants of a valid value: in most cases equal, sometimes with parts missing, added, duplicated or unusual. */
+/** Varies a valid value: usually equal, sometimes with parts missing, added, duplicated or unusual. */
 function near(value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value)) {
     const doubled = fc.constant([...value, ...value]);
@@ -62,14 +62,14 @@ const brokenText = fc.constantFrom(
   "\uFEFF{}",
 );
 
-/** Bodies of a route: its examples, unchanged and mutated. */
+/** Generates bodies for a route: its examples, unchanged and mutated. */
 function bodyOf(route: DescribedRoute): fc.Arbitrary<string | undefined> {
   const { operationId, streamed } = route.metadata;
   const declared: unknown = "body" in route ? route.body : undefined;
-  // A body that may also be streamed is optional.
+  // If a route also accepts a streamed body, its body is optional.
   const schema = declared instanceof z.ZodOptional ? declared.unwrap() : declared;
   if (!(schema instanceof z.ZodType)) return streamed ? sampleFile : fc.constant(undefined);
-  // Without background work: the progress of the two sides would differ.
+  // Run evaluations without background work, whose progress would differ between the two sides.
   const settled = operationId === "createEvaluation" ? { run_async: false } : {};
   const { examples } = schema.meta() ?? {};
   const shown: unknown[] = Array.isArray(examples) ? examples : [];
@@ -120,7 +120,7 @@ const resources: Record<string, string> = {
   events: exampleIds.event,
   approvals: exampleIds.approval,
   policy: exampleIds.decision,
-  // Ids that callers choose are equal on both sides.
+  // Ids that callers choose are the same on both sides.
   agents: "triage-bot",
   entities: "chart-118",
   webhooks: exampleIds.webhook,
@@ -128,12 +128,15 @@ const resources: Record<string, string> = {
 };
 
 /**
- * Their responses depend on background work, whose progress differs between the two sides; a stream has no end that could be
- * compared.
+ * Operations whose responses cannot be compared. Some depend on background work, whose progress differs
+ * between the two sides; a stream does not end.
  */
 export const unsettled = ["streamEvents", "testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
 
-/** In most cases the id that a path needs; else one of another kind, or an unknown one. */
+/**
+ * Generates paths, usually with the id that the path needs, otherwise with an id of another kind or an
+ * unknown id.
+ */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
   const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];
   const wrong = fc.constantFrom(...ids, "nonsense", "a%2Fb", "%zz");
@@ -145,7 +148,7 @@ function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
 const contentTypes = ["text/plain", "application/json; charset=utf-16", "application/x-ndjson", "text/csv"];
 const callers: RandomRequest["caller"][] = ["viewer", "restricted", "reviewer", "restricted", "nobody"];
 
-/** The usual caller of a route. */
+/** Returns the usual caller for a route. */
 const usualCaller = ({ metadata: { scope, operationId } }: DescribedRoute): RandomRequest["caller"] =>
   scope === "reviews:submit" || operationId === "getReviewQueue" ? "reviewer" : "admin";
 
@@ -178,7 +181,7 @@ function requestOf(route: DescribedRoute): fc.Arbitrary<RandomRequest> {
   );
 }
 
-/** Requests to every route of the contract, valid and invalid; deterministic for a seed. */
+/** Generates valid and invalid requests to every route in the contract; the seed determines them. */
 export function randomRequests(count: number, seed: number): RandomRequest[] {
   const routes = routesOf(contract).filter(({ metadata }) => !unsettled.includes(metadata.operationId));
   return fc.sample(fc.oneof(...routes.map(requestOf)), { numRuns: count, seed });

@@ -4,10 +4,10 @@ import type { Scenario, ScenarioGroups } from "./scenario.ts";
 import type { Target } from "./target.ts";
 import { testTier } from "../../support/test-tier.ts";
 
-/** Scenarios that only `npm run test:full` runs are left out of `npm test`. */
+/** Whether the current test run includes a scenario; `npm test` excludes those for `npm run test:full`. */
 const isInTier = ({ tier }: Scenario): boolean => tier !== "full" || testTier === "full";
 
-/** The scenarios to run on the mock: in `npm test` those that are not long. */
+/** Returns the scenarios to run on the mock. In `npm test`, these exclude long scenarios. */
 export function scenariosForMock(groups: ScenarioGroups): ScenarioGroups {
   if (testTier === "full") return groups;
   const chosen = Object.entries(groups).map(
@@ -17,8 +17,8 @@ export function scenariosForMock(groups: ScenarioGroups): ScenarioGroups {
 }
 
 /**
- * The scenarios to run on Postgres: in `npm test` those whose outcome depends on the engine, since the embedded database runs the
- * same SQL; in `npm run test:full` all.
+ * Returns the scenarios to run on Postgres. `npm test` runs only those whose outcome depends on the engine,
+ * because the embedded database runs the same SQL. `npm run test:full` runs all of them.
  */
 export function scenariosForPostgres(groups: ScenarioGroups): ScenarioGroups {
   if (testTier === "full") return groups;
@@ -28,7 +28,7 @@ export function scenariosForPostgres(groups: ScenarioGroups): ScenarioGroups {
   return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
 }
 
-/** Runs scenarios on a target, each in a workspace of its own. */
+/** Runs scenarios on a target, each in its own workspace. */
 export function runOn(name: string, start: () => Promise<Target>, groups: ScenarioGroups): void {
   describe(name, () => {
     let target: Target | undefined;
@@ -62,6 +62,6 @@ export async function runScenario(
   } finally {
     target.resume();
   }
-  // A scenario covers a route only if it called it and got the stated status.
+  // A scenario covers a route only if it called the route and received the stated status.
   expect(context.recorded).toContainEqual({ operationId, status });
 }

@@ -1,18 +1,20 @@
 import type { Operations } from "@assay/sdk";
 import type { Context } from "./context.ts";
 
-/** One guarantee of the API, for every implementation. */
+/** One guarantee of the API, which every implementation must meet. */
 export interface Scenario {
-  /** The operation; null: a request without a route. */
+  /** The operation; null for a request without a route. */
   operationId: keyof Operations | null;
-  /** The status that the operation returns at least once in it. */
+  /** The status that the operation must return at least once in the scenario. */
   expect: number;
-  /** The rule, in the present tense. */
+  /** The guarantee as a sentence in the present tense. */
   title: string;
   run: (context: Context) => Promise<void>;
-  /** Whether its outcome depends on the database engine: then it runs on Postgres in `npm test` too. */
+  /**
+   * Whether the outcome depends on the database engine; if so, `npm test` also runs the scenario on Postgres.
+   */
   engine: boolean;
-  /** "server": in `npm test` it runs on the server alone. "full": it runs only in `npm run test:full`. */
+  /** If "server", `npm test` runs it on the server alone. If "full", only `npm run test:full` runs it. */
   tier: "ci" | "server" | "full";
 }
 
@@ -27,13 +29,18 @@ export const scenario = (
   run: Scenario["run"],
 ): Scenario => ({ operationId, expect, title, run, engine: false, tier: "ci" });
 
-/** Declares a scenario whose outcome depends on the engine: locks, COPY, notifications, null order, times. */
+/**
+ * Declares a scenario whose outcome depends on the engine: locks, COPY, notifications, order of nulls, times.
+ */
 export const engineScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),
   engine: true,
 });
 
-/** Declares a scenario of many requests: `npm test` runs it on the embedded database, `npm run test:full` on every target. */
+/**
+ * Declares a scenario with many requests. `npm test` runs it on the embedded database, and `npm run
+ * test:full` on every target.
+ */
 export const longScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),
   tier: "server",

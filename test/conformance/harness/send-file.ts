@@ -1,17 +1,17 @@
 import type { Context, RawResponse } from "./context.ts";
 
-/** The content types of an import. */
+/** The content types that an import accepts. */
 export const fileTypes = {
   lines: "application/x-ndjson",
   array: "application/json",
   table: "text/csv",
 } as const;
 
-/** A file to import; `type` is JSON Lines by default. */
+/** A file to import; the default `type` is JSON Lines. */
 export interface SentFile {
   file: string | Uint8Array;
   type?: string;
-  /** With its question mark. */
+  /** The query, including its question mark. */
   query?: string;
   idempotencyKey?: string;
 }

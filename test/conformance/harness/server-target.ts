@@ -2,13 +2,13 @@ import type { Database } from "../../../server/src/platform/db/connection/connec
 import { startTestServer, type TestServer } from "../../support/server.ts";
 import type { Target } from "./target.ts";
 
-/** A server on an engine, as a target of the scenarios. */
+/** Starts a server on an engine, as a target for the scenarios. */
 export async function serverTarget(engine: Database["engine"]): Promise<Target> {
-  // The receivers of scenarios are on this machine.
+  // The scenarios' receivers run on this machine.
   return targetOf(await startTestServer(engine, { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" }), engine);
 }
 
-/** A running server as a target. */
+/** Returns a running server as a target. */
 export function targetOf(
   { url, worker, newWorkspace, advance, close }: TestServer,
   engine: Database["engine"],

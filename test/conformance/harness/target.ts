@@ -1,4 +1,4 @@
-/** An implementation of the API: a server, or the mock. */
+/** An implementation of the API: either a server or the mock. */
 export interface Target {
   name: string;
   baseUrl: string;

@@ -9,11 +9,13 @@ import type { Target } from "./target.ts";
 
 /** One of two sides that receive the same requests: a workspace with every object that the examples name. */
 export interface Twin {
-  /** The response of a side without the parts that differ between sides: ids, times, secrets, cursors. */
+  /**
+   * Returns a side's response without the parts that differ between sides: ids, times, secrets and cursors.
+   */
   send: (request: RandomRequest) => Promise<unknown>;
 }
 
-/** Creates the objects of the contract's examples. @returns the real id of each example id. */
+/** Creates the objects in the contract's examples. @returns the real id for each example id. */
 export async function arrangeExamples(context: Context): Promise<Map<string, string>> {
   const { assay } = context;
   const project = await assay.projects.create({ name: "Nurse line" });
@@ -57,10 +59,10 @@ export async function arrangeExamples(context: Context): Promise<Map<string, str
   return new Map([...ids, [exampleWebhook.url, nobody]]);
 }
 
-/** An address without a listener: deliveries to it change nothing. */
+/** A URL without a listener; deliveries to it have no effect. */
 const nobody = "http://127.0.0.1:9/assay";
 
-/** Creates a rubric, a reviewer, a task in progress and a review of it. */
+/** Creates a rubric, a reviewer, a task in progress, and a review in this task. */
 async function reviewed(context: Context, { project, sample }: { project: string; sample: string }) {
   const { reviews } = context.assay;
   const rubric = await reviews.rubrics.create({
@@ -92,18 +94,18 @@ async function reviewed(context: Context, { project, sample }: { project: string
 }
 
 /**
- * Fields that differ between sides or in time. A hash, and the size of compressed data, differ if the hashed data contain an
- * id.
+ * Fields that differ between sides or over time. A hash, or the size of compressed data, differs if the data
+ * contains an id.
  */
 const volatile =
   /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|disabled|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|policy_decision_point|issuedAt|issuer|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
 
-/** Fields that may be null on one side only: the time of a use, and the schema of a database. */
+/** Fields that may be null on one side only: a key's last use, and the database schema. */
 const incidental = /^(last_used_at|schema)$/;
 
 function masked(name: string, value: unknown): unknown {
   if (incidental.test(name) || (volatile.test(name) && value !== null)) return "…";
-  // The database sums scores as decimals, the mock as doubles: means over evaluations may differ in the last digit.
+  // The database sums scores as decimals, and the mock as doubles, so means may differ in the last digit.
   return typeof value === "number" ? Number(value.toPrecision(14)) : value;
 }
 
@@ -112,11 +114,11 @@ const anyId = new RegExp(`\\b(${prefixes})_[0-9a-hjkmnp-tv-z]{1,26}`, "g");
 
 const maskedId = new RegExp(`\\b(${prefixes})_\\*{4}\\w{4}`, "g");
 
-/** Replaces generated values, which differ between sides: ids, including those that a message truncates. */
+/** Replaces generated values, which differ between sides, including ids that a message truncates. */
 const withoutIds = (text: string): string =>
   text
     .replaceAll(anyId, "$1_…")
-    // An id that was sent as an agent's key is returned masked.
+    // If an id was sent as an agent's key, the response contains it masked.
     .replaceAll(maskedId, "$1_…")
     .replaceAll(/assay\/log\/[0-9a-f-]+/g, "assay/log/…");
 
@@ -138,15 +140,15 @@ function replaced(text: string, pairs: Iterable<readonly [string, string]>): str
 }
 
 /**
- * The part of a response that is equal on all targets.
+ * Returns the part of a response that is equal on all targets.
  *
- * @param pairs texts that differ, and their replacements.
+ * @param pairs pairs of a string that differs and its replacement.
  */
 export function comparable(
   { status, headers, body }: RawResponse,
   pairs: Iterable<readonly [string, string]>,
 ): unknown {
-  // The lines of an export are counted: each is full of hashes.
+  // For an export, only the number of lines is compared, because each line contains many hashes.
   const isExport = headers.get("content-type")?.startsWith("application/x-ndjson");
   const text = replaced(
     JSON.stringify(isExport && typeof body === "string" ? body.split("\n").length : body),
@@ -156,7 +158,7 @@ export function comparable(
   return { status, headers: headersCompared.map((name) => headers.get(name)), body: shown };
 }
 
-/** Creates a key for each kind of caller, in addition to the objects of `arrangeExamples`. */
+/** Creates a key for each kind of caller, in addition to the objects that `arrangeExamples` creates. */
 export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, string>) {
   const project = ids.get(exampleIds.project) ?? "";
   return {
@@ -171,7 +173,7 @@ export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, s
   };
 }
 
-/** Sets up one side on a target. */
+/** Creates one side on a target. */
 export async function createTwin(target: Target): Promise<Twin> {
   const context = await createContext(target);
   const ids = await arrangeExamples(context);
@@ -184,7 +186,7 @@ export async function createTwin(target: Target): Promise<Twin> {
         headers,
         key: keys[caller],
       });
-      // Both sides wait for started work: before that, their progress differs.
+      // Both sides wait for the work that was started, because its progress differs until then.
       if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
       return comparable(
         answer,

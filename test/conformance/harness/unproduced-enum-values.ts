@@ -1,4 +1,4 @@
-// Reasons why no scenario produces a value on the mock.
+// Reasons why the scenarios cannot produce a value on the mock.
 const notReplayed =
   "The mock replays no decision; test/journeys/policies.full.test.ts simulates on a server.";
 const notParsed =
@@ -13,7 +13,7 @@ const keysOfServer =
 const faultOfServer =
   "Only a fault of the server causes it; contract/src/platform/refusals.test.ts covers the problem document.";
 
-/** Enum values of responses that no scenario produces on the mock, each with the reason. */
+/** Enum values in responses that no scenario produces on the mock, each with its reason. */
 export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "AlphaMetric: interval": calculated("agreement/published-agreement.test.ts"),
   "ArgumentChange.op: add": notTransformed,

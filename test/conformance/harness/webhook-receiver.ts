@@ -14,7 +14,7 @@ export interface ReceivedEvent {
   data: Record<string, unknown>;
 }
 
-/** The schema of a message: the kind of event with the payload that the contract declares, and no more. */
+/** Message schemas: each kind of event with exactly the payload that the contract declares. */
 const messages = Object.fromEntries(
   Object.entries({ ...eventPayloads, [testEvent]: testPayload }).map(([event, data]) => [
     event,
@@ -22,7 +22,7 @@ const messages = Object.fromEntries(
   ]),
 );
 
-/** The message of a call. @throws {Error} when it does not conform to the contract. */
+/** Parses the message in a call. @throws {Error} if it does not conform to the contract. */
 export function receivedBy({ raw }: ReceivedCall): ReceivedEvent {
   const message: ReceivedEvent = JSON.parse(raw.toString("utf8"));
   const schema = messages[message.event];
@@ -31,23 +31,24 @@ export function receivedBy({ raw }: ReceivedCall): ReceivedEvent {
   return message;
 }
 
-/** The messages that a receiver got so far, in order of arrival. */
+/** Returns the messages that a receiver has received so far, in order of arrival. */
 export const receivedEvents = ({ calls }: Receiver): ReceivedEvent[] => calls.map(receivedBy);
 
-/** The `webhook-id` of each call so far. */
+/** Returns the `webhook-id` of each call so far. */
 export const messageIds = ({ calls }: Receiver): (string | undefined)[] =>
   calls.map(({ headers }) => headers["webhook-id"]?.toString());
 
 /**
- * Verifies a call as a receiver without Assay code does: with the library of Standard Webhooks.
+ * Verifies a call with the Standard Webhooks library, as a receiver without Assay code does.
  *
- * @throws {Error} when no signature is by this secret.
+ * @throws {Error} if no signature was made with this secret.
  */
 export function verifyByLibrary(call: ReceivedCall | undefined, secret: string): void {
   if (!call) throw new Error("The call was not received.");
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const headers = Object.fromEntries(names.map((name) => [name, String(call.headers[name])]));
-  // The library refuses messages that are not recent, and targets advance their clocks: the same message is signed again as of now.
+  // The library refuses messages that are not recent, and targets advance their clocks. The same message is
+  // therefore signed again with the current time.
   const webhook = new Webhook(secret);
   const { "webhook-id": id = "", "webhook-timestamp": sent = "", "webhook-signature": given = "" } = headers;
   const right = webhook.sign(id, new Date(Number(sent) * 1000), call.raw.toString("utf8"));
@@ -55,7 +56,7 @@ export function verifyByLibrary(call: ReceivedCall | undefined, secret: string):
   throw new Error("No signature of the message is by this secret.");
 }
 
-/** Registers an endpoint for all completions of evaluations. */
+/** Registers an endpoint for completed evaluations. */
 export const subscribed = (
   { assay }: Context,
   { url }: Receiver,
@@ -67,7 +68,7 @@ export const subscribed = (
     ...further,
   });
 
-/** All deliveries of an endpoint, oldest first, once they meet a condition. */
+/** Waits until an endpoint's deliveries meet a condition. @returns all deliveries, oldest first. */
 export async function deliveriesOnce(
   { assay }: Context,
   id: string,
@@ -77,7 +78,7 @@ export async function deliveriesOnce(
   return pollUntil(look, wanted, { pollIntervalMs: 20, timeoutMs: 150_000 });
 }
 
-/** All deliveries of an endpoint, oldest first, once their number is reached and none waits. */
+/** Waits until an endpoint has this number of deliveries and none is pending. @returns them, oldest first. */
 export const allEnded = (context: Context, id: string, count: number): Promise<WebhookDelivery[]> =>
   deliveriesOnce(
     context,

@@ -6,7 +6,7 @@ import { engineScenario } from "../harness/scenario.ts";
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** Concurrent callers. */
+/** Scenarios for concurrent callers. */
 export const concurrencyScenarios = [
   engineScenario(
     "createModel",

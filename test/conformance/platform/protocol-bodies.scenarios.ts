@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** Request bodies. */
+/** Scenarios for request bodies. */
 export const protocolBodyScenarios = [
   scenario("createProject", 400, "names the position of the JSON syntax error", async ({ request }) => {
     const cases = [

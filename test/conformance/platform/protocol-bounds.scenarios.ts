@@ -1,4 +1,5 @@
-// Requests by which an attacker could exceed their permissions, stop the server, or make it drop data silently.
+// Requests with which an attacker could try to exceed their permissions, stop the server, or make it lose
+// data silently.
 import { rotationBeyond } from "@assay/contract/platform/refusals";
 import { versionBeyond } from "@assay/contract/evaluation/samples/sample-refusals";
 import { encodeCursor } from "@assay/contract/wire";
@@ -19,7 +20,7 @@ export const protocolBoundScenarios = [
         client(weak).apiKeys.rotate(strong.id),
         rotationBeyond(strong.id, "projects:read"),
       );
-      // It can pass on its own permissions.
+      // A key can pass on its own permissions.
       const equal = await client(weak).apiKeys.create({ name: "Equal", scopes: ["keys:admin"] });
       expect((await request("POST", `/v1/api_keys/${equal.id}/rotate`, { key: weak })).status).toBe(200);
     },
@@ -52,7 +53,7 @@ export const protocolBoundScenarios = [
     for (const position of [["x", "y"], [], [1], ["2026-03-02T09:30:00.000Z", "proj_x"]]) {
       const after = encodeCursor({ list: "projects", filter: {}, position });
       const { status, body } = await request("GET", `/v1/projects?after=${after}`);
-      // The mock's ids are not UUIDs, so there such a cursor only leads to an empty page.
+      // The mock's ids are not UUIDs, so such a cursor only leads to an empty page there.
       if (status === 200) expect(body).toMatchObject({ object: "list" });
       else expect([status, body]).toMatchObject([400, { errors: [{ code: "invalid_cursor" }] }]);
     }

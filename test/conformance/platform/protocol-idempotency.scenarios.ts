@@ -5,7 +5,7 @@ import type { Context, RawResponse } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
-/** Sends a new project with an idempotency key. */
+/** Sends a request that creates a project, with an idempotency key. */
 const post = (
   { request }: Context,
   name: string,
@@ -19,7 +19,7 @@ const post = (
 
 const replayed = ({ headers }: RawResponse): string | null => headers.get("idempotency-replayed");
 
-/** Repeated POST requests. */
+/** Scenarios for repeated POST requests. */
 export const protocolIdempotencyScenarios = [
   engineScenario(
     "createProject",
@@ -145,7 +145,7 @@ export const protocolIdempotencyScenarios = [
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => post(context, "Once", { idempotencyKey: "k1" })),
       );
-      // A server may respond to concurrent requests with a retry while the first is in progress.
+      // While the first request is in progress, a server may respond to concurrent requests with 409.
       expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
       expect(await all(context.assay.projects.list())).toHaveLength(1);
       const again = await post(context, "Once", { idempotencyKey: "k1" });

@@ -17,7 +17,7 @@ function expectCursorRefused(answer: RawResponse, cursor: string): void {
   expectFaults(answer, ["query/after", "invalid_cursor", message]);
 }
 
-/** Lists, page by page. */
+/** Scenarios for lists that are read page by page. */
 export const protocolPagingScenarios = [
   engineScenario("listProjects", 200, "returns every row once, for any page size", async (context) => {
     const names = (await projects(context, 7)).toReversed();

@@ -9,7 +9,7 @@ const notStorable = (path: string, message: string) =>
   jsonRefused({ code: "validation_failed", path, message });
 const range = "an integer must be from -9007199254740991 to 9007199254740991, or be sent as a string";
 
-/** Valid texts and numbers, and how they are returned. */
+/** Scenarios for valid strings and numbers, and for how they are returned. */
 export const protocolValueScenarios = [
   engineScenario("createModel", 201, "returns any text unchanged", async ({ request }) => {
     const texts = [
@@ -83,7 +83,7 @@ export const protocolValueScenarios = [
   scenario("createSamples", 400, "refuses JSON of more than 64 levels", async (context) => {
     const { id } = await newDataset(context);
     const send = (levels: number) => {
-      // The input has three levels around it: the body, the list of samples, and the sample.
+      // Three levels surround the input: the body, the list of samples, and the sample.
       const input = "[".repeat(levels - 3) + "]".repeat(levels - 3);
       return context.request("POST", `/v1/datasets/${id}/samples`, {
         body: `{"samples":[{"input":${input}}]}`,

@@ -11,10 +11,10 @@ import { absent, newProject } from "../harness/arrange.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** A well-formed key, including the checksum, that does not exist. */
+/** A well-formed key with a correct checksum that does not exist. */
 const unknownKey = "assay_live_0123456789ABCDEFGHIJKLMNOPQRSTUVK95hy5";
 
-/** Authentication, and routing of requests. */
+/** Scenarios for authentication and the routing of requests. */
 export const protocolScenarios = [
   scenario(
     "listProjects",
@@ -108,7 +108,7 @@ export const protocolScenarios = [
     expectRefusal(options, methodNotAllowed("OPTIONS", ["GET", "HEAD", "POST"]));
     const cancel = `/v1/evaluations/${absent.evaluation}/cancel`;
     expectRefusal(await request("GET", cancel), methodNotAllowed("GET", ["POST"]));
-    // The path of an evaluation, and one of its subresources.
+    // This path has its own route and also matches the route of an evaluation by id.
     const compare = await request("PATCH", "/v1/evaluations/compare");
     expectRefusal(compare, methodNotAllowed("PATCH", ["GET", "HEAD", "POST"]));
   }),
@@ -178,7 +178,7 @@ export const protocolScenarios = [
         return Number(left);
       };
       const first = await remaining("/v1/projects");
-      // A minute may start in between.
+      // A new minute may start between the two requests.
       expect([first - 1, 5999]).toContain(await remaining("/v1/projects?limit=0"));
     },
   ),

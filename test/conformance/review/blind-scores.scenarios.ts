@@ -21,7 +21,10 @@ type Scores = Context["assay"]["scores"];
 /** A read of scores in a fixture. */
 type ScoreRead = (scores: Scores, fixture: Fixture, project: string) => PromiseLike<unknown>;
 
-/** The read is refused while the sample is reviewed blind, allowed to others meanwhile, and allowed afterwards. */
+/**
+ * Checks that the read is refused before the blind review, always allowed for others, and allowed after the
+ * review.
+ */
 const refusedUntilReviewed = (readScores: ScoreRead) => async (context: Context) => {
   const fixture = await createBlindFixture(context);
   const { project } = await context.assay.datasets.get(fixture.dataset);
@@ -34,7 +37,7 @@ const refusedUntilReviewed = (readScores: ScoreRead) => async (context: Context)
 
 const evaluator = "custom";
 
-/** Scores and exports that include blind reviewed samples. */
+/** Scenarios for scores and exports that include samples under blind review. */
 export const blindScoreScenarios = [
   scenario(
     "getSampleScores",
@@ -96,7 +99,7 @@ export const blindScoreScenarios = [
       const { id } = await exported(context, { project });
       const { exports } = context.client(key);
       await expectRejected(exports.content(id), blindPending());
-      // Nor data from which the file could be guessed.
+      // Data from which the file could be guessed is hidden too.
       const hidden = { status: "completed", size_bytes: null, sha256: null };
       expect(await exports.get(id)).toMatchObject(hidden);
       expect((await exports.list()).data).toMatchObject([hidden]);
@@ -159,7 +162,7 @@ export const blindScoreScenarios = [
   ),
 ];
 
-/** A blind fixture whose waiting reviewer has a key that may also export. */
+/** Creates a blind fixture in which the waiting reviewer's key may also export. */
 async function exportingReviewer(context: Context) {
   const fixture = await createBlindFixture(context);
   const { project } = await context.assay.datasets.get(fixture.dataset);

@@ -10,10 +10,10 @@ import { exported } from "../harness/arrange-exports.ts";
 import { longScenario } from "../harness/scenario.ts";
 import { deliveriesOnce } from "../harness/webhook-receiver.ts";
 
-/** Operations that compute a response from stored data, and change nothing that responses show. */
+/** Operations that compute a response from stored data and change nothing that other responses show. */
 const computing = new Set(["compareEvaluations", "measureReliability", "analyzeThresholds"]);
 
-/** Every operation of the evaluation API that returns stored data, for any scope. */
+/** Every operation of the evaluation API that returns stored data, regardless of its scope. */
 const readOperations = routesOf(contract).filter(
   ({ method, path, metadata: { operationId } }) =>
     path.startsWith("/v1/") && (method === "GET" || computing.has(operationId)),
@@ -25,8 +25,9 @@ type Hidden = NonNullable<Parameters<typeof createBlindFixture>[1]> & {
 };
 
 /**
- * A blind fixture with all other objects that include its sample: a file, an endpoint with deliveries, an evaluation that routed
- * it. The key belongs to the waiting reviewer, and has every scope.
+ * Creates a blind fixture with all other objects that involve its sample: an exported file, an endpoint with
+ * deliveries, and an evaluation that routed the sample. The key belongs to the waiting reviewer and has every
+ * scope.
  */
 async function twin(context: Context, { below, ...hidden }: Hidden) {
   const { assay } = context;
@@ -60,10 +61,10 @@ async function twin(context: Context, { below, ...hidden }: Hidden) {
   return { context, key, ids };
 }
 
-/** Fields that differ between two workspaces that were created alike. */
+/** Fields that differ between two workspaces that were created in the same way. */
 const incidental = /^(\w+_at|request_id|next_cursor|manifest_hash|(avg_)?duration_seconds|last4)$/;
 
-/** A response of a fixture, with example ids instead of its own. */
+/** Replaces the fixture's own ids in a response with example ids. */
 function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, string>): unknown {
   let text = JSON.stringify({ status, etag: headers.get("etag"), body });
   for (const [example, real] of ids) text = text.replaceAll(real, example);
@@ -72,19 +73,19 @@ function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, 
     known.has(id) ? id : `${kind}_…`,
   );
   const anywhere = without.replaceAll(/127\.0\.0\.1:\d+/g, "receiver");
-  // The last use of a key is recorded at intervals.
+  // A key's last use is only recorded at intervals.
   const masked = (name: string, value: unknown) =>
     name === "last_used_at" || (incidental.test(name) && value !== null);
   return JSON.parse(anywhere, (name, value) => (masked(name, value) ? "…" : value));
 }
 
-/** All responses of a fixture to the holder of a key, in a fixed order. */
+/** Returns all responses in a fixture to a key holder, in a fixed order. */
 const visibleTo = async ({ context, ids }: Awaited<ReturnType<typeof twin>>, key: string) =>
   (await allVisibleText(context, { ids }, key, readOperations)).map(
     ({ operationId, answer }) => [operationId, named(answer, ids)] as const,
   );
 
-/** Operations that return some of it to permitted callers. */
+/** Operations that return some of the hidden data to permitted callers. */
 const hiding = [
   "getSample",
   "listSamples",
@@ -105,7 +106,7 @@ const hiding = [
   "getExportContent",
 ];
 
-/** Hidden data of a blind review, found by comparison, for any form in which it could be revealed. */
+/** Scenarios that compare two workspaces to find hidden data of a blind review, however it is revealed. */
 export const blindTwinScenarios = [
   longScenario(
     "listEvaluations",
@@ -125,7 +126,7 @@ export const blindTwinScenarios = [
       const [blind, blindToo] = await Promise.all([visibleTo(one, one.key), visibleTo(other, other.key)]);
       expect(blind).toHaveLength(blindToo.length);
       for (const [index, answer] of blind.entries()) expect(answer).toEqual(blindToo[index]);
-      // Other callers see it, so the comparison had data to find.
+      // Other callers see the data, so the comparison could have found it.
       const [seen, seenToo] = await Promise.all(
         [one, other].map((each) => visibleTo(each, each.context.key)),
       );

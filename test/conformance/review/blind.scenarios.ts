@@ -10,7 +10,7 @@ import { longScenario, scenario } from "../harness/scenario.ts";
 
 type Fixture = Awaited<ReturnType<typeof createBlindFixture>>;
 
-/** The canaries that the holder of a key finds anywhere in the API. */
+/** Returns the canaries that a key holder finds anywhere in the API. */
 async function found(context: Context, fixture: Fixture, key: string): Promise<Record<string, string[]>> {
   const visible = await allVisibleText(context, fixture, key);
   expect(new Set(visible.map(({ operationId }) => operationId)).size).toBe(reviewersOperations.length);
@@ -26,7 +26,7 @@ async function found(context: Context, fixture: Fixture, key: string): Promise<R
 const namesOf = (tables: Record<string, string[]>) =>
   Object.entries(tables).flatMap(([name, operations]) => (operations.length > 0 ? [name] : []));
 
-/** Data that a blind reviewer must not see before the review. */
+/** Scenarios for data that a blind reviewer must not see before the review. */
 export const blindScenarios = [
   longScenario(
     "getReviewQueue",

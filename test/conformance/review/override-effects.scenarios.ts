@@ -19,11 +19,11 @@ import { allEnded, deliveriesOnce, subscribed, receivedEvents } from "../harness
 
 const marks = { critical: 40, warning: 70, target: 80 };
 
-/** All reads of the scores of a set-up. */
+/** Reads all scores of a set-up. */
 async function everything(context: Context, setup: ScoreSetup) {
   const { scores } = context.assay;
   const { project, evaluation } = setup;
-  // By the clock of the target, and fixed: the period is the same at each read.
+  // Use a fixed date on the target's clock, so that the period is the same for each read.
   const end_date = evaluation.completed_at?.slice(0, 10) ?? "";
   const { id } = await exported(context, { project });
   const rows = await cellsOf(context, id);
@@ -43,7 +43,7 @@ async function everything(context: Context, setup: ScoreSetup) {
   };
 }
 
-/** Effects of an override and of its withdrawal: all figures change, and are restored. */
+/** Scenarios for an override and its withdrawal: all figures change, then return to their previous values. */
 export const overrideEffectScenarios = [
   engineScenario(
     "submitReview",
@@ -57,7 +57,8 @@ export const overrideEffectScenarios = [
       const body = overriding(two, 90, { evaluator: "triage_accuracy" });
       const { id: review } = await doctor.assay.reviews.submit(task, body);
       const after = await everything(context, setup);
-      // call-2: (3·90 + 0)/4 = 67.5 for 25; triage (100 + 90 + 33⅓ + 100)/4 for (200 + 66⅔)/4.
+      // The override raises call-2 from 25 to (3·90 + 0)/4 = 67.5, and triage from (200 + 66⅔)/4 to (100 + 90
+      // + 33⅓ + 100)/4.
       const [mean, triage] = [(100 + 67.5 + 25 + 100) / 4, (290 + 100 / 3) / 4];
       expect(before.results).toMatchObject({ aggregate_score: close(62.5) });
       expect(after.results).toMatchObject({ aggregate_score: close(mean) });
@@ -79,7 +80,7 @@ export const overrideEffectScenarios = [
       });
       const bucket = ({ evaluation: { distribution } }: typeof after) =>
         distribution?.buckets.map(({ count }) => count);
-      // 25, 25, 100, 100; then 25, 67.5, 100, 100
+      // The scores are first 25, 25, 100 and 100, then 25, 67.5, 100 and 100.
       expect(bucket(before)).toEqual([0, 0, 2, 0, 0, 0, 0, 0, 0, 2]);
       expect(bucket(after)).toEqual([0, 0, 1, 0, 0, 0, 1, 0, 0, 2]);
       expect(after.metrics).toMatchObject({
@@ -119,7 +120,7 @@ export const overrideEffectScenarios = [
           });
           const submit = (value: number) =>
             doctor.assay.reviews.submit(task, overriding(two, value, { evaluator: "binary" }));
-          // (100 + 20 + 0 + 100)/4 = 55: the first score that the endpoint receives; then 75, and 50 again.
+          // The endpoint first receives (100 + 20 + 0 + 100)/4 = 55, then 75, and finally 50 again.
           await submit(20);
           await submit(100);
           await doctor.assay.reviews.submit(task, grading(two));
@@ -160,7 +161,7 @@ export const overrideEffectScenarios = [
             event_types: ["score.threshold_crossed", "score.overridden"],
             config: { project, thresholds: { binary: { below: 60 }, triage_accuracy: { below: 90 } } },
           });
-          // `binary` has no later score; `triage_accuracy` has.
+          // Only `triage_accuracy` has a later score, so only `binary` can cross its threshold.
           await doctor.assay.reviews.submit(
             task,
             overriding(setup.calls.two, 0, { evaluator: "triage_accuracy" }),
@@ -189,7 +190,7 @@ export const overrideEffectScenarios = [
             event_types: ["score.threshold_crossed"],
             config: { project, thresholds: { binary: { below: 60 } } },
           });
-          // A completion creates tasks, so it needs the lock on assignments that a submission holds.
+          // A completion creates tasks, so it needs the lock on assignments, which a submission holds.
           const routing = { rubric, score_below: 50, assignment: { mode: "auto" as const } };
           const body = { name: "At once", project, dataset: dataset.id, evaluators: [binary], routing };
           const completing = Array.from({ length: 4 }, async () => {
@@ -201,14 +202,16 @@ export const overrideEffectScenarios = [
           );
           await Promise.all([...completing, ...overrides]);
           const directions = () => receivedEvents(receiver).map(({ data: { direction } }) => direction);
-          // The last mean is (100 + 0 + 0 + 100)/4 = 50; before, overrides may have raised it above the threshold.
+          // The last mean is (100 + 0 + 0 + 100)/4 = 50. Before, overrides may have raised the mean above the
+          // threshold.
           await deliveriesOnce(
             context,
             id,
             (deliveries) =>
               deliveries.every(({ status }) => status === "delivered") && directions().at(-1) === "below",
           );
-          // No two in a row have the same direction: each crossing saw the previous one.
+          // No two consecutive crossings have the same direction, because each one takes the previous one
+          // into account.
           const all = directions();
           expect(all.filter((direction, index) => direction === all[index - 1])).toEqual([]);
         },

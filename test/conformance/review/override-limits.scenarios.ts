@@ -10,7 +10,7 @@ import {
 } from "../harness/arrange-scored-reviews.ts";
 import { engineScenario } from "../harness/scenario.ts";
 
-/** Concurrent overrides, and extreme values. */
+/** Scenarios for concurrent overrides and extreme values. */
 export const overrideLimitScenarios = [
   engineScenario("submitReview", 201, "the latest of ten concurrent overrides applies", async (context) => {
     const setup = await createScoreSetup(context);
@@ -30,7 +30,7 @@ export const overrideLimitScenarios = [
     const { binary } = await scoresOf(context, setup, two);
     const [score, , , by] = binary ?? [];
     expect(winners.map(({ id, override_value: value }) => [value, id])).toContainEqual([score, by]);
-    // (100 + score + 0 + 100)/4
+    // The mean is (100 + score + 0 + 100)/4.
     expect(await resultsOf(context, setup)).toMatchObject({
       by_evaluator: { binary: close((200 + Number(score)) / 4) },
     });
@@ -43,7 +43,7 @@ export const overrideLimitScenarios = [
     for (const value of [5e-324, 1e-300, 1e-160]) {
       const body = overriding(setup.calls.one, value, { evaluator: "binary" });
       expect(await doctor.assay.reviews.submit(task, body)).toMatchObject({ override_value: value });
-      // (0 + 0 + 0 + 100)/4
+      // The mean is (0 + 0 + 0 + 100)/4.
       expect(await resultsOf(context, setup)).toMatchObject({ by_evaluator: { binary: close(25) } });
     }
     await Promise.all(

@@ -17,7 +17,7 @@ import {
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** Invalid overrides. */
+/** Scenarios for invalid overrides. */
 export const overrideRefusalScenarios = [
   scenario("submitReview", 422, "refuses to override a score that does not exist", async (context) => {
     const setup = await createReviewSetup(context);
@@ -29,7 +29,8 @@ export const overrideRefusalScenarios = [
       reviews.submit(task, overriding(sample, 1, { evaluator: "triage_accuracy" })),
       nothingToOverride(sample, "triage_accuracy"),
     );
-    // The evaluator skips a sample without an expected level: the evaluation exists, but no score.
+    // The evaluator skips a sample without an expected level, so the evaluation exists but the sample has no
+    // score.
     const further = { external_id: "call-5", input: "What?", output: { triage_level: "urgent" } };
     const added = await context.assay.samples.create(setup.dataset.id, { samples: [further] });
     const unscored = added.data[0]?.id ?? "";

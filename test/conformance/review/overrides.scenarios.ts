@@ -16,7 +16,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const untouched = { aggregate_score: close(62.5), aggregate: close(175 / 3), pass_rate: 50 };
 
-/** Overrides of automated scores by reviewers. */
+/** Scenarios for reviewers' overrides of automated scores. */
 export const overrideScenarios = [
   scenario(
     "submitReview",
@@ -41,15 +41,16 @@ export const overrideScenarios = [
       });
       const after = await resultsOf(context, setup);
       expect(after).toMatchObject({
-        // By weight (100 + (3·90 + 0)/4 + 25 + 100)/4, with equal weights (100 + 45 + 16⅔ + 100)/4; binary still fails it.
+        // The mean is (100 + (3·90 + 0)/4 + 25 + 100)/4 with weights and (100 + 45 + 16⅔ + 100)/4 with equal
+        // weights. The sample still fails by `binary`.
         aggregate_score: close(73.125),
         weighted_aggregate: close(73.125),
         aggregate: close((245 + 50 / 3) / 4),
         pass_rate: 50,
-        // (100 + 90 + 33⅓ + 100)/4
+        // The triage mean is (100 + 90 + 33⅓ + 100)/4.
         by_evaluator: { triage_accuracy: close((290 + 100 / 3) / 4), binary: 50 },
       });
-      // The input and output of the evaluators do not change.
+      // Figures that describe the evaluators' input and output do not change.
       const { distributions, triage, coverage, flagged_samples: flagged, sample_count: count } = before ?? {};
       expect(after).toMatchObject({
         distributions,
@@ -84,7 +85,8 @@ export const overrideScenarios = [
         triage_accuracy: [100, 100, true, null],
         binary: [100, 100, true, null],
       });
-      // (10 + 25 + 25 + 100)/4; (10 + 16⅔ + 16⅔ + 100)/4; one of four passes
+      // The mean is (10 + 25 + 25 + 100)/4 with weights and (10 + 16⅔ + 16⅔ + 100)/4 with equal weights. One
+      // of four passes.
       expect(await resultsOf(context, setup)).toMatchObject({
         aggregate_score: close(40),
         aggregate: close((110 + 100 / 3) / 4),
@@ -102,7 +104,7 @@ export const overrideScenarios = [
       const { two } = setup.calls;
       await overridden(context, setup, overriding(two, 60));
       await overridden(context, setup, overriding(two, 100, { evaluator: "binary" }));
-      // (100 + 60 + 25 + 100)/4; binary (100 + 100 + 0 + 100)/4
+      // The combined mean is (100 + 60 + 25 + 100)/4, and the binary mean is (100 + 100 + 0 + 100)/4.
       expect(await resultsOf(context, setup)).toMatchObject({
         aggregate_score: close(71.25),
         by_evaluator: { binary: 75 },
@@ -141,7 +143,7 @@ export const overrideScenarios = [
       const first = await overridden(context, setup, overriding(two, 80));
       const second = await overridden(context, setup, overriding(two, 40));
       expect([first.override_conflict, second.override_conflict]).toEqual([false, true]);
-      // (100 + 40 + 25 + 100)/4
+      // The mean is (100 + 40 + 25 + 100)/4.
       expect(await resultsOf(context, setup)).toMatchObject({ aggregate_score: close(66.25), pass_rate: 50 });
       const { reviews } = context.assay;
       expect(await reviews.get(first.id)).toMatchObject({ override_conflict: true });
@@ -157,7 +159,7 @@ export const overrideScenarios = [
         original_ai_score: close(25),
         override_conflict: false,
       });
-      // (100 + 80 + 25 + 100)/4
+      // The mean is (100 + 80 + 25 + 100)/4.
       expect(await resultsOf(context, setup)).toMatchObject({ aggregate_score: close(76.25), pass_rate: 75 });
       expect(await reviews.get(first.id)).toMatchObject({ override_conflict: false });
       await first.by.assay.reviews.submit(first.task, grading(two));
@@ -222,7 +224,7 @@ export const overrideScenarios = [
       const { task, doctor } = await heldTask(context, setup, { evaluation: setup.evaluation.id });
       await doctor.assay.reviews.submit(task, overriding(setup.calls.two, 95));
       const after = await context.assay.evaluations.compare(body);
-      // (100 + 95 + 25 + 100)/4
+      // The mean is (100 + 95 + 25 + 100)/4.
       expect(after).toEqual({ ...before, baseline: { ...before.baseline, effective_score: 80 } });
       expect(before.baseline).toMatchObject({ aggregate_score: close(62.5), effective_score: close(62.5) });
     },

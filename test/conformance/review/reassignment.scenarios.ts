@@ -18,7 +18,7 @@ const needsDoctor = { mode: "auto" as const, required_credentials: ["MD" as cons
 const holders = async ({ assay }: Context, task: string): Promise<string[]> =>
   (await assay.reviews.tasks.get(task)).assignments.map(({ reviewer }) => reviewer.id);
 
-/** Reassignment of tasks. */
+/** Scenarios for the reassignment of tasks. */
 export const reassignmentScenarios = [
   engineScenario(
     "reassignReviewTask",

@@ -6,10 +6,12 @@ import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-r
 import { expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
-// Ada c c t c, Ben c t t c. Agreement 3/4. Ada grades c in 3/4, Ben in 2/4: chance 3/4·1/2 + 1/4·1/2 = 1/2, Cohen's kappa
-// (0.75 − 0.5)/0.5 = 0.5; with two options weights change nothing. Shares 5/8 and 3/8: Fleiss' chance 34/64, kappa
-// (0.75 − 0.53125)/0.46875 = 7/15; AC1's chance 2·(5/8)(3/8) = 0.46875, AC1 = 0.28125/0.53125 = 9/17. Alpha: observed
-// disagreement 2/8, expected 2·5·3/(8·7): 1 − 0.25·56/30 = 8/15.
+// Ada grades c c t c and Ben grades c t t c, so they agree on 3/4. Ada uses c for 3/4 and Ben for 2/4, so
+// chance agreement is 3/4·1/2 + 1/4·1/2 = 1/2 and Cohen's kappa is (0.75 − 0.5)/0.5 = 0.5. With two options,
+// weights change nothing. The shares of c and t are 5/8 and 3/8. Fleiss' chance agreement is 34/64, so
+// Fleiss' kappa is (0.75 − 0.53125)/0.46875 = 7/15. AC1's chance agreement is 2·(5/8)(3/8) = 0.46875, so AC1
+// is 0.28125/0.53125 = 9/17. For alpha, the observed disagreement is 2/8 and the expected one is 2·5·3/(8·7),
+// so alpha is 1 − 0.25·56/30 = 8/15.
 const figures = {
   percent_agreement: 75,
   percent_agreement_all: 75,
@@ -60,14 +62,15 @@ export const reliabilityScenarios = [
       pair_count: 1,
       undefined_pairs: 0,
       by_category: {
-        // correct: two agreeing pairs on the first and the last sample, of 2 + 1 + 2 ordered pairs that start with it.
+        // Five ordered pairs start with `correct`: 2 + 1 + 2. Four of them agree, on the first and the last
+        // sample.
         correct: { numerator: 4, denominator: 5, agreement: 0.8 },
         too_low: { numerator: 2, denominator: 3, agreement: 2 / 3 },
       },
       by_pair: [
         { reviewers: [ada.id, ben.id], n_samples: 4, percent_agreement: 75, cohens_kappa: 0.5, reason: null },
       ],
-      // One doctor and one nurse: neither has a peer to compare with.
+      // There is one doctor and one nurse, so neither has a peer to compare with.
       by_credential: {},
     });
     expect(report.ci95.percent_agreement).toEqual([expect.any(Number), expect.any(Number)]);
@@ -110,7 +113,7 @@ export const reliabilityScenarios = [
     const task = await newTask(context, setup, { reviews_required: 2 });
     await grade(ada, task, "cctc");
     await grade(ben, task, "ctt-");
-    // Ben has seen Ada's grade of the second sample and adopts it.
+    // Ben has seen Ada's grade for the second sample and adopts it.
     const sample = task.samples[1] ?? "";
     await ben.assay.reviews.submit(task.id, { sample, grades: { accuracy: { value: "correct" } } });
     await grade(ben, task, "---c");
@@ -124,7 +127,8 @@ export const reliabilityScenarios = [
     "uses the first blind review of a sample, not that of a second task",
     async (context) => {
       const { setup, ada, ben } = await graded(context);
-      // All of the first task is visible now: in a second task, Ben repeats Ada's grades of the first.
+      // Everything in the first task is now visible. In a second task, Ben repeats Ada's grades from the
+      // first.
       const task = await newTask(context, setup, { reviews_required: 2 });
       await grade(ben, task, "cctc");
       await grade(ada, task, "cctc");

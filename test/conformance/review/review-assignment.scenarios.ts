@@ -11,7 +11,7 @@ const needsDoctor = { mode: "auto" as const, required_credentials: ["MD" as cons
 const holders = async ({ assay }: Context, task: string): Promise<string[]> =>
   (await assay.reviews.tasks.get(task)).assignments.map(({ reviewer }) => reviewer.id);
 
-/** Automatic assignment and its end. */
+/** Scenarios for automatic assignment and how it ends. */
 export const reviewAssignmentScenarios = [
   engineScenario(
     "createReviewer",
@@ -103,7 +103,7 @@ export const reviewAssignmentScenarios = [
         status: "pending",
         unassigned_reason: null,
       });
-      // The removal was not a release by the reviewer: the reserved slot is available again on return.
+      // Ada did not release the task herself, so the reserved slot is available again when she returns.
       await assay.reviews.reviewers.update(ada.id, { available: true });
       expect(await holders(context, named.id)).toEqual([ada.id]);
       expect(await holders(context, given.id)).toEqual([ben.id]);
@@ -145,7 +145,7 @@ export const reviewAssignmentScenarios = [
       target.advance(day);
       expect(await holders(context, task.id)).toEqual([ben.id]);
       expect(await holders(context, manual.id)).toEqual([]);
-      // After the renewal of the credentials, the reserved slot is available again.
+      // After the credentials are renewed, the reserved slot is available again.
       await assay.reviews.reviewers.update(ada.id, { credential_expires_at: null });
       expect(await holders(context, manual.id)).toEqual([ada.id]);
     },

@@ -20,7 +20,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const path = "/v1/reviews/tasks";
 const minutes = 60_000;
 
-/** Claims, releases and expiry of claims. */
+/** Scenarios for claims, releases and the expiry of claims. */
 export const reviewClaimScenarios = [
   engineScenario("claimReviewTask", 200, "claims an open slot for the calling reviewer", async (context) => {
     const setup = await createReviewSetup(context);
@@ -103,7 +103,7 @@ export const reviewClaimScenarios = [
       await ada.assay.reviews.tasks.release(two.id);
       await expectRejected(ben.assay.reviews.tasks.claim(one.id), notAssigned(one.id));
       expect(await ben.assay.reviews.tasks.claim(two.id)).toMatchObject({ assignee: { id: ben.id } });
-      // The reserved slot stays hers: it does not expire.
+      // Her reserved slot does not expire.
       await ada.assay.reviews.tasks.claim(one.id);
       await ada.assay.reviews.tasks.claim(two.id);
       context.target.advance(31 * minutes);
@@ -196,13 +196,13 @@ export const reviewClaimScenarios = [
         assignee: null,
         unassigned_reason: "no_matching_reviewer",
       });
-      // Anyone qualified may claim an open slot of an auto task, also the reviewer who released it.
+      // Any qualified reviewer may claim an open slot of an auto task, including the one who released it.
       expect(await ada.assay.reviews.tasks.claim(id)).toMatchObject({
         assignee: { id: ada.id },
         unassigned_reason: null,
       });
       context.target.advance(31 * minutes);
-      // The claim has expired. Her claim cleared her earlier release, so auto may assign her again.
+      // The claim has expired. Because the claim cleared her earlier release, auto mode may assign her again.
       expect(await context.assay.reviews.tasks.get(id)).toMatchObject({
         assignments: [{ reviewer: { id: ada.id }, status: "assigned", claimed_at: null }],
       });

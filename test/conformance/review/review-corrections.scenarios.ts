@@ -13,7 +13,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const hourMs = 3_600_000;
 
-/** Corrections of submitted reviews. */
+/** Scenarios for corrections of submitted reviews. */
 export const reviewCorrectionScenarios = [
   scenario(
     "submitReview",
@@ -25,7 +25,7 @@ export const reviewCorrectionScenarios = [
       const before = await resultsOf(context, setup);
       const { task, doctor } = await heldTask(context, setup, { samples: [two] });
       const { reviews } = doctor.assay;
-      // The intended score was 80.
+      // The reviewer intended to enter 80.
       const wrong = await reviews.submit(task, overriding(two, 8));
       const ended = await context.assay.reviews.tasks.get(task);
       expect(ended).toMatchObject({ status: "completed" });
@@ -33,7 +33,7 @@ export const reviewCorrectionScenarios = [
       expect(right).toMatchObject({ id: wrong.id, revision: 2, override_value: 80 });
       expect(await reviews.submit(task, grading(two))).toMatchObject({ revision: 3, override_value: null });
       expect(await resultsOf(context, setup)).toEqual(before);
-      // The task itself stays completed.
+      // The task itself remains completed.
       expect(await context.assay.reviews.tasks.get(task)).toEqual(ended);
     },
   ),

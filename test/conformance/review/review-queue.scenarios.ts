@@ -8,7 +8,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString();
 
-/** The queue of the calling reviewer. */
+/** Scenarios for the calling reviewer's queue. */
 export const reviewQueueScenarios = [
   engineScenario(
     "getReviewQueue",
@@ -112,7 +112,7 @@ export const reviewQueueScenarios = [
       expect(await contexts()).toEqual([none]);
       const scored = await createScoreSetup(context);
       const blind = await taskOf(context, scored, { doctor, blind: true, samples: [scored.calls.two] });
-      // Another task over the same sample returns no more than the blind one.
+      // Another task with the same sample reveals no more than the blind task.
       await taskOf(context, scored, { doctor, samples: [scored.calls.two] });
       const hidden = { ...none, evaluation: scored.evaluation.id };
       expect(await contexts()).toEqual([none, hidden, hidden]);

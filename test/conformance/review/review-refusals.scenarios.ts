@@ -15,7 +15,7 @@ import { grading, heldTask, submitRaw, taskOf } from "../harness/arrange-scored-
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** Invalid in every check that follows that of the task: sample, grades, evaluator. */
+/** A review that fails every check after the task check: sample, grades and evaluator. */
 const wrongInAll: SubmitReview = {
   sample: absent.sample,
   grades: {},
@@ -30,7 +30,7 @@ const missing = (id: string): FieldError => ({
   message: `Grade for "${id}" is required: the rubric requires it.`,
 });
 
-/** Refused submissions, in the order of the checks. */
+/** Scenarios for refused submissions, in the order of the checks. */
 export const reviewRefusalScenarios = [
   scenario("submitReview", 404, "checks the task first", async (context) => {
     const setup = await createReviewSetup(context);

@@ -6,7 +6,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/tasks";
 
-/** New tasks and their assignment. */
+/** Scenarios for new tasks and their assignment. */
 export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
@@ -81,7 +81,8 @@ export const reviewTaskCreationScenarios = [
       await newReviewer(context, { name: "Away", available: false });
       const auto = { assignment: { mode: "auto" as const } };
       const [one = "", two = ""] = setup.samples;
-      // Both have no samples and were never active: the older reviewer is assigned. Then Ben has fewer.
+      // Neither reviewer has samples or was ever active, so the older reviewer is assigned. After that, Ben
+      // has fewer.
       const first = await newTask(context, setup, { ...auto, samples: [one, two] });
       const holder = {
         id: ada.id,
@@ -97,7 +98,7 @@ export const reviewTaskCreationScenarios = [
       });
       const second = await newTask(context, setup, { ...auto, samples: [one] });
       expect(second.assignee?.id).toBe(ben.id);
-      // Ben has 1, Ada 2.
+      // Ben now has 1 sample, and Ada has 2.
       const third = await newTask(context, setup, { ...auto, samples: [one] });
       expect(third.assignee?.id).toBe(ben.id);
       const counts = await all(context.assay.reviews.reviewers.list());

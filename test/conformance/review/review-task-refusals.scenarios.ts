@@ -13,7 +13,7 @@ import { scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/tasks";
 
-/** Invalid new tasks. */
+/** Scenarios for invalid new tasks. */
 export const reviewTaskRefusalScenarios = [
   scenario(
     "createReviewTask",

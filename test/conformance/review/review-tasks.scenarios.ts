@@ -14,7 +14,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/tasks";
 
-/** Reads of tasks. */
+/** Scenarios for reads of tasks. */
 export const reviewTaskScenarios = [
   scenario(
     "getReviewTask",
@@ -95,7 +95,8 @@ export const reviewTaskScenarios = [
         (await all(nurse.assay.reviews.tasks.list({ claimable, limit: 2 }))).map(({ id }) => id);
       expect(await ids(true)).toEqual([manual.id, fitting.id, open.id]);
       expect(await ids(false)).toEqual([cancelled, held.id, full.id, otherSpecialty.id, notHers.id]);
-      // The doctor releases the manual tasks: one slot of each is reserved, so the first has only one open.
+      // Making the doctor unavailable releases the manual tasks. One slot of each is reserved, so the first
+      // task has only one open slot.
       await assay.reviews.reviewers.update(doctor.id, { available: false });
       expect(await ids(true)).toEqual([manual.id, fitting.id, open.id]);
       await assay.reviews.reviewers.update(nurse.id, { available: false });

@@ -40,7 +40,8 @@ export const reviewerStatisticsScenarios = [
         override_ai_score: true,
         override_value: 10,
       });
-      // On the first sample Ben grades correct and Cem too_low: a tie. On the second both grade too_low, unlike Ada.
+      // On the first sample, Ben grades correct and Cem too_low, which is a tie. On the second, both grade
+      // too_low, unlike Ada.
       await ben.assay.reviews.submit(task.id, { sample: first, grades: grades("correct") });
       await ben.assay.reviews.submit(task.id, { sample: second, grades: grades("too_low") });
       await cem.assay.reviews.submit(task.id, { sample: first, grades: grades("too_low") });
@@ -58,19 +59,20 @@ export const reviewerStatisticsScenarios = [
         consensus_agreement: 0,
         consensus_count: 1,
       });
-      // A minute since the claim, half a minute since the previous review: 45 s, plus the time of the requests.
+      // Ada needed one minute after the claim and half a minute for the next review: 45 s on average, plus
+      // the requests' own time.
       expect(statistics.avg_duration_seconds).toBeGreaterThanOrEqual(45);
       expect(statistics.avg_duration_seconds).toBeLessThan(60);
-      // Ada and Cem differ on both samples that Ben shares with them.
+      // Ada and Cem disagree on both samples that Ben shares with them.
       expect(await assay.reviews.reviewers.statistics(ben.id)).toMatchObject({
         completed: 3,
-        // His first review claimed the slot for him, so its start is unknown.
+        // His first review also claimed the slot, so its start is unknown.
         duration_count: 2,
         override_rate: 0,
         consensus_agreement: null,
         consensus_count: 0,
       });
-      // On the first sample Ada and Ben both grade correct, unlike Cem; on the second they differ.
+      // On the first sample, Ada and Ben both grade correct, unlike Cem. On the second, Ada and Ben disagree.
       expect(await assay.reviews.reviewers.statistics(cem.id)).toMatchObject({
         consensus_agreement: 0,
         consensus_count: 1,

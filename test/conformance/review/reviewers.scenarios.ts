@@ -26,7 +26,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/reviewers";
 
-/** Reviewers, and keys that act as them. */
+/** Scenarios for reviewers, and for keys that act as them. */
 export const reviewerScenarios = [
   scenario("createReviewer", 201, "stores a reviewer with the defaults", async ({ request, assay }) => {
     const sent = { name: "Dr Ada Moreau", credentials: ["MD"] };

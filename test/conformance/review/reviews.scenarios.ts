@@ -9,7 +9,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const absentReview = "rev_01jd0vr1m3f4hb3x2nj8q9w5za";
 
-/** Reviews, and how they are read. */
+/** Scenarios for reviews and how they are read. */
 export const reviewScenarios = [
   scenario("submitReview", 201, "stores a review and updates the progress of the task", async (context) => {
     const setup = await createScoreSetup(context);
@@ -178,7 +178,7 @@ export const reviewScenarios = [
       expect(await ids({ sample: one, flags: ["unclear"], project: setup.project })).toEqual([first]);
       expect(await ids({ project: absent.project })).toEqual([]);
       expect(await ids({ task: "nonsense" })).toEqual([]);
-      // A revision does not make a review newer in the list.
+      // A revision does not move a review in the list, which is sorted by creation.
       await ada.doctor.assay.reviews.submit(ada.task, grading(one, { flags: ["later"] }));
       expect(await ids({})).toEqual([third, second, first]);
       expect(await ids({ flags: ["unsafe"] })).toEqual([]);

@@ -9,7 +9,7 @@ import { scenario } from "../harness/scenario.ts";
 
 import { createRoutingSetup } from "./routing.scenarios.ts";
 
-/** Routing that could not create a task. */
+/** Scenarios for routing that could not create a task. */
 export const routingRefusalScenarios = [
   scenario("createEvaluation", 422, "refuses routing to an invalid rubric or reviewer", async (context) => {
     const setup = await createRoutingSetup(context);

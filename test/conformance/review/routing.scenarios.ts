@@ -8,13 +8,14 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 type Routing = Omit<NonNullable<CreateEvaluation["routing"]>, "rubric">;
 
 /**
- * Six calls. By triage_accuracy call-0 and call-5 score 100; call-2 and call-3, one level too high, 100·(1 − 1/3) = 66.7;
- * call-1 and call-4, two too low at double weight, 0 and are flagged. By `binary` the four score 0.
+ * Six calls. By triage_accuracy, call-0 and call-5 score 100. call-2 and call-3 are one level too high and
+ * score 100·(1 − 1/3) = 66.7. call-1 and call-4 are two levels too low at double weight, so they score 0 and
+ * are flagged. By `binary`, these four calls score 0.
  */
 const six = answered("ureeru");
 const both: CreateEvaluation["evaluators"] = [{ type: "triage_accuracy" }, binary];
 
-/** A dataset with the six calls, and a rubric for their review. */
+/** Creates a dataset with the six calls, and a rubric to review them. */
 export async function createRoutingSetup(context: Context) {
   const { dataset, samples } = await filledDataset(context, six);
   const rubric = (await newRubric(context, dataset.project)).id;
@@ -30,14 +31,14 @@ const route = (
   { routing, ...further }: { routing: Routing } & Partial<Omit<CreateEvaluation, "routing">>,
 ) => evaluated(context, dataset, { ...further, routing: { ...routing, rubric } });
 
-/** All tasks, in order of creation. */
+/** Returns all tasks in order of creation. */
 const tasksOf = async ({ assay }: Context): Promise<ReviewTask[]> =>
   (await all(assay.reviews.tasks.list({ limit: 100 }))).toReversed();
 
 const namesOf = ({ nameOf }: RoutingSetup, tasks: readonly ReviewTask[]) =>
   tasks.map(({ samples }) => samples.map((id) => nameOf.get(id)).join("+"));
 
-/** Evaluations that route samples to reviewers. */
+/** Scenarios for evaluations that route samples to reviewers. */
 export const routingScenarios = [
   engineScenario(
     "createEvaluation",
@@ -77,7 +78,8 @@ export const routingScenarios = [
         [{ score_below: 0.1, flagged: true }, ["call-1", "call-4"]],
         [{ score_below: 66 }, ["call-1", "call-4", "call-2", "call-3"]],
         [{ score_below: 70, flagged: true, max_samples: 3 }, ["call-1", "call-4", "call-2"]],
-        // By the combined score call-2 and call-3 have (66.7 + 0) / 2; by triage_accuracy alone 66.7; by the lowest 0.
+        // call-2 and call-3 have a combined score of (66.7 + 0) / 2, a triage_accuracy score of 66.7, and a
+        // lowest score of 0.
         [{ score_below: 50 }, ["call-1", "call-4", "call-2", "call-3"]],
         [{ score_below: 50, evaluators: ["triage_accuracy"] }, ["call-1", "call-4"]],
         [{ score_below: 50, evaluators: ["binary"] }, ["call-1", "call-4", "call-2", "call-3"]],
@@ -180,7 +182,7 @@ export const routingScenarios = [
     const { id } = await assay.evaluations.create({ ...nightly(setup.dataset), routing });
     await assay.evaluations.cancel(id);
     target.resume();
-    // No sample has a level of this scale: all are errored.
+    // The samples' levels are not on this scale, so all of them fail with an error.
     const config = { levels: ["now", "later"] };
     const failed = await evaluated(context, setup.dataset, {
       evaluators: [{ type: "triage_accuracy", config }],

@@ -16,7 +16,7 @@ const path = "/v1/reviews/rubrics";
 const scale = { id: "s", name: "S", type: "scale", min: 1, max: 5 };
 const options = [{ value: "a", label: "A" }];
 
-/** Rubrics, the grading schemes of reviewers. */
+/** Scenarios for rubrics, which define how reviewers grade. */
 export const rubricScenarios = [
   scenario(
     "createRubric",

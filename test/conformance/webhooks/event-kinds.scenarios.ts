@@ -13,12 +13,12 @@ import { allEnded, subscribed, receivedEvents } from "../harness/webhook-receive
 
 const dayMs = 86_400_000;
 
-/** The cause of a kind of event. */
+/** How a kind of event is caused. */
 interface EventScenario {
-  /** The operation that causes it, and the status of its response. */
+  /** The operation that causes the event, and the status of its response. */
   operationId: Scenario["operationId"];
   status: number;
-  /** Settings of the endpoint; default: none, so that it receives events of the whole workspace. */
+  /** The endpoint's settings. By default, it has none and receives the events of the whole workspace. */
   config?: CreateWebhook["config"];
   /** Causes the event exactly once. @returns its payload. */
   cause: (context: Context) => Promise<object>;
@@ -36,7 +36,7 @@ const payloadOf = (evaluation: Evaluation) => ({
   error: evaluation.error,
 });
 
-/** A claimed task of one sample, with its reviewer. */
+/** Creates a claimed task with one sample, and its reviewer. */
 async function claimed(context: Context) {
   const setup = await createReviewSetup(context);
   const [sample = ""] = setup.samples;
@@ -44,7 +44,7 @@ async function claimed(context: Context) {
   return { ...doctor, project: setup.project, task, sample };
 }
 
-/** One entry for each kind of event of the contract. */
+/** One entry for each kind of event in the contract. */
 const eventScenarios = {
   "score.threshold_crossed": {
     operationId: "createEvaluation",
@@ -118,7 +118,7 @@ const eventScenarios = {
     status: 201,
     cause: async (context) => {
       const setup = await createReviewSetup(context);
-      // By the clock of the target, which other scenarios have advanced.
+      // Use the target's clock, which other scenarios have advanced.
       const due_at = new Date(Date.parse(setup.dataset.created_at) + 2 * dayMs).toISOString();
       const { id: task, project } = await newTask(context, setup, { due_at, priority: "high" });
       context.target.advance(3 * dayMs);
@@ -158,7 +158,7 @@ const eventScenarios = {
   "approval.requested": { operationId: "authorize", status: 200, cause: approvalRequested },
 } satisfies Record<EventKind, EventScenario>;
 
-/** An agent requests a call that requires approval. @returns the approval from the API. */
+/** Makes an agent request a call that requires approval. @returns the approval from the API. */
 async function approvalRequested({ assay, ...rest }: Context) {
   await newBot({ assay, ...rest });
   await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
@@ -183,16 +183,16 @@ const ofKind = (kind: EventKind, { operationId, status, config, cause }: EventSc
         const [message] = receivedEvents(receiver);
         expect(message).toMatchObject({ event: kind, data });
         expect(Object.keys(message?.data ?? {}).toSorted()).toEqual(Object.keys(data).toSorted());
-        // Each object of the payload has only the members that the schema names.
+        // The payload's objects have only the members that the schema names.
         expect(eventPayloads[kind].parse(message?.data)).toEqual(message?.data);
       },
     ),
   );
 
-// The entries are those of the object above: `Object.entries` loses the type of its keys.
+// The entries are those of the object above, but `Object.entries` loses the types of its keys.
 const entries = Object.entries(eventScenarios) as [EventKind, EventScenario][];
 
-/** Each kind of event, received as in the contract. */
+/** Scenarios that receive each kind of event and compare it with the contract. */
 export const eventKindScenarios = [
   ...entries.map(([kind, one]) => ofKind(kind, one)),
   scenario("authorize", 200, "sends no approval to an endpoint of a project", (context) =>

@@ -22,8 +22,8 @@ const ofReview: EventKind[] = [
 ];
 
 /**
- * Subscribes an endpoint to the events of a project. It may also receive events from just before, as an event goes to all
- * endpoints that are subscribed when it is dispatched.
+ * Subscribes an endpoint to a project's events. It may also receive events that occurred shortly before,
+ * because an event is sent to all endpoints that are subscribed when it is dispatched.
  */
 async function listening(
   context: Context,
@@ -46,7 +46,7 @@ async function listening(
 
 const happened = (event: string, data: object) => ({ event, timestamp: anInstant, data });
 
-/** Events of reviews, overrides and exports. */
+/** Scenarios for events about reviews, overrides and exports. */
 export const reviewEventScenarios = [
   engineScenario(
     "createReviewTask",
@@ -121,7 +121,7 @@ export const reviewEventScenarios = [
       const events: EventKind[] = ["review_task.unassigned", "review_task.overdue"];
       await listening(context, { events, project }, async (until) => {
         const doctor = await actingReviewer(context);
-        // By the clock of the target, which other scenarios have advanced.
+        // Use the target's clock, which other scenarios have advanced.
         const due = new Date(Date.parse(setup.dataset.created_at) + 2 * dayMs).toISOString();
         const { id: task } = await newTask(context, setup, { due_at: due, priority: "high" });
         await doctor.assay.reviews.tasks.claim(task);
@@ -218,7 +218,7 @@ export const reviewEventScenarios = [
           routing: { rubric, score_below: 50, assignment: { mode: "auto" } },
         });
         await context.assay.evaluations.wait(evaluation, { pollIntervalMs: 5 });
-        // 33⅓, 33⅓ of four are below 50.
+        // Two of four samples score 33⅓, which is below 50.
         const [ended, ...tasks] = await until(3);
         expect(ended).toMatchObject({ event: "evaluation.completed", data: { evaluation } });
         expect(tasks.map(({ data }) => data["reason"])).toEqual([

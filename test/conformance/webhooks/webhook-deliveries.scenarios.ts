@@ -14,7 +14,7 @@ import {
 
 const ok = () => ({});
 
-/** Messages to endpoints. */
+/** Scenarios for messages to endpoints. */
 export const webhookDeliveryScenarios = [
   scenario("testWebhook", 202, "sends a test event, signed as in Standard Webhooks", async (context) => {
     await withReceiver(ok, async (receiver) => {
@@ -227,7 +227,7 @@ export const webhookDeliveryScenarios = [
           await evaluated(context, after.dataset, { name: "Afterwards" });
           const [next] = await allEnded(context, id, 1);
           expect(next?.payload.data).toMatchObject({ project, name: "Afterwards" });
-          // Deliveries of its own project stay visible, whatever else changes.
+          // Deliveries for the key's own project stay visible, regardless of other changes.
           await context.assay.webhooks.update(id, {
             config: { project },
             event_types: ["evaluation.failed"],

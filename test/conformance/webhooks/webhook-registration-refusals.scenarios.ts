@@ -15,12 +15,12 @@ import { scenario } from "../harness/scenario.ts";
 const path = "/v1/webhooks";
 const url = "https://hooks.example.org/assay";
 
-/** An endpoint without a listener: no event occurs that it subscribes to, so it is not called. */
+/** An endpoint without a listener. It is never called, because no event that it subscribes to occurs. */
 const idle = { event_types: ["approval.requested" as const], url };
 
 const created = ({ assay }: Context, further: object = {}) => assay.webhooks.create({ ...idle, ...further });
 
-/** Endpoints that cannot be registered. */
+/** Scenarios for endpoints that cannot be registered. */
 export const webhookRegistrationRefusals = [
   scenario("createWebhook", 400, "lists the known kinds for an unknown one", async ({ request }) => {
     const body = { ...idle, event_types: ["evaluation.completed", "evaluation.exploded"] };

@@ -6,7 +6,7 @@ import { anInstant } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 import { allEnded, deliveriesOnce, messageIds, subscribed, receivedBy } from "../harness/webhook-receiver.ts";
 
-/** Endpoints that fail to accept messages. */
+/** Scenarios for endpoints that do not accept messages. */
 export const webhookRetryScenarios = [
   engineScenario(
     "listWebhookDeliveries",
@@ -32,7 +32,7 @@ export const webhookRetryScenarios = [
             error: "The endpoint returned status 500; it must return 2xx.",
           };
           expect(waiting).toMatchObject({ status: "pending", ...failure, attempts: 1, delivered_at: null });
-          // 5 s and 5 min, each ± at most a tenth.
+          // The delays are 5 s and 5 min, each ± at most a tenth.
           const waitMs =
             Date.parse(waiting?.next_attempt_at ?? "") - Date.parse(waiting?.attempt_log[0]?.at ?? "");
           expect(waitMs).toBeGreaterThanOrEqual(4500);
@@ -103,7 +103,7 @@ export const webhookRetryScenarios = [
           expect((await assay.webhooks.deliveries(id)).data).toMatchObject([underWay]);
           const waits = { ...nothingYet, sending: false, next_attempt_at: anInstant };
           expect(await assay.webhooks.test(id)).toMatchObject(waits);
-          // Newest first.
+          // Deliveries are listed newest first.
           expect((await assay.webhooks.deliveries(id)).data).toMatchObject([waits, underWay]);
           open[0]?.writeHead(204).end();
           await arrived(2);
@@ -124,7 +124,7 @@ export const webhookRetryScenarios = [
         (response) => void response.writeHead(204).end(),
         (response) => void response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
         (response) => void response.end("<!doctype html>"),
-        // One body never ends, and one breaks off: both responses have status 200.
+        // One body never ends, and one breaks off, but both responses have status 200.
         (response) => void response.writeHead(200).write("{"),
         (response) => {
           response.writeHead(200, { "content-length": "100" });
@@ -181,7 +181,8 @@ export const webhookRetryScenarios = [
           const witness = await subscribed(context, receiver);
           await evaluated(context, dataset, { name: "Not sent" });
           status = 200;
-          // Events are dispatched after their request; this endpoint shows that it has happened.
+          // Events are dispatched after their request returns. This endpoint's delivery shows that the
+          // dispatch has happened.
           await deliveriesOnce(context, witness.id, (all) => all.length > 0);
           await assay.webhooks.delete(witness.id);
           target.advance(6000);
@@ -218,7 +219,7 @@ export const webhookRetryScenarios = [
               all.length === 5 && all.every((one) => one.attempts === attempts);
             await deliveriesOnce(context, id, made);
             if (attempts === 9) expect(await assay.webhooks.get(id)).toMatchObject({ enabled: true });
-            // The longest wait is 24 hours and a tenth.
+            // The longest delay is 24 hours plus a tenth.
             target.advance(27 * 3_600_000);
           }
           const deliveries = await allEnded(context, id, 5);

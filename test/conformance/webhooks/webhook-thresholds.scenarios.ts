@@ -14,7 +14,7 @@ const watching = (project: string, below: number): Pick<CreateWebhook, "event_ty
   config: { project, thresholds: { binary: { below }, unknown_rule: { below: 100 } } },
 });
 
-/** Datasets of one project whose `binary` score is the share of correct outputs. */
+/** Creates datasets in one project whose `binary` score is the share of correct outputs. */
 async function scored(context: Context, ...answers: string[]): Promise<Dataset[]> {
   const { dataset } = await filledDataset(context, answered(answers[0] ?? ""));
   const others: Dataset[] = [];
@@ -31,14 +31,14 @@ const run = async (context: Context, dataset: Dataset | undefined) => {
   return evaluated(context, dataset, { evaluators: [binary] });
 };
 
-/** Scores that cross thresholds. */
+/** Scenarios for scores that cross thresholds. */
 export const webhookThresholdScenarios = [
   engineScenario(
     "createWebhook",
     201,
     "sends each fall below a threshold and each return above it once",
     async (context) => {
-      // 3 of 4 correct: 75; all correct: 100; half: 50.
+      // With 3 of 4 outputs correct, the score is 75; with all correct, 100; with half correct, 50.
       const [fair, good, poor] = await scored(context, "uuur", "uuuu", "uurr");
       const project = fair?.project ?? "";
       await withReceiver(
@@ -191,7 +191,8 @@ export const webhookThresholdScenarios = [
             ],
             config: { project, thresholds: { binary: { below: 60 } } },
           });
-          // Half of four are correct: 50; with all of a third one correct: 75.
+          // Two of four outputs are correct, so the score is 50. The override of a third output raises it to
+          // 75.
           await evaluated(context, dataset, { evaluators: [binary] });
           await allEnded(context, id, 1);
           const doctor = await actingReviewer(context);

@@ -17,12 +17,12 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const path = "/v1/webhooks";
 const url = "https://hooks.example.org/assay";
 
-/** An endpoint without a listener: no event occurs that it subscribes to, so it is not called. */
+/** An endpoint without a listener. It is never called, because no event that it subscribes to occurs. */
 const idle = { event_types: ["approval.requested" as const], url };
 
 const created = ({ assay }: Context, further: object = {}) => assay.webhooks.create({ ...idle, ...further });
 
-/** Registration and changes of endpoints. */
+/** Scenarios for the registration and updates of endpoints. */
 export const webhookScenarios = [
   scenario("createWebhook", 201, "registers an endpoint, and returns its secret once", async (context) => {
     const { id: project } = await newProject(context);
@@ -116,7 +116,7 @@ export const webhookScenarios = [
       disabled_reason: "It was disabled by a request.",
       disabled_at: anInstant,
     });
-    // A repetition changes neither reason nor time.
+    // Disabling the endpoint again changes neither the reason nor the time.
     expect(await assay.webhooks.update(id, { enabled: false })).toMatchObject({
       disabled_at: off.disabled_at,
     });
