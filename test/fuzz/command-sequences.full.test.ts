@@ -1,7 +1,7 @@
 import { bySize, testSeed } from "../support/test-size.ts";
 import { compareSequences } from "./harness/sequences/compare-sequences.ts";
 
-// Seeds that the short form does not use.
+// These seeds differ from those that the short version of this test uses.
 compareSequences({
   count: bySize(200, 2000),
   length: 15,

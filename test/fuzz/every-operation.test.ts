@@ -14,15 +14,15 @@ import { createExampleWorkspace, type ExampleWorkspace } from "./harness/example
 
 const havePostgres = (await postgresUrl()) !== null;
 
-/** Requests per workspace: the data that they create would slow down more requests. */
+/** Requests per workspace. With more requests, the data that they create would slow down later ones. */
 const perWorkspace = 1000;
 /** Requests per engine. */
 const total = bySize(1500, 100_000, 150);
-/** Further requests per operation, until one request has succeeded and one was refused. */
+/** Maximum number of further requests per operation until one request has succeeded and one was refused. */
 const furtherPerOperation = 600;
 const furtherPerWorkspace = 100;
 
-/** Operations that need no key and read no input: they cannot refuse. */
+/** Operations that need no key and read no input, and therefore cannot refuse a request. */
 const refuseNothing = ["getAuthZenConfiguration", "getHealth", "getReadiness", "getSigningKeys"];
 
 const operations = describedOperations();
@@ -30,7 +30,7 @@ const operationIds = operations.map(({ route }) => route.metadata.operationId);
 
 const engines = [
   { engine: "embedded" as const, possible: true },
-  // `npm test` uses one engine: most faults occur on both.
+  // `npm test` uses only one engine, because most faults occur on both.
   ...(testTier === "ci" ? [] : [{ engine: "postgres" as const, possible: havePostgres }]),
 ];
 
@@ -40,7 +40,7 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
   const tally = new Tally();
   beforeAll(async () => {
     if (!possible) return;
-    // Log lines of background work do not belong to a request.
+    // Only collect lines with a request id; lines from background work do not belong to a request.
     const sink = { write: (line: string) => void (line.includes('"requestId"') && logged.push(line)) };
     const variables = { ASSAY_RATE_LIMIT: "100000000", ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" };
     server = await startTestServer(engine, variables, { log: createLogger("error", sink) });
@@ -57,7 +57,7 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
       for (let done = 0, seed = testSeed; done < total; done += perWorkspace, seed += 1) {
         const workspace = await createExampleWorkspace(server, engine);
         const numRuns = Math.min(perWorkspace, total - done);
-        // On failure fast-check prints the seed and the smallest failing request.
+        // On failure, fast-check prints the seed and the smallest failing request.
         await fc.assert(holds(workspace, anyRequest), {
           seed,
           numRuns,
@@ -77,7 +77,7 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
       for (const described of operations) {
         const { operationId } = described.route.metadata;
         for (let done = 0; isOpen(operationId) && done < furtherPerOperation; done += furtherPerWorkspace) {
-          // The objects that a request uses may be used up.
+          // Earlier requests may have used up the objects, so each further round uses a new workspace.
           if (done > 0) workspace = await createExampleWorkspace(server, engine);
           const further = { seed: testSeed + done, numRuns: furtherPerWorkspace };
           for (const request of fc.sample(requestOf(described), further))
@@ -90,7 +90,7 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
     bySize(900_000, 21_600_000),
   );
 
-  /** Whether an operation has not yet both succeeded and refused. */
+  /** Whether an operation still lacks a successful or a refused request. */
   const isOpen = (operationId: string): boolean =>
     tally.without("2xx", [operationId]).length > 0 ||
     (!refuseNothing.includes(operationId) && tally.without("4xx", [operationId]).length > 0);

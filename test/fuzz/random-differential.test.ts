@@ -9,18 +9,24 @@ import { bySize, testSeed } from "../support/test-size.ts";
 import { sharedAnswer } from "./harness/shared-answer.ts";
 import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 
-/** Requests per pair of workspaces. */
+/** Number of requests per pair of workspaces. */
 const perWorkspace = 500;
 const total = bySize(500, 20_000, 100);
 
-/** Whether a request is comparable: no background work, and sent unchanged by `fetch`. */
+/**
+ * Whether a request's responses can be compared: it starts no background work, and `fetch` sends it
+ * unchanged.
+ */
 const isComparable = ({ operationId, method, headers, encoding }: FuzzRequest): boolean =>
   !unsettled.includes(operationId) &&
   method !== "TRACE" &&
   encoding === undefined &&
   !("content-encoding" in headers);
 
-/** Prepared for both sides; evaluations run synchronously, so that both sides continue from the same state. */
+/**
+ * Prepares a request for both sides. Evaluations run synchronously, so that both sides continue from the same
+ * state.
+ */
 function sendable({ operationId, method, path, headers, body, caller }: FuzzRequest): RandomRequest {
   if (body === undefined) return { method, path, headers, caller, body };
   const text = Buffer.from(body, "latin1").toString("utf8");

@@ -1,4 +1,4 @@
-// Real files and naughty texts at every endpoint of the contract that takes text.
+// Sends real files and naughty strings to every endpoint in the contract that takes text.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ const requestTo = (described: Described, body: string, type = "application/json"
   caller: described.route.metadata.scope === "reviews:submit" ? "reviewer" : "admin",
 });
 
-/** Variants of a value, each with one text replaced. */
+/** Yields variants of a value, each with one of its strings replaced. */
 function* replaced(value: unknown, text: string): Generator {
   if (typeof value === "string") yield text;
   if (typeof value !== "object" || value === null) return;

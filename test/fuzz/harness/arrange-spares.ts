@@ -5,7 +5,7 @@ import { actingReviewer } from "../../conformance/harness/arrange-reviews.ts";
 import type { Context } from "../../conformance/harness/context.ts";
 import { idsOf, spareIds } from "./example-ids.ts";
 
-/** The ids of a workspace: example id → real id. */
+/** A workspace's ids: maps example ids to real ids. */
 type Ids = ReadonlyMap<string, string>;
 type Pair = readonly [example: string, real: string];
 
@@ -21,7 +21,7 @@ export async function arrangeSpares(context: Context, ids: Ids, database: Databa
   ];
 }
 
-/** Creates an object for each id, one after the other. */
+/** Creates an object for each id, one after another. */
 async function madeFor(
   ids: readonly string[],
   make: () => Promise<string | null | undefined>,
@@ -43,7 +43,10 @@ const spareDatasets = ({ assay }: Context, ids: Ids): Promise<Pair[]> =>
     return id;
   });
 
-/** Evaluations whose jobs never become due: a worker would complete them before the first request. */
+/**
+ * Creates evaluations whose jobs never become due; otherwise, a worker would complete them before the first
+ * request.
+ */
 async function waitingEvaluations(context: Context, { knex }: Database): Promise<Pair[]> {
   const { dataset } = await filledDataset(context);
   await context.target.hold();
@@ -61,7 +64,7 @@ async function waitingEvaluations(context: Context, { knex }: Database): Promise
   }
 }
 
-/** Tasks with open slots, reviewers for them, and samples that two reviewers have graded. */
+/** Creates tasks with open slots, reviewers for them, and samples that two reviewers have graded. */
 async function reviewsAndTasks(context: Context, ids: Ids): Promise<Pair[]> {
   const { assay } = context;
   const [project, rubric] = [real(ids, "project"), real(ids, "rubric")];
@@ -87,7 +90,7 @@ const decisions = async (context: Context): Promise<Pair[]> => {
   return madeFor(idsOf("decision"), async () => (await context.assay.control.authorize(request)).decisionId);
 };
 
-/** A reviewer cannot approve their own request, so another key requests the decision. */
+/** Creates approvals. A reviewer cannot approve their own request, so another key requests each decision. */
 const approvals = async (context: Context): Promise<Pair[]> => {
   await context.assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
   const requester = context.client(await context.newKey({ preset: "admin" }));

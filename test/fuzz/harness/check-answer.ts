@@ -10,17 +10,17 @@ const routes = routesOf(contract).map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
 }));
 
-/** The route of a request: the first match in the order of the contract; undefined if none matches. */
+/** Returns the route for a request: the first match in the contract's order; undefined if none matches. */
 export function routeAt(method: string, path: string) {
   const wanted = method === "HEAD" ? "GET" : method;
   const [plain = ""] = path.split("?");
   return routes.find(({ route, pattern }) => route.method === wanted && pattern.test(plain))?.route;
 }
 
-/** Refusals of requests without a route. */
+/** Statuses with which requests without a route are refused. */
 const withoutRoute = new Set([400, 404, 405]);
 
-/** Violations of the contract by a response; empty if it conforms. */
+/** Returns the ways in which a response violates the contract; empty if it conforms. */
 export function faultsOf(request: FuzzRequest, { status, headers, body }: Received): string[] {
   const faults: string[] = [];
   if (status >= 500) faults.push(`it answered ${status}`);
@@ -37,7 +37,7 @@ export function faultsOf(request: FuzzRequest, { status, headers, body }: Receiv
   return parsed.success ? faults : [...faults, z.prettifyError(parsed.error)];
 }
 
-/** Faults of a problem document and its headers. */
+/** Returns the faults of a problem document and its headers. */
 function faultsOfProblem({ status, headers, body }: Received): string[] {
   const faults: string[] = [];
   if (!headers["content-type"]?.startsWith("application/problem+json"))

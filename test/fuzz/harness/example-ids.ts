@@ -9,34 +9,34 @@ export const chosenIds: Readonly<Record<string, string>> = {
 
 type Kind = keyof typeof exampleIds;
 
-/** Further ids of a kind, in the form of the contract's examples. */
+/** Returns further ids of a kind, in the form that the contract's examples use. */
 const further = (kind: Kind, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${exampleIds[kind].slice(0, -2)}0${index}`);
 
 /**
- * Objects for operations that change an object only once, or that need a second object of its kind. `createExampleWorkspace`
- * prepares them under these ids.
+ * Objects for operations that change an object only once or that need a second object of its kind.
+ * `createExampleWorkspace` creates them under these ids.
  */
 export const spareIds = {
-  /** Unreferenced objects: they can be deleted. */
+  /** Unreferenced objects, which can be deleted. */
   dataset: further("dataset", 3),
-  /** Jobs that never start: they can be cancelled. */
+  /** Jobs that never start, and can therefore be cancelled. */
   evaluation: further("evaluation", 3),
   /** Another reviewer, for assignments. */
   reviewer: further("reviewer", 1),
   /** Tasks with open slots. */
   task: further("task", 3),
-  /** Deliveries of the example webhook: they can be sent again. */
+  /** Deliveries to the example webhook, which can be sent again. */
   delivery: further("delivery", 2),
-  /** Decisions with reserved cost: they can be settled. */
+  /** Decisions with reserved cost, which can be settled. */
   decision: further("decision", 4),
-  /** Pending approvals: they can be decided. */
+  /** Pending approvals, which can be decided. */
   approval: further("approval", 4),
 } satisfies Partial<Record<Kind, string[]>>;
 
 const spares: Partial<Record<string, string[]>> = spareIds;
 
-/** The example ids of a kind; the first is the one of the contract's example. */
+/** Returns the example ids of a kind, starting with the one in the contract's example. */
 export const idsOf = (kind: string): string[] => {
   const example = Object.entries(exampleIds).find(
     ([key]) => key.toLowerCase() === kind.replaceAll(/[_ ]/g, "").toLowerCase(),
@@ -44,5 +44,5 @@ export const idsOf = (kind: string): string[] => {
   return example ? [example[1], ...(spares[example[0]] ?? [])] : [];
 };
 
-/** The ids that a field may hold, by its name: `datasets` and `dataset_id` hold ids of datasets. */
+/** Returns the ids that a field may hold, based on its name: `datasets` and `dataset_id` hold dataset ids. */
 export const idsNamed = (name: string): string[] => idsOf(name.replace(/_ids?$/, "").replace(/s$/, ""));

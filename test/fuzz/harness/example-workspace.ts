@@ -12,11 +12,11 @@ import { nobody } from "./schema-values.ts";
 export interface ExampleWorkspace {
   context: Context;
   keys: Record<Caller, string | null>;
-  /** The request with real ids, and a key unless it sets one itself. */
+  /** Returns the request with real ids, and with a key unless the request sets one itself. */
   real: (request: FuzzRequest) => FuzzRequest;
 }
 
-/** The addresses of examples are not resolved: no endpoint is called. */
+/** Matches the URLs in examples. Their hosts are not resolved, so no endpoint is called. */
 const exampleAddress = /https:\/\/[a-z]+\.example\.org[\w/]*/g;
 
 /** Creates a workspace on a server. */

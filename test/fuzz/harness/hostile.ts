@@ -1,17 +1,17 @@
 import * as fc from "fast-check";
 
-/** Marks raw JSON text that no JavaScript value yields: `1e400`, lone surrogates, duplicate members. */
+/** Marks raw JSON that no JavaScript value yields, such as `1e400`, lone surrogates and duplicate members. */
 const rawJson = (text: string): string => `\u0001raw:${text}\u0001`;
 
 const marked = /"\\u0001raw:((?:[^"\\]|\\.)*?)\\u0001"/g;
 
-/** The JSON of a value; text marked by `rawJson` is inserted unchanged. */
+/** Returns a value's JSON; text marked by `rawJson` is inserted unchanged. */
 export function jsonOf(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";
   return text.replaceAll(marked, (_, inner: string) => String(JSON.parse(`"${inner}"`)));
 }
 
-/** Names with a meaning in JavaScript, SQL or a template, but not for a client. */
+/** Names that have a meaning in JavaScript, SQL or a template, but not for a client. */
 export const hostileNames = [
   "__proto__",
   "constructor",
@@ -32,7 +32,7 @@ export const hostileNames = [
   "\ud83d\ude00",
 ];
 
-/** Texts that break code with wrong assumptions. */
+/** Strings that break code with wrong assumptions. */
 export const hostileTexts = [
   ...hostileNames,
   " ",
@@ -123,14 +123,14 @@ const hostileRaw = [
   `{${Array.from({ length: 2000 }, (_, index) => `"k${index}":0`).join()}}`,
 ].map(rawJson);
 
-/** Any text of any characters; short in most cases. */
+/** Generates any string of any characters, usually a short one. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ unit: "binary", maxLength: 30 }),
   fc.string({ unit: "grapheme", maxLength: 30 }),
 );
 
-/** Any value that a field may have, by malice or by mistake. */
+/** Generates any value that a client may send in a field, maliciously or by mistake. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.constantFrom<unknown>(null, true, false, [], {}, [null], [[]], { a: 1 }),

@@ -4,22 +4,22 @@ import { openApiDocuments } from "@assay/contract/openapi";
 import * as z from "zod";
 import type { Schema } from "./schema-values.ts";
 
-/** The description of an operation in an OpenAPI document. */
+/** An operation's description in an OpenAPI document. */
 interface Operation {
   requestBody?: { content: Record<string, { schema?: Schema }> };
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
 }
 
-/** An operation of the contract with its description. */
+/** An operation in the contract, with its description. */
 export interface Described {
   route: DescribedRoute;
   operation: Operation;
   components: Record<string, Schema>;
 }
 
-/** Every operation of the contract. */
+/** Returns every operation in the contract. */
 export function describedOperations(): Described[] {
-  // The generator of the contract builds the documents, so their parts have these shapes.
+  // The contract's generator builds the documents, so their parts have these shapes.
   const documents = Object.values(openApiDocuments()) as unknown as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
@@ -34,14 +34,17 @@ export function describedOperations(): Described[] {
   });
 }
 
-/** The schema of a route's JSON body; undefined if it takes no body. A body that may also be streamed is optional. */
+/**
+ * Returns the schema of a route's JSON body; undefined if it takes none. A body that can also be streamed is
+ * optional.
+ */
 export function bodySchemaOf(route: DescribedRoute): z.ZodType | undefined {
   const body: unknown = "body" in route ? route.body : undefined;
   const inner: unknown = body instanceof z.ZodOptional ? body.unwrap() : body;
   return inner instanceof z.ZodType ? inner : undefined;
 }
 
-/** The example bodies of a route. */
+/** Returns a route's example bodies. */
 export function bodyExamples(route: DescribedRoute): readonly unknown[] {
   const { examples } = bodySchemaOf(route)?.meta() ?? {};
   return Array.isArray(examples) ? examples : [];

@@ -25,7 +25,10 @@ const brokenBytes = fc.constantFrom(
   " ".repeat(5000),
 );
 
-/** Variants of a valid text with one fault: truncated, a byte changed, duplicate members. */
+/**
+ * Generates variants of valid text with one fault: truncated, with one byte changed, or with duplicate
+ * members.
+ */
 const spoiltText = (text: string): fc.Arbitrary<string> =>
   fc
     .nat({ max: Math.max(0, text.length - 1) })
@@ -41,7 +44,7 @@ const spoiltText = (text: string): fc.Arbitrary<string> =>
       ),
     );
 
-/** Bodies of an operation, one character per byte. */
+/** Generates an operation's bodies, with one character per byte. */
 export function bodyOf({ route, operation, components }: Described): fc.Arbitrary<string | undefined> {
   const content = operation.requestBody?.content ?? {};
   const { streamed } = route.metadata;
@@ -60,7 +63,7 @@ function json(
   components: Record<string, Schema>,
 ): fc.Arbitrary<string> {
   const made = (spoilt: number) => valuesOf(schema, { components, spoilt });
-  // Several objects match only in the examples: an evaluation and its dataset.
+  // Only in the examples do several objects match, such as an evaluation and its dataset.
   const usual = shown.length > 0 ? fc.oneof(fc.constantFrom(...shown), made(0)) : made(0);
   return fc
     .oneof(
@@ -73,7 +76,7 @@ function json(
     .map(bytesOf);
 }
 
-/** A value with one fault: a part is missing, duplicated, or replaced. */
+/** Generates a value with one fault: a part is missing, duplicated or replaced. */
 function spoiltOnce(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return hostileValue;
   const copy = (name: string, member: unknown) => {

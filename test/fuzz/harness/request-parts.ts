@@ -18,12 +18,15 @@ const brokenEscapes = [
   "%25",
   "%E2%80%A8",
 ];
-/** A text for a URL, which cannot contain half a surrogate pair. */
+/** Encodes text for a URL, which cannot contain half of a surrogate pair. */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, "\ufffd"));
 const escaped = anyText.map((text) => encoded(text).slice(0, 4000));
 const oddPart: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...brokenEscapes), escaped);
 
-/** The ids for a parameter, by its description; the first is the one of the contract's examples. */
+/**
+ * Returns the ids for a parameter, based on its description, starting with the one in the contract's
+ * examples.
+ */
 export function idsFor(description: string | undefined): string[] {
   const kind = /^Id of the ([a-z ]+)/.exec(description ?? "")?.[1] ?? "";
   const chosen = chosenIds[kind];
@@ -32,7 +35,7 @@ export function idsFor(description: string | undefined): string[] {
   return found.length > 0 ? found : ["chart-118"];
 }
 
-/** The path with ids: in most cases of the right kind, else of another kind, unknown or malformed. */
+/** Generates paths with ids: usually of the right kind, otherwise of another kind, unknown or malformed. */
 export function pathOf({ route, operation }: Described): fc.Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === "path");
   const drawn = parameters.map(({ name, description }) => {
@@ -57,7 +60,7 @@ export function pathOf({ route, operation }: Described): fc.Arbitrary<string> {
   return often(filled, odd, 29);
 }
 
-/** Queries of an operation: its parameters with valid and invalid values, and unknown parameters. */
+/** Generates an operation's queries: its parameters with valid and invalid values, and unknown parameters. */
 export function queryOf({ operation, components }: Described): fc.Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === "query");
   const known = parameters.map(({ name, required = false, schema }) => {
@@ -99,13 +102,13 @@ export function queryOf({ operation, components }: Described): fc.Arbitrary<stri
 const textOf = (value: unknown): string =>
   encoded(typeof value === "string" ? value : jsonOf(value)).slice(0, 3000);
 
-/** Text that a header may contain. */
+/** Generates text that a header may contain. */
 export const headerText = fc
   .oneof(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 40 }))
-  // Without values that Node.js itself refuses to send.
+  // Exclude values that Node.js itself refuses to send.
   .map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "?").slice(0, 3000));
 
-/** Wrong content types of a body. */
+/** Wrong content types for a body. */
 export const contentTypes = [
   "application/json; charset=utf-8",
   "application/json; charset=utf-16",
@@ -124,7 +127,7 @@ export const contentTypes = [
   ";",
 ];
 
-/** Optional headers of any request. */
+/** Generates optional headers for any request. */
 export const furtherHeaders: fc.Arbitrary<Record<string, string>> = fc
   .record({
     "idempotency-key": rarely(fc.oneof(fc.constantFrom("k1", "k2", ""), headerText)),

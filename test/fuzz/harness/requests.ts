@@ -5,20 +5,20 @@ import { type Described, describedOperations } from "./operations.ts";
 import { bodyOf } from "./request-bodies.ts";
 import { contentTypes, furtherHeaders, headerText, pathOf, queryOf } from "./request-parts.ts";
 
-/** The caller whose key a request carries; `nobody` means no key. */
+/** The caller whose key a request carries; a request by `nobody` has no key. */
 export type Caller = "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
 
 /** A request with example ids instead of real ids. */
 export interface FuzzRequest {
-  /** The intended operation; a mutated request may reach another one, or none. */
+  /** The intended operation. After a mutation, the request may reach another operation or none. */
   operationId: string;
   method: string;
-  /** Path and query as sent. */
+  /** The path and query as they are sent. */
   path: string;
   headers: Record<string, string>;
-  /** One character per byte. */
+  /** The body, with one character per byte. */
   body: string | undefined;
-  /** The compression of the body, and its Content-Encoding. */
+  /** The body's compression, and the value of its Content-Encoding header. */
   encoding: "gzip" | "deflate" | undefined;
   caller: Caller;
 }
@@ -34,7 +34,7 @@ const usualTypes = ({ metadata: { streamed } }: DescribedRoute): string[] => [
   "application/json",
 ];
 
-/** Requests to one operation. */
+/** Generates requests to one operation. */
 export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
   const { route } = described;
   return fc
@@ -65,5 +65,5 @@ export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
     });
 }
 
-/** Requests to every operation of the contract: valid, nearly valid and hostile. */
+/** Generates requests to every operation in the contract: valid, nearly valid and hostile. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...describedOperations().map(requestOf));

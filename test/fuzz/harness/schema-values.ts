@@ -3,7 +3,7 @@ import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { idsNamed } from "./example-ids.ts";
 import { anyText, hostileNames, hostileValue } from "./hostile.ts";
 
-/** A schema of an OpenAPI document, with the members that generation needs. */
+/** A schema in an OpenAPI document, with the members that the generation of values needs. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -31,20 +31,20 @@ export interface Schema {
   examples?: unknown[];
 }
 
-/** Settings for generated values. */
+/** Settings for the generation of values. */
 export interface Making {
-  /** The components that references name. */
+  /** The components to which references point. */
   components: Readonly<Record<string, Schema>>;
-  /** Percentage of positions that violate their schema; 0: all values conform. */
+  /** Percentage of positions that violate their schema; with 0, all values conform. */
   spoilt: number;
 }
 
-/** Maximum depth of generated values; below it, the smallest values. */
+/** Maximum depth of generated values; below this depth, the smallest possible values are generated. */
 const deepest = 7;
-/** Maximum number of additional members of an open schema. */
+/** Maximum number of additional members in an open schema. */
 const maxOpenMembers = 3;
 
-/** An address without a listener. */
+/** A URL without a listener. */
 export const nobody = "http://127.0.0.1:9/assay";
 
 const ids: readonly string[] = Object.values(exampleIds);
@@ -54,7 +54,7 @@ const weighed = <T, U>(usual: fc.Arbitrary<T>, spoilt: number, other: fc.Arbitra
     ? usual
     : fc.oneof({ arbitrary: usual, weight: 100 - spoilt }, { arbitrary: other, weight: spoilt });
 
-/** Values of a schema, which conform except for intended faults. */
+/** Generates values for a schema, which conform except for intended faults. */
 export function valuesOf(schema: Schema, making: Making, name = "", depth = 0): fc.Arbitrary<unknown> {
   return weighed(usualOf(schema, making, name, depth), making.spoilt, hostileValue);
 }
@@ -97,7 +97,7 @@ function ofType(schema: Schema, making: Making, name: string, depth: number): fc
     case "object":
       return objectOf(schema, making, depth);
     default:
-      // Open by design: any JSON.
+      // This schema is open by design, so any JSON conforms.
       return fc.oneof(
         fc.jsonValue({ maxDepth: 2 }),
         fc.constantFrom<unknown>("urgent", 1, { triage_level: "urgent" }),
@@ -201,7 +201,7 @@ const nameOf = ({ spoilt }: Making): fc.Arbitrary<string> =>
 const without = (whole: object, dropped: (name: string) => boolean): object =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !dropped(name)));
 
-/** Adds members; `__proto__` is an ordinary member. */
+/** Adds members, treating `__proto__` as an ordinary member. */
 function withMembers(whole: object, members: readonly (readonly [string, unknown])[]): object {
   const result = { ...whole };
   for (const [name, value] of members)

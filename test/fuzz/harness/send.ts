@@ -9,7 +9,7 @@ export interface Received {
   body: Buffer;
 }
 
-/** Response timeout in milliseconds; a synchronous evaluation waits for 30 seconds. */
+/** Time limit for the response (milliseconds); a synchronous evaluation alone waits for 30 seconds. */
 const answerTimeoutMs = 240_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -19,7 +19,7 @@ const packers = { gzip: gzipSync, deflate: deflateSync };
 /**
  * Sends a request exactly as written, over a keep-alive connection.
  *
- * @throws {Error} when no complete response arrives in time, or the connection breaks.
+ * @throws {Error} if no complete response arrives in time, or the connection breaks.
  */
 export function send(
   baseUrl: string,
@@ -34,7 +34,7 @@ export function send(
     const outgoing = begin({ agent, hostname, port, method, path, headers: sized }, (incoming) => {
       const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers };
       if (incoming.headers["content-type"]?.startsWith("text/event-stream")) {
-        // An event stream does not end.
+        // An event stream does not end on its own.
         incoming.destroy();
         resolve({ ...answer, body: Buffer.alloc(0) });
         return;

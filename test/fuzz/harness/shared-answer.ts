@@ -1,6 +1,6 @@
 /**
- * The part of a response that server and mock share. The mock has no policy engine, so its messages about an invalid policy
- * text and their positions differ.
+ * Returns the part of a response that server and mock share. The mock has no policy engine, so its messages
+ * about an invalid policy text differ, and so do the positions.
  */
 export const sharedAnswer = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), (_, value: unknown) => {

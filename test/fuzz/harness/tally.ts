@@ -1,6 +1,6 @@
 import type { Received } from "./send.ts";
 
-/** Counts of responses, by operation. */
+/** Counts responses by operation. */
 export class Tally {
   sent = 0;
   readonly #statuses = new Map<number, number>();
@@ -15,12 +15,12 @@ export class Tally {
     this.#classes.set(reached, classes.add(classOf(status)));
   }
 
-  /** The operations of a list without a response of a class: "2xx", "4xx". */
+  /** Returns the listed operations that have no response in a status class, such as "2xx" or "4xx". */
   without(statusClass: string, operationIds: readonly string[]): string[] {
     return operationIds.filter((id) => !this.#classes.get(id)?.has(statusClass));
   }
 
-  /** One line: the number of responses of each class and status. */
+  /** Returns one line with the number of responses for each class and status. */
   summary(): string {
     const byStatus = [...this.#statuses].toSorted(([a], [b]) => a - b);
     const classes = [...new Set(byStatus.map(([status]) => classOf(status)))];

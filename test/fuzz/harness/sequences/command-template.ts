@@ -9,14 +9,14 @@ export type CallerName =
   | "nobody";
 
 /**
- * A command with placeholders. `{project}` in a path or a text of the body stands for the id of a project of the sequence,
- * `$word` for one of the values of `words`.
+ * A command with placeholders. `{project}` in a path or in a string in the body stands for the id of a
+ * project in the sequence; `$word` stands for one of the values in `words`.
  */
 export interface CommandTemplate {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;
-  /** The usual caller. Default: the key of the workspace. */
+  /** The usual caller. Default: the workspace's own key. */
   caller?: CallerName;
   /** The object that a successful response creates: its kind, and the position of its id in the response. */
   makes?: { kind: string; at: string };
@@ -47,10 +47,10 @@ export const via = {
   delete: (path: string): CommandTemplate => ({ method: "DELETE", path }),
 };
 
-/** An object whose new id is the `id` of the response. */
+/** Describes a new object whose id is the `id` in the response. */
 export const makes = (kind: string, at = "id") => ({ makes: { kind, at } });
 
-/** The values of a `$word`. Ids that callers choose are few, so that commands share objects. */
+/** The values for each `$word`. There are few ids that callers choose, so that commands share objects. */
 export const words: Readonly<Record<string, readonly unknown[]>> = {
   name: ["alpha", "beta", "gamma"],
   external: ["call-1", "call-2", "call-3", "call-4"],

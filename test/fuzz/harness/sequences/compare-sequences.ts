@@ -6,16 +6,16 @@ import { Draw } from "./draw.ts";
 import { type Command, drawCommand, drawFocus } from "./draw-command.ts";
 import { SequenceSide } from "./sequence-side.ts";
 
-/** Number of sequences, and the seed of the first; each further sequence has the next seed. */
+/** The number of sequences and the seed of the first sequence; each further sequence has the next seed. */
 interface Sequences {
   count: number;
-  /** Commands per sequence. */
+  /** Number of commands per sequence. */
   length: number;
   firstSeed: number;
   timeoutMs: number;
 }
 
-/** Defines the test that mock and server return the same responses to random sequences of commands. */
+/** Defines a test that mock and server return the same responses to random sequences of commands. */
 export function compareSequences(sequences: Sequences): void {
   const { count, length, firstSeed, timeoutMs } = sequences;
   describe("mock and server, on sequences of commands", () => {
@@ -33,7 +33,7 @@ export function compareSequences(sequences: Sequences): void {
         let succeeded = 0;
         for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
           succeeded += await compareSequence({ server, mock }, { seed, length });
-        // Equal responses prove little if all of them are refusals.
+        // If all responses were refusals, their equality would prove little.
         expect(succeeded / (count * length)).toBeGreaterThan(0.5);
       },
       timeoutMs,
@@ -41,7 +41,10 @@ export function compareSequences(sequences: Sequences): void {
   });
 }
 
-/** Sends one sequence to both sides, up to the first difference: the commands sent are the shortest failing prefix. @returns the number of successes. */
+/**
+ * Sends one sequence to both sides until their responses differ, so that the commands sent are the shortest
+ * failing prefix. @returns the number of successes.
+ */
 async function compareSequence(
   targets: { server: Target; mock: Target },
   { seed, length }: { seed: number; length: number },

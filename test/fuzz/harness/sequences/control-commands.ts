@@ -10,7 +10,7 @@ const authzenRequest = {
 const text =
   '@message("No exports.")\nforbid (principal is agent, action, resource == tool::"chart.export");\n';
 
-/** Commands on agents, settings and entities. */
+/** Commands for agents, settings and entities. */
 export const agentCommands: readonly CommandTemplate[] = [
   via.post("/api/agents", { id: "$agent", apiKey: "sk-$name-4b1f9c7Qx2", tools: ["chart.read", "$tool"] }),
   via.get("/api/agents"),
@@ -40,7 +40,7 @@ export const agentCommands: readonly CommandTemplate[] = [
   via.delete("/api/entities/record/$record"),
 ];
 
-/** Commands on policies, decisions, approvals and events. */
+/** Commands for policies, decisions, approvals and events. */
 export const decisionCommands: readonly CommandTemplate[] = [
   via.post("/api/policies", { id: "$policy", name: "$name", text, outcome: "deny", code: "no_exports" }),
   via.get("/api/policies"),

@@ -6,13 +6,15 @@ import { dataCommands, evaluationCommands } from "./evaluation-commands.ts";
 import { reviewCommands } from "./review-commands.ts";
 import { keyCommands, webhookCommands } from "./workspace-commands.ts";
 
-/** A request in which ids of the sequence are written as `<project 0>`: each side has different ids. */
+/**
+ * A request in which the sequence's ids are written as `<project 0>`, because each side has different ids.
+ */
 export interface Command extends Pick<CommandTemplate, "method" | "path" | "makes" | "unsettled"> {
-  /** The body as sent. */
+  /** The body as it is sent. */
   body: string | undefined;
   headers: Readonly<Record<string, string>>;
   caller: CallerName;
-  /** Before the request, both clocks move forward by this time. */
+  /** Time by which both clocks are advanced before the request (milliseconds). */
   advanceMs: number;
 }
 
@@ -30,26 +32,28 @@ const nouns = [
 ];
 const others: readonly CallerName[] = ["viewer", "restricted", "other admin", "reviewer 1", "nobody"];
 const oddValues = [null, 0, -1, "", "x", [], {}, true];
-/** Steps of the clock: claims last for 30 minutes. */
+/** A clock step that is longer than a claim, which lasts 30 minutes. */
 const longMs = 35 * 60_000;
 
-/** The placeholder of an object of a sequence in its commands. */
+/** Returns the placeholder for one of the sequence's objects in its commands. */
 export const placeOf = (kind: string, ordinal: number): string => `<${kind} ${ordinal}>`;
 
-/** The groups that most commands of a sequence come from, so that it reaches deep states. */
+/**
+ * Draws the groups that most of a sequence's commands come from, so that the sequence reaches deep states.
+ */
 export const drawFocus = (draw: Draw): Focus => [draw.from(nouns), draw.from(nouns)];
 
 /** Groups of commands. */
 export type Focus = readonly (readonly CommandTemplate[])[];
 
-/** State of a sequence. */
+/** The state of a sequence. */
 interface Progress {
   focus: Focus;
   pool: Pool;
   sent: readonly Command[];
 }
 
-/** Draws the next command; some repeat an earlier command, are malformed or not allowed. */
+/** Draws the next command. Some commands repeat an earlier one, are malformed, or are not allowed. */
 export function drawCommand(draw: Draw, { focus, pool, sent }: Progress): Command {
   if (sent.length > 0 && draw.percent(5)) return draw.from(sent);
   const template = drawTemplate(draw, pool, focus);
@@ -73,7 +77,7 @@ export function drawCommand(draw: Draw, { focus, pool, sent }: Progress): Comman
   };
 }
 
-/** A template; rarely one about kinds of objects that the sequence does not have yet. */
+/** Draws a template; rarely, one for kinds of objects that the sequence does not have yet. */
 function drawTemplate(draw: Draw, pool: Pool, focus: Focus): CommandTemplate {
   for (;;) {
     const template = draw.from(draw.from(draw.percent(80) ? focus : nouns));
@@ -89,7 +93,7 @@ function bodyOf({ body }: CommandTemplate, draw: Draw, pool: Pool): string | und
   return typeof value === "string" ? value : JSON.stringify(draw.percent(8) ? spoilt(value, draw) : value);
 }
 
-/** A body with one member removed or replaced. */
+/** Returns a body with one member removed or replaced. */
 function spoilt(body: unknown, draw: Draw): unknown {
   if (typeof body !== "object" || body === null) return body;
   const name = draw.from([...Object.keys(body), "unknown"]);
@@ -113,7 +117,7 @@ const filled = (text: string, draw: Draw, pool: Pool): string =>
     .replaceAll(/\$(\w+)/g, (whole, name: string) => (words[name] ? String(draw.from(words[name])) : whole))
     .replaceAll(/\{(\w+)\}/g, (whole, kind: string) => referenceTo(kind, draw, pool));
 
-/** An object of the sequence; sometimes an unknown one, or one of another kind. */
+/** Refers to an object in the sequence; sometimes to an unknown object or to one of another kind. */
 function referenceTo(kind: string, draw: Draw, pool: Pool): string {
   const count = pool.get(kind) ?? 0;
   if (count > 0 && !draw.percent(6)) return placeOf(kind, draw.below(count));

@@ -1,6 +1,6 @@
 import { seededIntegers } from "@assay/contract/domain";
 
-/** A random source, deterministic for a seed. */
+/** A source of random values that its seed determines. */
 export class Draw {
   readonly #next: (bound: number) => number;
 
@@ -8,19 +8,19 @@ export class Draw {
     this.#next = seededIntegers(seed);
   }
 
-  /** An integer from 0 to below `bound`. */
+  /** Returns an integer from 0 to below `bound`. */
   below(bound: number): number {
     return this.#next(bound);
   }
 
-  /** One item of a list that is not empty. */
+  /** Returns one item of a list that is not empty. */
   from<T>(list: readonly T[]): T {
     const drawn = list[this.below(list.length)];
     if (drawn === undefined) throw new Error("Nothing can be drawn from an empty list.");
     return drawn;
   }
 
-  /** True with a probability in percent. */
+  /** Returns true with a given probability (percent). */
   percent(share: number): boolean {
     return this.below(100) < share;
   }

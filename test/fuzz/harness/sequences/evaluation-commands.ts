@@ -9,7 +9,7 @@ const sample = {
 const dataset = "/v1/datasets/{dataset}";
 const evaluation = "/v1/evaluations/{evaluation}";
 
-/** Commands on datasets, samples, outputs and models. */
+/** Commands for datasets, samples, outputs and models. */
 export const dataCommands: readonly CommandTemplate[] = [
   via.post("/v1/datasets", { name: "$name", project: "{project}" }, makes("dataset")),
   via.get("/v1/datasets?project={project}"),
@@ -34,7 +34,7 @@ export const dataCommands: readonly CommandTemplate[] = [
   via.get("/v1/models/{model}"),
 ];
 
-/** Commands on evaluations, their comparison, guideline sets, scores and exports. */
+/** Commands for evaluations and their comparison, guideline sets, scores and exports. */
 export const evaluationCommands: readonly CommandTemplate[] = [
   via.post(
     "/v1/evaluations",

@@ -16,7 +16,7 @@ const dimensions = [
   },
 ];
 
-/** The objects that the commands to prepare a sequence create. */
+/** The commands that prepare a sequence create these objects. */
 export const newRubric = via.post(
   "/v1/reviews/rubrics",
   { name: "$name", project: "{project}", dimensions },
@@ -28,7 +28,7 @@ export const newReviewer = via.post(
   makes("reviewer"),
 );
 
-/** Commands on rubrics, reviewers, tasks, reviews and overrides. */
+/** Commands for rubrics, reviewers, tasks, reviews and overrides. */
 export const reviewCommands: readonly CommandTemplate[] = [
   newRubric,
   via.get("/v1/reviews/rubrics?project={project}"),

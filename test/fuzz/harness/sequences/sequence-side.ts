@@ -6,11 +6,11 @@ import type { CallerName } from "./command-template.ts";
 import { type Command, placeOf } from "./draw-command.ts";
 import { newReviewer, newRubric } from "./review-commands.ts";
 
-/** One of two sides of a sequence: a separate workspace on a target. */
+/** One of a sequence's two sides, which is a separate workspace on a target. */
 export class SequenceSide {
   readonly #context: Context;
   readonly #keys: Map<CallerName, string | null>;
-  /** Placeholder → real id. */
+  /** Maps placeholders to real ids. */
   readonly #ids = new Map<string, string>();
   /** Number of objects of each kind. */
   readonly pool = new Map<string, number>();
@@ -23,7 +23,7 @@ export class SequenceSide {
     ]);
   }
 
-  /** Creates a workspace with objects for the commands of every noun. */
+  /** Creates a workspace with objects for the commands of every resource. */
   static async on(target: Target): Promise<SequenceSide> {
     const context = await createContext(target);
     const side = new SequenceSide(context);
@@ -47,7 +47,7 @@ export class SequenceSide {
     return side;
   }
 
-  /** The key of a caller, created at the first call. */
+  /** Returns a caller's key, which is created on the first call. */
   async #keyOf(caller: CallerName): Promise<string | null> {
     const present = this.#keys.get(caller);
     if (present !== undefined) return present;
@@ -81,7 +81,7 @@ export class SequenceSide {
     return { status: answer.status, shared: sharedAnswer(shared) };
   }
 
-  /** Both sides wait for the file: before that, their progress differs. */
+  /** Waits for the file on each side, because the progress differs until then. */
   async #exported({ body }: RawResponse): Promise<void> {
     const [id = ""] = textsAt(body, ["id"]);
     await this.#context.assay.exports.wait(id, { pollIntervalMs: 5 });
@@ -100,7 +100,7 @@ export class SequenceSide {
 
   #note(kind: string, ids: readonly string[]): void {
     for (const id of ids) {
-      // A repeated response creates nothing new.
+      // A repeated response creates no new object.
       if ([...this.#ids.values()].includes(id)) continue;
       const ordinal = this.pool.get(kind) ?? 0;
       this.#ids.set(placeOf(kind, ordinal), id);
@@ -115,7 +115,7 @@ export class SequenceSide {
   }
 }
 
-/** The texts at a path of a value; `*` stands for every member of a list. */
+/** Returns the strings at a path in a value; `*` stands for every member of a list. */
 function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   if (name === undefined) return typeof value === "string" ? [value] : [];
   if (name === "*") return Array.isArray(value) ? value.flatMap((one: unknown) => textsAt(one, rest)) : [];
@@ -123,7 +123,7 @@ function textsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
   return textsAt(new Map<string, unknown>(Object.entries(value)).get(name), rest);
 }
 
-/** A body without members of certain names, at any depth. */
+/** Returns a body without the members with certain names, at any depth. */
 function without(body: unknown, names: readonly string[]): unknown {
   if (names.length === 0 || body === undefined) return body;
   return JSON.parse(

@@ -1,16 +1,16 @@
 import { type CommandTemplate, makes, via } from "./command-template.ts";
 
-/** An address without a listener. */
+/** A URL without a listener. */
 const url = "http://127.0.0.1:9/assay";
 const webhook = "/v1/webhooks/{webhook}";
-/** The server sends a message in the background immediately. */
+/** Members that change in the background, because the server sends a message immediately. */
 const sending = ["sending", "status", "attempts", "attempt_log", "response_status", "error", "duration_ms"];
 const unsettled = [...sending, "next_attempt_at", "delivered_at", "timestamp"];
 
-/** A new project. */
+/** A command that creates a project. */
 const newProject = via.post("/v1/projects", { name: "$name" }, makes("project"));
 
-/** Commands on projects and API keys. */
+/** Commands for projects and API keys. */
 export const keyCommands: readonly CommandTemplate[] = [
   newProject,
   via.get("/v1/projects"),
@@ -23,7 +23,7 @@ export const keyCommands: readonly CommandTemplate[] = [
   via.post("/v1/api_keys/{key}/rotate", { grace_seconds: "$seconds" }),
 ];
 
-/** Commands on webhooks and their deliveries. */
+/** Commands for webhooks and their deliveries. */
 export const webhookCommands: readonly CommandTemplate[] = [
   via.post(
     "/v1/webhooks",
