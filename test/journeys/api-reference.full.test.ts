@@ -1,4 +1,5 @@
-// The API reference at /docs in a real browser: it is displayed, sends requests to this server only, and "try it" works.
+// Tests the API reference at /docs in a real browser: it is displayed, sends requests only to this server,
+// and "try it" works.
 import { mkdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/open-browser.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-/** The security headers of the page, in addition to those of every response. */
+/** The page's security headers, in addition to those that every response has. */
 const pageHeaders = {
   "content-security-policy":
     "default-src 'none';script-src 'self';style-src 'unsafe-inline';img-src data:;connect-src 'self';base-uri 'none';frame-ancestors 'none';form-action 'none'",
@@ -59,7 +60,7 @@ test("only the page has the security headers of a page", async () => {
   }
 });
 
-/** The requests of a page, and those that its policy blocked. */
+/** A page's requests, and those that its policy blocked. */
 interface Watched {
   page: Page;
   requestedUrls: string[];
@@ -84,11 +85,11 @@ async function openReference(): Promise<Watched> {
 
 const patience = { timeout: 180_000 };
 
-/** Clicks the first element of a kind with this text, as soon as it exists. */
+/** Clicks the first element of a kind with this text as soon as the element exists. */
 async function click(page: Page, selector: string, text: RegExp): Promise<void> {
   const find = `[...document.querySelectorAll(${JSON.stringify(selector)})].find((one) =>
     ${String(text)}.test(one.innerText.replace(/\\s+/g, " ").trim()))`;
-  // Found and clicked in one step: the page may render it again in between.
+  // Find and click the element in one step, because the page may render it again in between.
   await page.waitForFunction(
     `(() => { const found = ${find}; found?.scrollIntoView({ block: "center" }); found?.click(); return Boolean(found); })()`,
     patience,
@@ -115,7 +116,8 @@ describe.skipIf(!opened)("in a browser", () => {
     );
     expect(elsewhere).toEqual([]);
     expect(requestedUrls).toContain(`${server.url}/openapi/control-plane.json`);
-    // The bundle checks once whether it may compile code from a string; it may not, and continues without.
+    // The bundle checks once whether it may compile code from a string. The policy forbids it, and the bundle
+    // continues without it.
     expect((await blocked()).filter((one) => one !== "script-src eval")).toEqual([]);
     expect((await blocked()).length).toBeLessThanOrEqual(1);
     await page.close();

@@ -1,4 +1,5 @@
-// Comparison of systems with the command, and over HTTP with the published figures of real systems.
+// Compares systems with the command and over HTTP, and checks the results against published figures of real
+// systems.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -79,12 +80,12 @@ interface Published {
 }
 
 const folder = join(casesDir, "A-triage");
-// EXPECTED.json describes its contents in `_about`; a test with another shape fails.
+// EXPECTED.json describes its contents in `_about`; if their shape were different, the tests would fail.
 const pairs: Record<string, Published> = haveCases
   ? JSON.parse(readFileSync(join(folder, "EXPECTED.json"), "utf8")).pairs
   : {};
 
-/** The published pairs of two files, by folder. */
+/** The published pairs of files, by folder. */
 const byFolder = new Map<string, { baseline: string; candidate: string; published: Published }[]>();
 for (const [names, published] of Object.entries(pairs)) {
   const [, baseline = "", candidate = ""] = /^baseline=(\S+) candidate=(\S+)$/.exec(names) ?? [];

@@ -1,4 +1,4 @@
-// An auditor's work with the command: follow, export, and audit without the server.
+// An auditor uses the command to follow the log, export it, and audit the export without the server.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ let followed: { code: number | null; stdout: string };
 
 const assay = (args: string[], env: Record<string, string> = {}) => runAssay(args, env);
 
-// The server is closed before the audits.
+// The server is closed before the audits start.
 beforeAll(async () => {
   const server = await startTestServer("embedded");
   environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };

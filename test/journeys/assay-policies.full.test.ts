@@ -1,4 +1,5 @@
-// An administrator's use of `assay policies`: checks drafts, runs the test cases of policies, and simulates a draft on past decisions.
+// An administrator uses `assay policies` to check drafts, run the test cases of policies, and simulate a
+// draft on past decisions.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +37,7 @@ describe("assay policies", () => {
     const { code, stdout } = await run("validate", good, bad);
     expect(code).toBe(1);
     expect(stdout).toContain(`${bad}:3:62: error: unexpected end of input`);
-    // A draft that is refused as a whole does not hide the faults of the others.
+    // If one draft is refused as a whole, the command still reports the faults of the others.
     const empty = file("empty.cedar", "");
     const among = await run("validate", empty, bad);
     expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);

@@ -1,4 +1,4 @@
-// `assay run` on the files that Assay contains.
+// Runs `assay run` on the files that Assay contains.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// An auditor's verification of a record with the command: two files, without a server and an API key.
+// An auditor verifies a record with the command, using two files, without a server or an API key.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const at = (name: string): string => join(folder, name);
 let workspaceId: string;
 let kid: string;
 
-// The server is closed before the verification.
+// The server is closed before the verification starts.
 beforeAll(async () => {
   const server = await startTestServer("embedded");
   const { control } = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
@@ -50,7 +50,7 @@ describe("assay verify", () => {
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toContain("FAIL  payload: ");
     expect(stdout).toContain("Verification FAILED: payload_digest_mismatch.\n");
-    // JSON parsers read only the last of the two members.
+    // JSON parsers read only the last of the two duplicate members.
     writeFileSync(at("twice.json"), text.replace("{", '{"payload":{},'));
     const twice = await verify(at("twice.json"), "--keys", at("keys.json"), "--json");
     expect([twice.code, JSON.parse(twice.stdout)]).toEqual([
@@ -92,7 +92,7 @@ describe("assay verify", () => {
       writeFileSync(at(name), `\uFEFF${JSON.stringify(value)}`);
       expect([name, (await verify(at("record.json"), "--keys", at(name))).code]).toEqual([name, 0]);
     }
-    // A file without keys does not prove anything about the record, so it is an error and not a failed verification.
+    // A file without keys proves nothing about the record, so it is an error and not a failed verification.
     writeFileSync(at("rsa.json"), JSON.stringify({ keys: [files["among.json"].keys[0]] }));
     writeFileSync(at("empty.json"), '{"keys":[]}');
     writeFileSync(at("odd.json"), JSON.stringify({ keys, revoked: "none" }));

@@ -1,4 +1,4 @@
-// `assay webhooks` on the command line.
+// Tests `assay webhooks` on the command line.
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startAssay } from "../support/assay-process.ts";
@@ -88,7 +88,7 @@ test("an address that can never be called is refused at registration or change, 
     await expect(assay.webhooks.update(id, { url })).rejects.toMatchObject({ status: 400, errors });
   }
   expect(await assay.webhooks.get(id)).toMatchObject({ url: before });
-  // A host name is resolved when it is called.
+  // A host name is only resolved when the endpoint is called, so the registration succeeds.
   for (const url of ["https://8.8.8.8/", "http://hooks.internal/"])
     expect(await assay.webhooks.update(id, { url })).toMatchObject({ url });
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Responses to callers: with complete, vague or no advice for the case that it gets worse. */
+/** Responses to callers, with complete, vague or no advice on what to do if symptoms get worse. */
 const answers = {
   complete: { text: "Rest and drink. If it gets worse, call 911." },
   vague: { text: "Rest. If symptoms return it will be something else." },
@@ -42,7 +42,7 @@ test("the example of a custom evaluator scores the samples that the server sends
     evaluators: [{ type: "custom", name: "safety_net", config: { webhook_url: webhookUrl } }],
   });
   const { results } = await assay.evaluations.wait(id);
-  // (100 + 50 + 0) / 3; only 100 passes.
+  // The mean is (100 + 50 + 0) / 3, and only the sample that scores 100 passes.
   expect(results).toMatchObject({
     aggregate_score: 50,
     distributions: { safety_net: { complete: 1, vague: 1, missing: 1 } },

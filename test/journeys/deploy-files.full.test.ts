@@ -1,5 +1,5 @@
-// The files for deployment: they use only settings and commands of the program, and hold their guarantees. No container is
-// started here.
+// Tests the deployment files: they use only settings and commands that the program has, and meet their
+// guarantees. This test does not start containers.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -8,7 +8,10 @@ import { knownVariables } from "../../server/src/platform/config.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-/** A command line that `assay-server` accepts: its command, then known options. */
+/**
+ * Checks that `assay-server` accepts a command line (a command, then known options). Returns the fault, if
+ * any.
+ */
 function refusalOf([name = "", ...args]: readonly string[]): string | undefined {
   const command = program().commands.find((one) => one.name() === name);
   if (!command) return `no command ${name}`;
@@ -56,7 +59,7 @@ test("the image has two stages, runs without root, and has a health check", () =
   expect(final).toMatch(/^USER node$/m);
   expect(final).toMatch(/^HEALTHCHECK [\s\S]*\/readyz/m);
   expect(final).not.toMatch(/COPY (?!--from=build)/);
-  // Two fifths of the libraries are files for development only.
+  // Two fifths of the libraries' size are files that only development needs.
   expect(text).toMatch(/find \/out\/node_modules .*'\*\.map'.* -delete/);
   const set = [...final.matchAll(/^ENV (.*)$/gm)].flatMap(
     ([, pairs = ""]) => pairs.match(/[A-Z_]+(?==)/g) ?? [],
@@ -100,7 +103,7 @@ test("Kubernetes has two servers and a worker, each with working probes and with
     const { metadata, spec: pod } = spec.template;
     expect(metadata.labels).toMatchObject(spec.selector.matchLabels);
     expect(pod.securityContext.runAsNonRoot).toBe(true);
-    // A stop may take 25 seconds after the drain.
+    // After the drain, a stop may take 25 seconds.
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(35);
     for (const container of pod.containers) {
       expect(refusalOf(container.args)).toBeUndefined();

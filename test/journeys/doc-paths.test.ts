@@ -1,4 +1,4 @@
-// The documents name files of this repository, which may move. Each path in backticks must exist.
+// Checks that each path in backticks in the documents exists, because files of this repository may move.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { expandBraces, namedPaths, pathExists } from "./harness/doc-paths.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const skipped = new Set(["node_modules", "dist", ".git"]);
 
-/** Every Markdown file below a folder, without the changelog, which describes earlier releases. */
+/** Lists every Markdown file below a folder, without the changelog, which describes earlier releases. */
 function documentsIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;

@@ -1,4 +1,5 @@
-// The page of an auditor: verifies an exported log and proofs in a real browser, with a bundle of the SDK.
+// Tests an auditor's web page that verifies an exported log and proofs in a real browser, with a bundle of
+// the SDK.
 import { Assay } from "@assay/sdk";
 import { verifyConsistency, verifyExport, verifyInclusion } from "@assay/sdk/verify";
 import { afterAll, describe, expect, test } from "vitest";
@@ -10,7 +11,7 @@ import { startTestServer } from "../support/server.ts";
 const opened = await openBrowser();
 afterAll(() => opened?.close());
 
-/** Positions of the changed bytes of the exported log: every byte would take the page minutes. */
+/** Interval between the changed bytes in the exported log; testing every byte would take the page minutes. */
 const everyBytes = 23;
 
 const page = `
@@ -31,7 +32,7 @@ export async function run() {
   return { ...answers, unseen };
 }`;
 
-/** A log with its proofs, from a server that is closed afterwards. */
+/** Returns a log with its proofs from a server, which is then closed. */
 async function recorded() {
   const server = await startTestServer("embedded");
   try {

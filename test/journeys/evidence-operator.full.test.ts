@@ -1,4 +1,4 @@
-// An operator's work with assay-server: rotate and revoke signing keys, manage the logs.
+// An operator uses assay-server to rotate and revoke signing keys and to manage the logs.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

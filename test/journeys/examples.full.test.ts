@@ -27,7 +27,7 @@ async function runWith(env: Record<string, string>, name: string, ...args: strin
 test("run-and-compare names the better system; release-gate blocks the worse one", async () => {
   const compared = await run("run-and-compare", nightingale ?? "", mercury ?? "");
   expect(compared.code, compared.stderr).toBe(0);
-  // 94.5 and 77.6 over the 67 samples that mercury has an output for.
+  // The scores are 94.5 and 77.6 over the 67 samples for which mercury has an output.
   expect(compared.stdout).toMatch(
     /mercury-0\.9 against nightingale-1\.0: regressed, change -16\.9\d points over 67 pairs/,
   );
@@ -46,14 +46,15 @@ test("run-and-compare names the better system; release-gate blocks the worse one
 test("human-review routes low scores to three reviewers, an override changes the score, agreement is reported", async () => {
   const { code, stdout, stderr } = await run("human-review");
   expect(code, stderr).toBe(0);
-  // Two levels of three too low, with double weight, cost the whole score; one level too low costs 2/3; one level too high 1/3,
-  // two 2/3. So the five scored calls have 100/3, 0, 100/3, 100/3 and 0, and the sixth 100: 200/6.
+  // With double weight, two of three possible levels too low cost the whole score, and one level too low
+  // costs 2/3. One level too high costs 1/3, and two cost 2/3. The five scored calls therefore score 100/3,
+  // 0, 100/3, 100/3 and 0, and the sixth scores 100, so the mean is 200/6.
   expect(stdout).toContain("Automated score: 33.3\n");
   expect(stdout.match(/has 5 samples to review, blind/g)).toHaveLength(3);
-  // The score of the ankle call changes from 100/3 to 100: 200/6 + (200/3)/6.
+  // The ankle call's score changes from 100/3 to 100, so the mean is 200/6 + (200/3)/6.
   expect(stdout).toContain("After review: 44.4\n");
   expect(stdout).toContain("Overridden by Dr Ada Moreau (MD): 33.3 → 100\n");
-  // All three agree on four calls, two on one: (4 + 1/3)/5.
+  // All three reviewers agree on four calls, and two agree on one call: (4 + 1/3)/5.
   expect(stdout).toContain(
     "Agreement of 3 reviewers on 5 samples (15 grades):\n  percent agreement 86.7, of all 80.0\n",
   );

@@ -1,4 +1,4 @@
-// Exports in DuckDB: the same values in all three formats, with their types.
+// Reads exports with DuckDB: all three formats contain the same values with their types.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,10 @@ const awkward = [
 ];
 const count = 1200;
 
-/** More rows than the server writes without a thread, with every kind of value; every tenth sample has no output. */
+/**
+ * Samples with every kind of value; every tenth has no output. The server needs a thread to write this number
+ * of rows.
+ */
 const samples = Array.from({ length: count }, (_, index) => ({
   external_id: `${awkward[index % awkward.length]}${index}`,
   input: { text: awkward[index % awkward.length], n: index, ratio: index / 7, none: null },
@@ -72,7 +75,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   return reader.getRowObjectsJson();
 }
 
-/** Column types for the readers of formats without types, so that DuckDB does not guess. */
+/** Column types for formats that have none, so that DuckDB does not guess them. */
 const kinds = {
   text: "varchar",
   number: "double",
@@ -92,7 +95,7 @@ const sources = {
     `read_json('${path}', format = 'array', columns = {${typed.replace("'tags': 'varchar'", "'tags': 'json'")}})`,
   parquet: (path: string) => `read_parquet('${path}')`,
 };
-/** JSON in canonical form; of a table, texts without their guard, as an import reads them. */
+/** Returns canonical JSON. For a table, removes the guard before texts, as an import does. */
 const comparable = (isTable: boolean): string =>
   exportColumns(true)
     .map(({ name, kind }) => {
@@ -135,7 +138,7 @@ describe("an export in DuckDB", () => {
     const [sums] = await query(
       `select count(distinct sample)::integer as samples, avg(combined_score) as mean, count(score)::integer as scored from read_parquet('${path}')`,
     );
-    // Every tenth of 1,200 has no output.
+    // Of 1,200 samples, every tenth has no output.
     expect(sums).toMatchObject({ samples: count, scored: 1080 });
     expect(sums?.["mean"]).toBeCloseTo(evaluation.results?.aggregate_score ?? Number.NaN, 9);
   });
@@ -148,7 +151,7 @@ describe("an export in DuckDB", () => {
     }
     expect(rows.get("parquet")).toHaveLength(count);
     expect(rows.get("json")).toEqual(rows.get("parquet"));
-    // Texts of a table have their tags as JSON text; everything else is equal.
+    // In a table, tags are JSON text; everything else is equal.
     const unwrapped = rows.get("csv")?.map((row) => ({ ...row, tags: JSON.parse(String(row["tags"])) }));
     expect(unwrapped).toEqual(rows.get("parquet"));
   });

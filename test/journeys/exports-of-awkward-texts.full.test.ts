@@ -1,4 +1,5 @@
-// Real texts that break tables, on the whole way: imported, evaluated, exported as a table, and imported again from it.
+// Imports real texts that break tables, evaluates them, exports them as a table, and imports them again from
+// this table.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type Sample } from "@assay/sdk";
@@ -10,7 +11,7 @@ import { startTestServer, type TestServer } from "../support/server.ts";
 const listIn = (name: string, key: string): string[] =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "F-files", name), "utf8"))[key] : [];
 
-// U+0000 cannot be stored, and an id is not empty; the tests of imports cover that both are refused.
+// U+0000 cannot be stored, and an id cannot be empty. The import tests check that both are refused.
 const texts = [
   ...new Set([...listIn("naughty-strings.json", "strings"), ...listIn("formula-injection.json", "payloads")]),
 ].filter((text) => text !== "" && !text.includes("\0"));
@@ -38,7 +39,7 @@ describe.skipIf(!haveCases)("awkward texts", () => {
   test(`are unchanged by export and import of a table, all ${texts.length}, none as a formula`, async () => {
     const { id: project } = await assay.projects.create({ name: "Awkward" });
     const dataset = await assay.datasets.create({ name: "Awkward", project });
-    // Ids have at most 200 characters, tags 100.
+    // Ids have at most 200 characters, and tags at most 100.
     const ids = texts.map((text, index) => (text.length <= 200 ? text : `long-${index}`));
     const rows = texts.map((text, index) => ({
       external_id: ids[index],
@@ -69,11 +70,11 @@ describe.skipIf(!haveCases)("awkward texts", () => {
     expect(data).toHaveLength(texts.length);
     for (const row of data) {
       for (const cell of Object.values(row)) expect(cell).not.toMatch(risky);
-      // Numbers have no guard before them.
+      // Numbers are written without a guard.
       expect([row["score"], row["dataset_version"]]).toEqual(["100", "1"]);
       expect(row["evaluation_name"]).toBe("'=1+1");
     }
-    // The command of the docs to extract samples from an export.
+    // This is the command in the documentation that extracts samples from an export.
     const names = ["external_id", "input", "output", "expected", "tags", "metadata"];
     const file = Papa.unparse(
       data.map((row) => Object.fromEntries(names.map((name) => [name, row[name]]))),

@@ -1,5 +1,5 @@
-// Runs docs/how-to/host.md and docs/how-to/host-in-ten-lines.md as a reader would: each in one shell, on a real Postgres, with the
-// output that the pages show.
+// Runs docs/how-to/host.md and docs/how-to/host-in-ten-lines.md as a reader would: each page in one shell, on
+// a real Postgres, with the output that the page shows.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,10 +15,10 @@ const withoutPostgres = (await postgresUrl()) === null;
 
 const read = (page: string): string => readFileSync(join(root, page), "utf8");
 const script = shellBlocks(read("docs/how-to/host.md")).join("");
-/** The stated output of the lines. */
+/** The output that the page states for its lines. */
 const claims = [...script.matchAll(/# → (.+)$/gm)].map(([, claim = ""]) => claim.trim());
 
-/** The ports of the pages' servers. */
+/** Matches the ports of the pages' servers. */
 const portOfPage = /\b(?:8787|8788|9464|9465|9466)\b/g;
 
 /** Runs a script that stops at the first failing command, with two empty databases and separate ports. */

@@ -1,4 +1,5 @@
-// Imports the examples of docs/how-to/import-samples.md as shown: the table, the fault, the file of outputs.
+// Imports the examples in docs/how-to/import-samples.md as shown: the table, the fault, and the file of
+// outputs.
 import { readFileSync } from "node:fs";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";

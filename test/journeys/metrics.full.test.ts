@@ -1,5 +1,5 @@
-// The view of operators on a server: counts after real work, probes on a separate port, one log line per request. The dashboard and
-// the alerts query only metrics that exist.
+// Tests what operators see of a server: counts after real work, probes on a separate port, and one log line
+// per request. The dashboard and the alerts query only metrics that exist.
 import { readFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { Assay } from "@assay/sdk";
@@ -54,11 +54,11 @@ beforeAll(async () => {
   await assay.evaluations.wait(id);
   await assay.control.events.create({ type: "tool_call", data: {} });
   await assay.projects.get("proj_00000000000000000000000000").catch(() => undefined);
-  // A request on a fast route, past Express, is counted too.
+  // A request on a fast route, which bypasses Express, is counted too.
   await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
   await server.worker.idle();
   await server.dispatcher.idle();
-  // A job that failed permanently, as gauges of jobs report only existing states.
+  // Create a job that failed permanently, because job gauges report only states that exist.
   await server.deps.database.knex("jobs").limit(1).update({ state: "dead" });
   text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
 });
@@ -67,7 +67,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** The value of a sample; undefined if it does not exist. */
+/** Returns a metric's value; undefined if it does not exist. */
 const valueOf = (sample: string): number | undefined => {
   const line = text.split("\n").find((one) => one.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
@@ -129,7 +129,9 @@ test("each request has a log line with its id, route and caller, but no secret",
   expect(log).not.toContain(secret);
 });
 
-/** Metrics that an expression queries, and the labels that it uses with each (or with any, in `by (…)`). */
+/**
+ * Returns the metrics that an expression queries, and the labels used with each (or with any, in `by (…)`).
+ */
 function metricsNamedIn(expression: string): { names: string[]; labels: string[] } {
   const names = expression.match(/\b(?:assay|nodejs|process)_[a-z0-9_]+/g) ?? [];
   const matchers = [...expression.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = ""]) =>

@@ -18,7 +18,7 @@ test("a server that npm runs stops with npm on a stop signal", async () => {
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  // The output closes only when all processes have exited.
+  // The output closes only after all processes have exited.
   const ended = new Promise((resolve) => child.once("close", resolve));
   await expect.poll(() => output).toMatch(/Assay listens on http:\S+,/);
   child.kill("SIGTERM");

@@ -1,4 +1,5 @@
-// The built program of `npm start`: the first start, Ctrl-C, and the next start with the same data.
+// Tests the built program that `npm start` runs: the first start, Ctrl-C, and the next start with the same
+// data.
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,14 +12,17 @@ import { pictureOf, resultLines } from "../support/result-picture.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const running = new Set<() => void>();
 
-// Not `execFileSync`: it blocks this process, so the test runner would consider it dead.
+// `execFileSync` would block this process, so the test runner would consider it dead.
 beforeAll(() => promisify(execFile)(process.execPath, ["scripts/build.mjs", "--if-stale"], { cwd: root }));
 afterAll(() => {
   for (const kill of running) kill();
 });
 
 const pictureFile = join(root, "docs", "pictures", "result.svg");
-/** Small p values depend on a random seed from the evaluations' ids, so they differ between runs. */
+/**
+ * Masks small p values, which depend on a random seed from the evaluations' ids and therefore differ between
+ * runs.
+ */
 const besideChance = (text: string): string => text.replaceAll(/\b0\.00[1-9]\b/g, "0.00_");
 
 interface Started {
@@ -27,7 +31,7 @@ interface Started {
   interrupt: () => Promise<number | null>;
 }
 
-/** Starts the main job and waits until it has printed its address. */
+/** Starts the main job and waits until it has printed its URL. */
 async function start(folder: string): Promise<Started> {
   const child = spawn(process.execPath, ["examples/dist/main-job.mjs"], {
     cwd: root,
@@ -64,7 +68,7 @@ test("prints results and next steps; the next start reuses the data", async () =
   const first = await start(folder);
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
-  // The README's picture shows this output; regenerate it by this test with vitest's `--update`.
+  // The picture in the README shows this output. To regenerate it, run this test with vitest's `--update`.
   const picture = pictureOf(resultLines(shown));
   if (besideChance(picture) !== besideChance(readFileSync(pictureFile, "utf8")))
     await expect(picture).toMatchFileSnapshot(pictureFile);
@@ -74,7 +78,7 @@ test("prints results and next steps; the next start reuses the data", async () =
   expect(field(shown, "samples")).toMatch(/^smp_/);
   expect(statSync(join(folder, "first-key")).mode & 0o777).toBe(0o600);
 
-  // The first command that it suggests, as curl would send it.
+  // Send the first command that the output suggests, as curl would.
   const [, path = ""] = /"\$ASSAY_BASE_URL(\/v1\/evaluations\/\S+)"/.exec(shown) ?? [];
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
   const { data } = (await answer.json()) as { data: { flagged: boolean }[] };

@@ -1,4 +1,4 @@
-// Refusals of `assay-server`: plain messages, with the exit codes that the help states.
+// Tests refusals by `assay-server`: plain messages, with the exit codes that the help states.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const withoutPostgres = (await postgresUrl()) === null;
 const secretKeys = `1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** Every command that runs something, as the words before its options. */
+/** Returns every command that runs something, as the words before its options. */
 const leaves = (command: ReturnType<typeof program>["commands"][number], path: string[] = []): string[][] =>
   command.commands.length === 0
     ? [path]

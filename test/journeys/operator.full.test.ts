@@ -1,5 +1,5 @@
-// An operator's work with assay-server: manages an installation on the embedded database, rotates its keys, moves it to
-// Postgres and deletes a workspace there.
+// An operator uses assay-server to manage an installation on the embedded database, rotate its keys, move it
+// to Postgres and delete a workspace there.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ describe("an installation", () => {
       ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
     };
     try {
-      // Another key does not decrypt any of it.
+      // A different key cannot decrypt any part of the backup.
       const refused = await operate(["restore", folder], location);
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Set ASSAY_SECRET_KEYS") });
       const there = {

@@ -1,4 +1,4 @@
-// Output of assay-server for operators: help, version, usage errors, and the findings of doctor.
+// Tests assay-server's output for operators: help, version, usage errors, and the findings of doctor.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// An administrator's work with policies: activates versions, and simulates a draft on past decisions.
+// An administrator works with policies: activates versions, and simulates a draft on past decisions.
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -81,7 +81,7 @@ describe("a simulation", () => {
         },
       ],
     });
-    // A draft that reads only facts does not need the redacted input.
+    // A draft that reads only facts does not need the input, which is redacted.
     const plain = "forbid (principal is agent, action, resource) when { context.facts.riskRank > 0 };";
     expect(await assay.control.policies.simulate({ text: plain })).toMatchObject({
       replayed: 5,
@@ -139,7 +139,7 @@ when { resource has status && resource.status == "archived" && principal.ward ==
         { seq: 3, code: "entity_changed", because: changed("1") },
       ],
     });
-    // A policy without entities does not depend on them.
+    // A policy that uses no entities does not depend on them.
     const plain = 'forbid (principal, action == Action::"read", resource);';
     expect(await control.policies.simulate({ text: plain })).toMatchObject({ replayed: 3, notReplayed: [] });
   });

@@ -1,4 +1,4 @@
-// Published figures through the API: the scores come from a custom evaluator, the statistics from the API.
+// Checks the API's statistics against published figures; a custom evaluator returns the scores.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type CreateEvaluation, type Dataset } from "@assay/sdk";
@@ -7,7 +7,7 @@ import { casesDir, haveCases } from "../support/cases.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-// Each file describes its contents in `_about`; a test with another shape fails.
+// Each file describes its contents in `_about`; if their shape were different, the tests would fail.
 const read = <Shape>(file: string, empty: Shape): Shape =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "D-statistics", file), "utf8")) : empty;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ASSAY_RATE_LIMIT: "1000000",
   });
   assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
-  // The sample contains its intended score.
+  // Each sample contains the score that it is to receive.
   receiver = await startReceiver(({ body }) => ({ score: body.sample["output"] }));
   await assay.customEvaluatorSecret.rotate();
 });
@@ -43,7 +43,10 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A dataset in a separate project whose samples have these intended scores; their external ids count from 0. */
+/**
+ * Creates a dataset in a separate project whose samples have these intended scores. External ids count from
+ * 0.
+ */
 async function datasetOf(name: string, scores: readonly number[]): Promise<Dataset> {
   project = (await assay.projects.create({ name })).id;
   const dataset = await assay.datasets.create({ name, project });
@@ -72,12 +75,15 @@ const figuresOf = async (values: readonly number[]) => {
   return assay.scores.evaluation(id, query);
 };
 
-/** NIST's values are outside 0 to 100: shifted and scaled into it, as are the certified figures. */
+/**
+ * NIST's values are outside 0 to 100, so they and the certified figures are shifted and scaled into this
+ * range.
+ */
 const moved: Record<string, { by: number; times: number; digits: number }> = {
   Lew: { by: 600, times: 0.1, digits: 9 },
   Michelso: { by: -250, times: 1, digits: 9 },
   NumAcc1: { by: -10_000_000, times: 1, digits: 12 },
-  // A tenth after a million has nine digits left.
+  // After subtracting a million, a tenth has nine exact digits left.
   NumAcc3: { by: -1_000_000, times: 1, digits: 8 },
 };
 
@@ -99,7 +105,7 @@ describe.skipIf(!haveCases)("an evaluation's scores", () => {
   test.each(Object.entries(quantiles.cases))(
     "have R's median (type 7) of %s",
     async (_, { values, type7 }) => {
-      // Some values are below 0.
+      // If some values are below 0, all values are shifted.
       const median = type7[quantiles.probabilities.indexOf(0.5)] ?? Number.NaN;
       const by = Math.min(...values) < 0 ? 10 : 0;
       const { breakdown } = await figuresOf(values.map((value) => value + by));
@@ -135,7 +141,7 @@ describe.skipIf(!haveCases)("the Nile's flow from 1871 to 1970, in percent of th
     expect(regressions).toMatchObject([
       { baseline: spans[1], evaluation: spans[2], severity: "severe", recovered: false, recovery_date: null },
     ]);
-    // Means of 1885-1898 and 1899-1912: 1098.36 and 847.14, of 1370.
+    // The means for 1885-1898 and 1899-1912 are 1098.36 and 847.14, on a scale of 1370.
     expect(regressions?.[0]?.change).toBeCloseTo((100 * (847.1428571428571 - 1098.357142857143)) / 1370, 9);
   });
 

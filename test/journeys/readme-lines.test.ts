@@ -1,4 +1,5 @@
-// Runs the shell lines of the README against a server as a reader would. The pages of `docs` are in docs-lines.full.test.ts.
+// Runs the shell lines in the README against a server as a reader would. docs-lines.full.test.ts runs those
+// in `docs`.
 import { expect, test } from "vitest";
 import { expectLinesToHold, linesOf, listPages } from "./harness/page-lines.ts";
 import { pages, pagesElsewhere } from "./harness/pages-with-lines.ts";

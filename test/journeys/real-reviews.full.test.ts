@@ -1,5 +1,5 @@
-// 450 real paired reviews (two reviewers, 225 outputs, five dimensions from 0 to 10), loaded through the API as the blind reviews
-// of two reviewers, in two orders.
+// Loads 450 real paired reviews (two reviewers, 225 outputs, five dimensions from 0 to 10) through the API as
+// two reviewers' blind reviews, in two different orders.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type Reliability } from "@assay/sdk";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Processes each item, a limited number at a time. */
+/** Processes each item, with a limited number at a time. */
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>, width = 8): Promise<void> {
   const rest = [...items];
   await Promise.all(
@@ -46,7 +46,7 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown
   );
 }
 
-/** Loads the reviews in the given order into a separate workspace, and measures every dimension. */
+/** Loads the reviews in a given order into a separate workspace, and measures every dimension. */
 async function load(ordered: readonly Line[]): Promise<Reliability[]> {
   const assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
   const project = (await assay.projects.create({ name: "Answers" })).id;
@@ -87,7 +87,7 @@ async function load(ordered: readonly Line[]): Promise<Reliability[]> {
   return reports;
 }
 
-/** Without the ids, which differ between workspaces. */
+/** Returns the figures without the ids, which differ between workspaces. */
 const figuresOf = ({ project: _project, rubric: _rubric, by_pair: pairs, ...rest }: Reliability) => ({
   ...rest,
   by_pair: pairs.map(({ reviewers: _reviewers, ...pair }) => pair),
@@ -98,7 +98,7 @@ const mean = (values: readonly number[]): number =>
 const unequal = (one: number, other: number): number => Number(one !== other);
 const squared = (one: number, other: number): number => (one - other) ** 2;
 
-/** The same figures by definition: every expected pair is enumerated. */
+/** Computes the same figures from their definition, by enumerating every expected pair. */
 function byDefinition(pairs: readonly (readonly [number, number])[]) {
   const kappa = (distance: typeof unequal) =>
     1 -
@@ -119,7 +119,8 @@ function byDefinition(pairs: readonly (readonly [number, number])[]) {
 describe.skipIf(!haveCases)("450 real reviews loaded through the API", () => {
   test("agree with an independent computation, in any loading order", async () => {
     const forth = await load(lines);
-    // In reverse, with the second half before the first: reviewers, samples and reviews come in another order.
+    // In reverse and with the second half first, so that reviewers, samples and reviews come in a different
+    // order.
     const back = await load([...lines.slice(225).toReversed(), ...lines.slice(0, 225).toReversed()]);
     expect(back.map(figuresOf)).toEqual(forth.map(figuresOf));
     for (const report of forth) {

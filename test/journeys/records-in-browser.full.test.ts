@@ -1,4 +1,5 @@
-// The page of an auditor: verifies records in a real browser, with a bundle of the SDK and saved keys.
+// Tests an auditor's web page that verifies records in a real browser, with a bundle of the SDK and saved
+// keys.
 import { Assay } from "@assay/sdk";
 import { verifyRecord } from "@assay/sdk/verify";
 import * as fc from "fast-check";
@@ -23,7 +24,7 @@ export async function run() {
   return verdicts;
 }`;
 
-/** Records with the keys, from a server that is closed afterwards. */
+/** Returns records and keys from a server, which is then closed. */
 async function sealed() {
   const server = await startTestServer("embedded");
   try {
@@ -97,7 +98,7 @@ describe.skipIf(!opened)("in a real browser", () => {
       "true ok",
       "false other_issuer",
     ];
-    // An asserted record by a revoked key is invalid, whatever was saved.
+    // An asserted record by a revoked key is invalid, regardless of what the auditor has saved.
     const asserted = those.map((code, at) => (at === 4 ? "false kid_revoked" : code));
     expect(codes.slice(0, 30)).toEqual([...those, ...those, ...those, ...asserted, ...those]);
     expect(codes.slice(30).filter((code) => !code.startsWith("false "))).toEqual([]);

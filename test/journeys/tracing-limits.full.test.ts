@@ -1,4 +1,5 @@
-// Limits of traces: they contain no secret, requests do not wait for a collector, and sampling follows the caller.
+// Tests the limits of traces: they contain no secret, requests do not wait for a collector, and sampling
+// follows the caller.
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { Assay } from "@assay/sdk";

@@ -1,5 +1,5 @@
-// A trace as an operator sees it in a collector: started by a client, continued in the request, the job in another process and the
-// message to a webhook; complete when the processes stop.
+// Tests a trace as an operator sees it in a collector. A client starts it; the request, the job in another
+// process and the message to a webhook continue it. It is complete when the processes have stopped.
 import { Assay } from "@assay/sdk";
 import { expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
@@ -13,7 +13,7 @@ const { closed, closing } = useClosing();
 
 const withoutPostgres = (await postgresUrl()) === null;
 
-/** A fetch for the SDK that continues the trace of the caller. */
+/** A fetch function for the SDK that continues the caller's trace. */
 const tracedFetch: typeof fetch = (input, init) => {
   const request = new Request(input, init);
   request.headers.set("traceparent", traceparent);
@@ -21,7 +21,7 @@ const tracedFetch: typeof fetch = (input, init) => {
   return fetch(request);
 };
 
-/** The names from a span up to the first one whose parent was not sent. */
+/** Returns the names of spans, from one span up to the first whose parent was not sent. */
 function pathOf(spans: readonly SentSpan[], from: SentSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === from.parentSpanId);
   return [...(parent ? pathOf(spans, parent) : []), from.name];
@@ -58,13 +58,13 @@ test.skipIf(withoutPostgres)(
     await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
     await expect.poll(() => hook.calls.length, { timeout: 60_000 }).toBe(1);
 
-    // Each called endpoint gets the same trace, with a separate span per call.
+    // Each called endpoint receives the same trace, with a separate span per call.
     for (const { headers } of [...scorer.calls, ...hook.calls]) {
       expect(headers["traceparent"]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
       expect(headers["tracestate"]).toBe(tracestate);
     }
 
-    // No waits: a stop sends the remaining spans.
+    // No wait is necessary, because a process that stops sends its remaining spans.
     for (const one of [server, worker]) {
       one.kill("SIGTERM");
       expect(await one.ended, one.stderr()).toBe(0);
@@ -107,7 +107,7 @@ test.skipIf(withoutPostgres)(
         "url.path": "/v1/evaluations",
       },
     });
-    // Fast routes past Express are traced too, and so is the commit of its event.
+    // Fast routes, which bypass Express, are traced too, and so is the commit of the route's event.
     const decided = spans.find(({ name }) => name === "POST /api/policy/authorize");
     expect(decided).toMatchObject({ kind: 2, attributes: { "http.route": "/api/policy/authorize" } });
     const commits = spans.filter(({ name }) => name === "evidence commit").map((one) => pathOf(spans, one));
@@ -116,7 +116,7 @@ test.skipIf(withoutPostgres)(
       expect.arrayContaining(["transaction", "insert jobs", "insert outbox", "GET /v1/evaluations/:id"]),
     );
 
-    // A log line names its trace.
+    // Each log line contains its trace id.
     const line = server
       .stderr()
       .split("\n")

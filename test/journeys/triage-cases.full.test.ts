@@ -1,4 +1,5 @@
-// `assay run` over the outputs of real systems, compared with figures that others computed with SciPy and scikit-learn.
+// Runs `assay run` on the outputs of real systems, and compares the figures with those that others computed
+// with SciPy and scikit-learn.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -10,7 +11,10 @@ import { publishedTriageFigures, triageCasesDir, type TriageFigures } from "../s
 
 const expected = publishedTriageFigures();
 const threeLevels = ["emergent", "semi_urgent", "routine"];
-/** With both weights at 3, on up to four levels, any error scores 0: scores are binary, as in the published figures. */
+/**
+ * With both weights at 3, any error on up to four levels scores 0. Scores are thus binary, as in the
+ * published figures.
+ */
 const binary = { severity_weights: { under_triage: 3, over_triage: 3 } };
 
 const folders = haveCases
@@ -47,7 +51,9 @@ async function runFolder(name: string, levels?: string[]): Promise<Map<string, E
   return new Map(shown.map(({ file, evaluation }) => [`${name}/${file.split(/[/\\]/).at(-1)}`, evaluation]));
 }
 
-/** The confusion matrix in the notation of the published figures: `expected>output`, without zeros. */
+/**
+ * Returns the confusion matrix in the notation of the published figures: `expected>output`, without zeros.
+ */
 function confusionOf({ confusion }: TriageSummary): Record<string, number> {
   const name: Record<string, string> = { no_answer: "missing", invalid_level: "unrecognised" };
   const cells = Object.entries(confusion).flatMap(([level, row]) =>

@@ -17,7 +17,10 @@ afterAll(() => server.close());
 let example: AssayProcess | undefined;
 afterAll(() => example?.kill("SIGTERM"));
 
-/** Registers an endpoint, then moves it to the address of the example, which needs the secret first. */
+/**
+ * Registers an endpoint, then changes its URL to that of the example, which needs the secret before it can
+ * start.
+ */
 async function started(project: string): Promise<string> {
   const { id, secret } = await assay.webhooks.create({
     event_types: ["score.threshold_crossed", "evaluation.completed", "evaluation.failed"],
@@ -59,7 +62,7 @@ test("the example of a receiver processes each message once", async () => {
   await example?.writes(/triage_accuracy is below 80: \d+\.\d \(its first score\)\./);
   await evaluate(project, ["urgent"]);
   await example?.writes(/triage_accuracy is above 80: 100\.0 \(it was \d+\.\d\)\./);
-  // Each was delivered and printed as a line below that of the address.
+  // Each event was delivered and printed as a line below the example's URL.
   await expect
     .poll(async () => (await assay.webhooks.deliveries(webhook, { status: "delivered" })).data)
     .toHaveLength(4);

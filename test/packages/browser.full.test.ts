@@ -1,4 +1,5 @@
-// A page in a real browser: the SDK and the mock, bundled from the packed packages, with the service worker of MSW between them.
+// Tests a page in a real browser. The SDK and the mock are bundled from the packed packages, with MSW's
+// service worker between them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -51,7 +52,7 @@ async function bundled(): Promise<string> {
     format: "esm",
     platform: "browser",
     target: "es2022",
-    // Code that reads and writes files runs in Node.js only.
+    // The code that reads and writes files runs only in Node.js.
     external: ["node:*"],
   });
   return outputFiles[0]?.text ?? "";

@@ -6,7 +6,7 @@ import { manifestOf, packageNames, root } from "./harness/install-packages.ts";
 
 const folderOf = (name: string): string => installedAt(`@assay/${name}`);
 
-/** Every file that the `exports` of a manifest name. */
+/** Returns every file that a manifest's `exports` name. */
 function exportedFiles(conditions: unknown): string[] {
   if (typeof conditions === "string") return [conditions];
   return typeof conditions === "object" && conditions !== null
@@ -27,14 +27,15 @@ describe.each(packageNames)("the package of %s", (name) => {
       engines: { node: ">=20.19" },
       publishConfig: { access: "public", provenance: true },
     });
-    // npm requires further members to sign with provenance: see docs/project/decisions/0022-published-packages.md.
+    // npm requires further members for provenance signatures: see
+    // docs/project/decisions/0022-published-packages.md.
     const { name: full, version, private: hidden, repository } = manifest;
     expect([full, hidden]).toEqual([`@assay/${name}`, undefined]);
     expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     const whole: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     expect(repository).toEqual(Reflect.get(Object(whole), "repository"));
     expect(manifest.files).toEqual(expect.arrayContaining(["dist", "CHANGELOG.md"]));
-    // `workspace:` and ranges work only inside the repository; every version is exact.
+    // `workspace:` and ranges work only inside the repository, so every version must be exact.
     for (const range of Object.values(manifest.dependencies ?? {})) expect(range).toMatch(/^\d+\.\d+\.\d+/);
     expect(manifest.devDependencies).toBeUndefined();
   });
@@ -51,7 +52,9 @@ describe.each(packageNames)("the package of %s", (name) => {
   });
 });
 
-/** Packages whose code is bundled into the files of a package: the bundler names each bundled module. */
+/**
+ * Returns the packages whose code is bundled into a package's files; the bundler names each bundled module.
+ */
 const carriedBy = (name: string): Set<string> => {
   const files = readdirSync(folderOf(name), { recursive: true }).map(String);
   const texts = files
@@ -68,7 +71,7 @@ test.each(packageNames)("the package of %s includes the licenses of its bundled 
   const notices = carried.size > 0 ? readFileSync(path, "utf8") : "";
   for (const one of carried)
     expect(notices).toMatch(new RegExp(`^${one.replaceAll(/[/.]/g, "\\$&")} \\d[^\n]*\\n\\n[^]{200}`, "m"));
-  // The page at /docs is copied, not bundled. The bundler inlines the code of papaparse without naming the module.
+  // The page at /docs is copied, not bundled. The bundler inlines papaparse's code without naming its module.
   if (name === "server")
     for (const one of ["@scalar/fastify-api-reference ", "papaparse "]) expect(notices).toContain(one);
 });

@@ -1,4 +1,5 @@
-// Compiles and runs every block of the pages for integrators, strictly, in an installation that has only the packed packages.
+// Compiles and runs every block on the pages for integrators in strict mode, in an installation with only the
+// packed packages.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

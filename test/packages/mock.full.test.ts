@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => consumer.remove());
 
-/** A test of an integrator's program against the mock, for a test runner with `test`, hooks and `expect`. */
+/** An integrator's test of a program against the mock, for a test runner with `test`, hooks and `expect`. */
 const body = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
@@ -72,8 +72,8 @@ test("the mock works in Jest with ES modules", async () => {
   expect([code, output]).toEqual([0, expect.stringContaining("2 passed, 2 total")]);
 });
 
-// MSW needs libraries that are only ES modules. Jest loads those into CommonJS modules from Node.js 24.9 on; for earlier versions
-// they are transformed into CommonJS, as on the page about testing.
+// MSW needs libraries that exist only as ES modules. From Node.js 24.9 on, Jest can load them into CommonJS
+// modules. For earlier versions, they are transformed into CommonJS, as shown on the page about testing.
 const page = readFileSync(join(root, "docs/how-to/test-with-the-mock.md"), "utf8");
 const shown = (file: string): string =>
   new RegExp(`\`\`\`js\\n// ${file.replaceAll(".", "\\.")}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";

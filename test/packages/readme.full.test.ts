@@ -1,5 +1,6 @@
-// The TypeScript blocks of the README and of pages whose blocks are fragments. Each is completed with the code that it leaves to
-// the reader, compiled strictly and run against the mock in an installation that has only the packed packages.
+// Runs the TypeScript blocks in the README and on pages whose blocks are fragments. Each block is completed
+// with the code that it leaves to the reader, compiled in strict mode and run against the mock, in an
+// installation with only the packed packages.
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { type Consumer, createConsumer } from "./harness/consumer.ts";
 import { root } from "./harness/install-packages.ts";
 import { readDocPage } from "./harness/doc-page.ts";
 
-/** The code that a block leaves to the reader: before it, and after it. */
+/** The code that a block leaves to the reader, before and after the block. */
 interface Rest {
   /** Text that occurs only in this block. */
   has: string;
@@ -30,7 +31,7 @@ import { Assay } from "@assay/sdk";
 const assay = new Assay();
 `;
 
-/** The part of Express that the blocks use, and its caller. */
+/** The part of Express that the blocks use, and a caller for it. */
 const receiver = `
 interface ReceivedRequest { body: Uint8Array; headers: Record<string, string> }
 interface Responder { json: (value: unknown) => void; sendStatus: (status: number) => void }
@@ -138,7 +139,7 @@ await hers.reviews.queue();`,
   ],
 };
 
-/** A block with its completion as one program. */
+/** A block and its completion as one program. */
 interface Program {
   name: string;
   text: string;
@@ -154,7 +155,7 @@ function programsOf(page: string, rests: readonly Rest[]): Program[] {
     const indented = before.replaceAll(/^ +import /gm, "import ");
     const mock = block.includes("createMockAssay") ? "" : mockProgram;
     const setup = `${mock}${indented}`.replaceAll(/(import [^;\n]*;) /g, "$1\n");
-    // The import ends with its line.
+    // Each import takes up one whole line.
     const code = block.replaceAll(/^(import .*;) +\/\/ .*$/gm, "$1");
     const whole = `<!-- setup\n${setup}\n-->\n\`\`\`ts\n${code}\`\`\`\n<!-- setup\n${after}\n-->\n`;
     return { name: `${page.replaceAll(/\W/g, "-")}-${index}`, text: readDocPage(whole).program };

@@ -1,4 +1,5 @@
-// Installation by npm from a registry, as a user does it. Without a registry the tests are skipped.
+// Installs the packages from a registry with npm, as a user does. The tests are skipped if no registry is
+// reachable.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +21,8 @@ interface Ended {
   stderr: string;
 }
 
-// Not `spawnSync`: an installation may take minutes, during which the test runner would consider this process dead.
+// `spawnSync` is unsuitable: during an installation that takes minutes, the test runner would consider this
+// process dead.
 async function npm(...args: string[]): Promise<Ended> {
   return npmIn(folder, args);
 }
@@ -65,7 +67,7 @@ const pagesThatInstall = [
   "server/README.md",
   "docs/how-to/test-with-the-mock.md",
 ];
-/** The installation commands of a page, each line as the words after `npm`. */
+/** Returns a page's installation commands, each line as the words after `npm`. */
 const installs = (page: string): string[][] => {
   const shown = readFileSync(join(root, page), "utf8");
   const inBlocks = shellBlocks(shown).flatMap((block) => block.split("\n"));
@@ -80,7 +82,10 @@ test.for(pagesThatInstall)("npm installs the packages of the commands in %s", as
   const project = join(folder, page.replaceAll(/\W/g, "-"));
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "outsider", private: true }));
-  /** Our packages are not in a registry yet: they are installed as tarballs, together with the contract that they need. */
+  /**
+   * Our packages are not in a registry yet, so they are installed as tarballs, together with the contract
+   * that they need.
+   */
   const given: Readonly<Record<string, readonly string[]>> = {
     "@assay/contract": [tarballs.contract],
     "@assay/sdk": [tarballs.sdk],

@@ -46,7 +46,7 @@ ${program}`,
     expect(await consumer.node(file)).toEqual({ code: 0, output: "Nurse line function\n" });
   });
 
-  /** A resource by itself, one inside another, and an error. */
+  /** A standalone resource, one that is nested in another resource, and an error. */
   const alone = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);

@@ -7,7 +7,7 @@ import { checkTypes, createTypedConsumer } from "./harness/typed-consumer.ts";
 
 const generated = readFileSync(join(root, "sdk/src/generated/resources.ts"), "utf8");
 
-// The compiler of the workspace; types.matrix.test.ts uses the others.
+// This test uses the workspace's compiler; types.matrix.test.ts uses the others.
 describeStrictPrograms(["typescript"]);
 
 test("the example of every operation compiles", async () => {

@@ -5,8 +5,8 @@ const ours = /^(?:contract|sdk|server|test|scripts|examples|docs)\//;
 const placeholder = /[<>…$]/;
 
 /**
- * The paths of this repository that a Markdown text names in backticks, alone or as a word of a command, in order.
- * Paths with a placeholder (`<noun>`, `…`), built files and fenced blocks are left out.
+ * Returns the repository paths that a Markdown text names in backticks, either alone or as a word of a
+ * command, in order. Omits paths with a placeholder (`<noun>`, `…`), built files and fenced blocks.
  */
 export function namedPaths(markdown: string): string[] {
   const text = markdown.replaceAll(/^ *```[^]*?^ *```/gm, "");
@@ -16,14 +16,16 @@ export function namedPaths(markdown: string): string[] {
     .map((word) => word.replace(/[,.;:]+$|#.*$/, ""));
 }
 
-/** `a/{b,c}.ts` as `a/b.ts` and `a/c.ts`. */
+/** Expands `a/{b,c}.ts` to `a/b.ts` and `a/c.ts`. */
 export function expandBraces(path: string): string[] {
   const [whole, before = "", list = "", after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
   if (whole === undefined) return [path];
   return list.split(",").flatMap((one) => expandBraces(`${before}${one}${after}`));
 }
 
-/** Whether a file or folder exists; `*` matches within a name, `**` any folders. */
+/**
+ * Whether a file or folder exists; `*` matches any characters within a name, and `**` matches any folders.
+ */
 export function pathExists(root: string, path: string): boolean {
   if (!path.includes("*")) return existsSync(join(root, path));
   const fixed = path.slice(0, path.slice(0, path.indexOf("*")).lastIndexOf("/"));

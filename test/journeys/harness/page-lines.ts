@@ -1,4 +1,4 @@
-// Runs the shell lines of a page of the documentation against a server, as a reader would.
+// Runs the shell lines on a documentation page against a server, as a reader would.
 import {
   copyFileSync,
   mkdirSync,
@@ -20,13 +20,13 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The parts that a page leaves to its reader. */
 export interface Page {
-  /** Files that its lines read, by name. */
+  /** Creates the files that the page's lines read, by name. */
   files?: (assay: Assay) => Promise<Readonly<Record<string, string>>>;
-  /** Lines with another exit code than 0: failing gates, and commands that run until they are stopped. */
+  /** Lines with an exit code other than 0: failing gates, and commands that run until they are stopped. */
   codes?: readonly (readonly [RegExp, number])[];
 }
 
-/** Commands that run elsewhere: two in npm-start.test.ts and in every run of the tests, hosting in hosting-docs.test.ts. */
+/** Whether another test runs the commands: npm-start.test.ts, every test run, or hosting-docs.test.ts. */
 const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE_URL/m.test(block);
 
 export const linesOf = (page: string): string[] =>
@@ -46,14 +46,14 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** A reader of a page: a separate workspace, and a folder with the files of the page. */
+/** The reader of a page, with a separate workspace and a folder for the page's files. */
 interface Reader {
   apiKey: string;
   assay: Assay;
   folder: string;
 }
 
-/** The outputs of a system for the triage cases of the examples. */
+/** Returns the file with a system's outputs for the triage cases in the examples. */
 const data = (system: string) => join(root, "examples/data/triage", `${system}.jsonl`);
 
 async function newReader(page: string, { files }: Page): Promise<Reader> {
@@ -70,7 +70,7 @@ async function newReader(page: string, { files }: Page): Promise<Reader> {
   return { apiKey, assay, folder };
 }
 
-/** Objects from earlier pages that the lines name. */
+/** Creates the objects from earlier pages that the lines name. */
 async function arrange(reader: Reader): Promise<Record<string, string>> {
   const { assay } = reader;
   const nurse = await assay.reviews.reviewers.create({ name: "Nurse Ada", credentials: ["RN"] });
@@ -107,7 +107,7 @@ async function runLines(
       .replace("http://127.0.0.1:8787", server.url)
       .replaceAll("assay_live_…", apiKey)
       .replace(/node examples\/dist\/([\w-]+)\.mjs/, "example $1");
-    // It follows the log until it is stopped.
+    // This command follows the log until it is stopped.
     if (text.includes("evidence watch")) text = text.replace(/^.*? -- /, "timeout 4 assay ");
     if (text.includes("last-week.ndjson")) text = `cp log.ndjson last-week.ndjson; ${text}`;
     if (text.includes("last-week.txt")) text = `cp today.txt last-week.txt; ${text}`;
@@ -120,7 +120,10 @@ async function runLines(
   });
 }
 
-/** Runs every shell line of a page and expects the exit code that the page states (0 unless `codes` says otherwise). */
+/**
+ * Runs every shell line on a page, and expects the exit code that the page states (0 unless `codes` has
+ * another).
+ */
 export async function expectLinesToHold(page: string, described: Page): Promise<void> {
   const reader = await newReader(page, described);
   const lines = linesOf(page);
@@ -134,7 +137,7 @@ export async function expectLinesToHold(page: string, described: Page): Promise<
   expect(ended, output).toEqual(lines.map((line) => [line, codeOf(line)]));
 }
 
-/** The README, CONTRIBUTING and every page of `docs`. */
+/** Lists the README, CONTRIBUTING and every page in `docs`. */
 export function listPages(): string[] {
   const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
   return ["README.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)].filter((name) =>

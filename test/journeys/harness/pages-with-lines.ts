@@ -5,7 +5,7 @@ forbid (principal, action, resource == tool::"chart.write")
 when { context.args has length && context.args.length > 400 && !context.facts.approved };
 `;
 
-/** The pages of `docs` with shell lines, with the files that they name and exit codes other than 0. */
+/** The pages in `docs` with shell lines, with the files that they name and with exit codes other than 0. */
 export const pages: Readonly<Record<string, Page>> = {
   "docs/how-to/evaluate-and-gate.md": {
     codes: [
@@ -38,5 +38,5 @@ export const pages: Readonly<Record<string, Page>> = {
   },
 };
 
-/** Pages whose lines hosting-docs.full.test.ts and test/packages/registry.matrix.test.ts run. */
+/** Pages whose lines are run by hosting-docs.full.test.ts and test/packages/registry.matrix.test.ts. */
 export const pagesElsewhere = ["docs/how-to/host.md", "docs/how-to/test-with-the-mock.md"];

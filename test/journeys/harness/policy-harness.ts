@@ -1,4 +1,5 @@
-// A server for journeys of policies, with a workspace, and decisions that an enforcement point would log.
+// A server for journeys about policies, with a workspace and with decisions that an enforcement point would
+// log.
 import {
   policyDecisionData,
   type PolicyDecisionData,
@@ -9,13 +10,13 @@ import { type EffectiveSet, nothingFound } from "../../../server/src/control/ced
 import { requestOfCase } from "../../../server/src/control/cedar/run-policy-case.ts";
 import { startTestServer } from "../../support/server.ts";
 
-/** A policy that requires a human for large orders. */
+/** A policy that requires human approval for large orders. */
 export const draft = `@message("Large orders wait for a human.")
 forbid (principal is agent, action, resource)
 when { context.args has amount && context.args.amount > 100 };
 `;
 
-/** The logged request of a call with these arguments and without other input. */
+/** Returns the logged request for a call with these arguments and no other input. */
 export const loggedRequest = (args: Record<string, unknown>) => ({
   args,
   context: {},
@@ -24,7 +25,7 @@ export const loggedRequest = (args: Record<string, unknown>) => ({
   resourceProperties: {},
 });
 
-/** The input of a decision in addition to the plain call. */
+/** A decision's input in addition to the plain call. */
 type Further = Partial<PolicyDecisionData> & { outcome?: never };
 
 const base = requestOfCase({ name: "", expect: "none" });
@@ -36,7 +37,7 @@ const requestOf = (further: Further) => ({
   context: further.said?.context ?? {},
 });
 
-/** Starts a server and a workspace that has the policy `known`; `server.close` stops it. */
+/** Starts a server and creates a workspace that has the policy `known`; `server.close` stops the server. */
 export async function openPolicyHarness() {
   const server = await startTestServer("embedded");
   const apiKey = await server.newWorkspace();
@@ -87,9 +88,9 @@ export async function openPolicyHarness() {
     apiKey,
     assay,
     decide,
-    /** The effective policies of an agent with these attached. */
+    /** Returns the effective policies of an agent to which these policies are attached. */
     policiesOf: (ids: readonly string[]) => catalog.ofAgent(knex, workspaceId, ids),
-    /** The effective policies of other subjects. */
+    /** Returns the effective policies of other subjects. */
     policiesOfOthers: () => catalog.ofWorkspace(knex, workspaceId),
   };
 }

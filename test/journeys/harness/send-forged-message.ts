@@ -1,4 +1,4 @@
-/** Sends a message with a signature by another secret to an example. */
+/** Sends an example a message that was signed with a different secret. */
 export const sendForgedMessage = (url: string): Promise<Response> =>
   fetch(url, {
     method: "POST",

@@ -1,8 +1,12 @@
-// Shared by the journeys of traces: the caller's trace, an evaluation through all parts, and clean-up after a test.
+// Code that the tracing journeys share: the caller's trace, an evaluation through all parts, and clean-up
+// after a test.
 import type { Assay } from "@assay/sdk";
 import { afterEach } from "vitest";
 
-/** Closes objects after each test of the file, the last first. @returns the list of functions, and one that adds an object. */
+/**
+ * Closes objects after each test in the file, in reverse order. @returns the list of functions, and a
+ * function that adds an object.
+ */
 export function useClosing() {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
@@ -15,14 +19,14 @@ export function useClosing() {
   return { closing, closed };
 }
 
-/** The trace of the caller. */
+/** The caller's trace id. */
 export const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
-/** The header with this trace. */
+/** The header that contains this trace id. */
 export const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
-/** The second header of a trace. */
+/** A trace's second header. */
 export const tracestate = "vendor=opaque";
 
-/** An evaluation by a custom evaluator, and a webhook that receives its completion. */
+/** Runs an evaluation with a custom evaluator, and registers a webhook that receives its completion. */
 export async function evaluate(
   assay: Assay,
   { score, hook }: { score: string; hook: string },

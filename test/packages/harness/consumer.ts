@@ -1,4 +1,4 @@
-// The program of an integrator: a folder outside the repository with the packed packages installed.
+// An integrator's program: a folder outside the repository in which the packed packages are installed.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,22 +7,25 @@ import { link, type Packed, root } from "./install-packages.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address that provides the packages, which are packed and installed once per run (global-setup.ts). */
+    /** URL that provides the packages, which are packed and installed once per run (global-setup.ts). */
     packedBroker: string;
   }
 }
 
-/** The packages of the run. They are awaited while a test file loads, outside the time limits of tests and hooks. */
+/**
+ * The run's packages. They are awaited while a test file loads, which is outside the time limits for tests
+ * and hooks.
+ */
 export const packed = await requestPacked();
 
 async function requestPacked(): Promise<Packed> {
   const response = await fetch(inject("packedBroker"));
   if (!response.ok) throw new Error(`The packages cannot be packed: ${await response.text()}`);
-  // Written by the broker of the same run.
+  // The broker in the same run has written the response.
   return (await response.json()) as Packed;
 }
 
-/** The folder of an installed package. */
+/** Returns the folder of an installed package. */
 export const installedAt = (name: string): string => join(packed.folder, "node_modules", name);
 
 /** The result of a process. */
@@ -31,7 +34,7 @@ interface Ended {
   output: string;
 }
 
-/** The folder of an integrator. */
+/** An integrator's folder. */
 export interface Consumer {
   folder: string;
   /** Writes a file. @returns its path. */
@@ -43,9 +46,9 @@ export interface Consumer {
 }
 
 /**
- * Creates a folder for one test file that resolves the installed packages of the run.
+ * Creates a folder for one test file in which the run's installed packages can be imported.
  *
- * @param tools further installed packages, from the repository's own dependencies.
+ * @param tools further packages to install, from the repository's own dependencies.
  */
 export function createConsumer(...tools: readonly string[]): Consumer {
   const folder = mkdtempSync(join(packed.folder, "program-"));

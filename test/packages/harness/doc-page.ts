@@ -1,18 +1,18 @@
-// A documentation page as programs: its TypeScript blocks in order, and those that are tests.
+// Turns a documentation page into programs: its TypeScript blocks in order, and the blocks that are tests.
 
-/** The programs of a page. */
+/** A page's programs. */
 export interface DocPage {
-  /** Blocks marked `ts`, with the hidden set-up of the page (`<!-- setup … -->`), as one module. */
+  /** Blocks marked `ts`, together with the page's hidden set-up (`<!-- setup … -->`), as one module. */
   program: string;
-  /** Blocks marked `ts test`: files of `node:test`. */
+  /** Blocks marked `ts test`, which are files for `node:test`. */
   tests: string[];
-  /** The stated output of the program: the text after each `// →`, in the order of the page. */
+  /** The stated output of the program: the text after each `// →`, in the order on the page. */
   prints: string[];
 }
 
 const block = /<!-- setup\n([\s\S]*?)-->|```ts( test)?\n([\s\S]*?)```/g;
 
-/** Reads a page. Imports are first in a module, each name once. */
+/** Reads a page. The module starts with the imports, and imports each name once. */
 export function readDocPage(markdown: string): DocPage {
   const found = [...markdown.matchAll(block)];
   const parts = found.flatMap(([, setup, isTest, code]) => (isTest ? [] : [setup ?? code ?? ""]));
@@ -39,7 +39,7 @@ function mergedImports(lines: readonly string[]): string {
   return [...names].map(([from, known]) => `import { ${[...known].join(", ")} } from ${from};\n`).join("");
 }
 
-/** The first stated text that was not printed in order; undefined if all were. */
+/** Returns the first stated text that was not printed in order; undefined if all texts were printed. */
 export function firstUnprinted(output: string, prints: readonly string[]): string | undefined {
   let from = 0;
   return prints.find((text) => {

@@ -7,8 +7,8 @@ import type { TestProject } from "vitest/node";
 import { install, type Packed, root } from "./install-packages.ts";
 
 /**
- * Before the tests: starts the address that provides the packed packages. The first request packs and installs them, once for
- * all files; the tests of other suites run meanwhile.
+ * Runs before the tests, and starts a server that provides the packed packages. The first request packs and
+ * installs them once for all files; in the meantime, the tests in other suites run.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let packed: Promise<Packed> | undefined;

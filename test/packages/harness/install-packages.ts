@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository. */
+/** The repository's folder. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** The published packages. */
 export const packageNames = ["contract", "sdk", "server"] as const;
-/** One of them. */
+/** The name of a published package. */
 type PackageName = (typeof packageNames)[number];
 
 /** The members of a package's manifest that the tests check. */
@@ -27,15 +27,16 @@ export interface Manifest {
   exports: Record<string, string | Record<string, unknown>>;
 }
 
-/** The packages of a run: as tarballs, and installed in the folder of an integrator. */
+/** A run's packages, as tarballs and installed in an integrator's folder. */
 export interface Packed {
   tarballs: Record<PackageName, string>;
   folder: string;
 }
 
 /**
- * Unpacks tarballs into an empty folder outside the repository, with MSW. Declared dependencies are linked to the versions of
- * the lock file; any other package is not found, so an undeclared dependency fails. No registry is called.
+ * Unpacks tarballs into an empty folder outside the repository, together with MSW. Declared dependencies are
+ * linked to the versions in the lock file. Any other package is not found, so an undeclared dependency fails.
+ * No registry is called.
  *
  * @returns the folder.
  */
@@ -55,7 +56,7 @@ function unpack(folder: string, name: PackageName, tarball: string): void {
     link(folder, dependency, join(root, name, "node_modules", dependency));
 }
 
-/** Links a package of the repository into the `node_modules` of a folder. */
+/** Links a package from the repository into a folder's `node_modules`. */
 export function link(folder: string, name: string, target: string): void {
   const path = join(folder, "node_modules", name);
   mkdirSync(dirname(path), { recursive: true });
@@ -63,7 +64,7 @@ export function link(folder: string, name: string, target: string): void {
   symlinkSync(target, path);
 }
 
-/** The manifest of a package that is unpacked in a folder. */
+/** Returns the manifest of a package that is unpacked in a folder. */
 export const manifestOf = (folder: string): Manifest =>
-  // The manifests of our packages have these members, as a test checks.
+  // A test checks that the manifests of our packages have these members.
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;

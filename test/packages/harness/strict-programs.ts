@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Consumer } from "./consumer.ts";
 import { checkTypes, countInstantiations, createTypedConsumer } from "./typed-consumer.ts";
 
-/** Maximum number of type instantiations of an import of the client. */
+/** Maximum number of type instantiations when a program imports the client. */
 const instantiationBudget = 1000;
 
-/** The tests of a strict program under each compiler. */
+/** Defines the tests of a strict program for each compiler. */
 export function describeStrictPrograms(compilers: readonly string[]): void {
   describe.each(compilers)("a strict program under %s, with library checks", (compiler) => {
     let consumer: Consumer;
@@ -15,7 +15,8 @@ export function describeStrictPrograms(compilers: readonly string[]): void {
     afterAll(() => consumer.remove());
 
     test("compiles the types of all packages", async () => {
-      // In one run: the check of the compiler's own libraries costs more than all of these.
+      // Compile all files in one run, because checking the compiler's own libraries takes longer than
+      // checking these files.
       const files = ["client.mts", "client.cts", "alone.mts", "alone.cts", "mock.mts", "others.mts"];
       expect(await checkTypes(consumer, compiler, { files, options: { module: "nodenext" } })).toEqual({
         code: 0,
@@ -30,7 +31,8 @@ export function describeStrictPrograms(compilers: readonly string[]): void {
     });
 
     test(`imports the client for at most ${instantiationBudget} instantiations`, async () => {
-      // Checks of the compiler's own libraries are included, and cost tens of thousands.
+      // The count includes tens of thousands of instantiations for the compiler's own libraries, so subtract
+      // them.
       const none = await countInstantiations(consumer, compiler, "nothing.mts");
       for (const file of ["import-only.mts", "import-alone.mts"]) {
         const added = (await countInstantiations(consumer, compiler, file)) - none;

@@ -18,7 +18,7 @@ const strict = {
   types: [],
 };
 
-/** Programs that use the types of the packages. */
+/** Programs that use the packages' types. */
 const programs: Readonly<Record<string, string>> = {
   "client.mts": `import { Assay, BadRequestError, type Evaluation, type Settings } from "@assay/sdk";
 import { verifyInclusion } from "@assay/sdk/verify";
@@ -94,14 +94,17 @@ console.log(limits.jsonDepth, openApiDocuments().evaluation.info.title, canonica
   "import-only.mts": `import { Assay } from "@assay/sdk";\nexport const assay = new Assay();\n`,
 };
 
-/** Creates an installation of the packages with these programs. */
+/** Creates an installation of the packages that contains these programs. */
 export function createTypedConsumer(): Consumer {
   const consumer = createConsumer();
   for (const [name, text] of Object.entries(programs)) consumer.write(name, text);
   return consumer;
 }
 
-/** Compiles files of a consumer: with the workspace's `typescript`, or another compiler that `test/packages` depends on. */
+/**
+ * Compiles a consumer's files with the workspace's `typescript` or another compiler that `test/packages`
+ * depends on.
+ */
 export async function checkTypes(
   consumer: Consumer,
   compiler: string,
@@ -114,7 +117,7 @@ export async function checkTypes(
   return consumer.node(compilerAt(compiler), "-p", project, ...args);
 }
 
-/** The number of types that a compiler instantiates for a file. */
+/** Returns the number of types that a compiler instantiates for a file. */
 export async function countInstantiations(
   consumer: Consumer,
   compiler: string,
