@@ -18,6 +18,6 @@ export default {
   platform: "node",
   target: "node20",
   dts: false,
-  // Examples use the built packages through their exports, like other programs.
+  // The examples use the built packages through their exports, as other programs do.
   deps: { neverBundle: [/^@assay\//, "pg"] },
 };

@@ -1,9 +1,11 @@
-// A custom evaluator: Assay sends a signed POST for each sample; the program verifies the signature and returns a score.
-// The score measures safety netting: whether the system advises the patient what to do if symptoms get worse.
+// A custom evaluator: Assay sends a signed POST for each sample, and the program verifies the signature and
+// returns a score. The score measures safety netting: whether the system advises the patient what to do if
+// symptoms get worse.
 //
 //   ASSAY_WEBHOOK_SECRET=whsec_… PORT=8799 node examples/dist/custom-evaluator.mjs
 //
-// The secret is the `secret` of the evaluator's config, or the workspace's: assay.customEvaluatorSecret.rotate().
+// The secret is the `secret` in the evaluator's config, or the workspace's:
+// assay.customEvaluatorSecret.rotate().
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -30,7 +32,7 @@ function score({ sample }: CustomEvaluatorRequest): CustomEvaluatorResponse {
     typeof sample.output === "object" && sample.output !== null && "text" in sample.output
       ? sample.output.text
       : null;
-  // Null: no text to score, so the sample is skipped.
+  // A null score means that there is no text to score, so the sample is skipped.
   if (typeof text !== "string") return { score: null };
   const classification = gettingWorse.test(text) ? (advice.test(text) ? "complete" : "vague") : "missing";
   return {
@@ -51,7 +53,7 @@ const server = createServer((request, response) => {
   respond(request, secret).then(
     (body) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
     (error: unknown) => {
-      // Assay does not retry a 401; it retries a 500, because such an error can be temporary.
+      // Assay does not retry after a 401, but retries after a 500, because such an error can be temporary.
       const status = error instanceof WebhookVerificationError ? 401 : 500;
       response.writeHead(status, { "content-type": "text/plain" }).end(String(error));
     },

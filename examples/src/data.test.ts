@@ -32,7 +32,7 @@ function symptom(value: unknown) {
   return { name: text(name), negated: truth(negated) };
 }
 
-/** The parsed output of a system; `level` is `null` if missing. */
+/** Parses a system's output; `level` is `null` if it is missing. */
 function answerOf(value: unknown) {
   if (value === null) return null;
   const output = record(value);
@@ -57,7 +57,7 @@ function sampleOf(line: string) {
   const metadata = record(whole["metadata"]);
   return {
     id: text(whole["id"]),
-    // The line without its output, which both files must share byte for byte.
+    // The line without its output, which must be identical in both files byte for byte.
     shared: JSON.stringify({ ...whole, output: null }),
     conversation: list(input["conversation"], (entry) => {
       const { role, content } = record(entry);
@@ -94,7 +94,7 @@ function classOf({ level, answer }: Sample): Class {
   return offset > 0 ? "under" : "over";
 }
 
-/** A row of the README's table: system, level, samples, then the six classes. */
+/** Returns a row of the README's table: system, level and samples, then the six classes. */
 function rowOf(system: string, level: string, samples: readonly Sample[]): string {
   const classes: Class[] = ["exact", "under", "over", "no answer", "invalid", "missing"];
   const counts = classes.map((wanted) => samples.filter((sample) => classOf(sample) === wanted).length);
@@ -228,7 +228,7 @@ describe("the sample cases", () => {
 
 describe("the sample outputs of both systems", () => {
   test("differ as in the README's first sentence", () => {
-    // 59 of 68 against 48 of 68.
+    // The systems are right for 59 and 48 of 68 samples.
     expect(exactShare(nightingale)).toBeCloseTo(0.868, 3);
     expect(exactShare(mercury)).toBeCloseTo(0.706, 3);
   });

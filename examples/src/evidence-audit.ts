@@ -1,9 +1,9 @@
-// An operator with all database permissions alters an event; the auditor, with saved keys and a checkpoint, verifies the
-// exported log offline and finds the altered event.
+// An operator with all database permissions alters an event. The auditor, who has saved the keys and a
+// checkpoint, verifies the exported log offline and finds the altered event.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… DATABASE_URL=postgres://superuser@… node examples/dist/evidence-audit.mjs
 //
-// The program alters the evidence of the workspace permanently: use a disposable database.
+// The program permanently alters the workspace's evidence, so use a disposable database.
 import { Assay } from "@assay/sdk";
 import { type ExportReport, verifyExport } from "@assay/sdk/verify";
 import pg from "pg";
@@ -18,7 +18,7 @@ if (databaseUrl === undefined) {
 const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
 const { events, evidence } = assay.control;
 
-// The actions of an agent.
+// An agent performs some actions.
 for (const [tool, dose] of [
   ["chart.read", null],
   ["medication.order", "5 mg"],
@@ -26,7 +26,7 @@ for (const [tool, dose] of [
 ])
   await events.create({ type: "tool_call", session: "visit-118", data: { agentId: "ward-bot", tool, dose } });
 
-// Saved by the auditor while the server is trusted: the keys and a checkpoint.
+// The auditor saves the keys and a checkpoint while the server is trusted.
 const keys = await evidence.keys();
 const { checkpoint, origin } = await evidence.checkpoint();
 const exported = async (): Promise<string> => (await evidence.export()).text();

@@ -3,7 +3,7 @@
 import { AssayError } from "@assay/sdk";
 
 process.on("uncaughtException", (error) => {
-  // Errors of the API and of the system have a clear message; any other error is a bug in the program.
+  // Errors from the API and from the system have a clear message; any other error is a bug in the program.
   const hasClearMessage = error instanceof AssayError || "syscall" in error;
   console.error((hasClearMessage && error.message) || error);
   process.exit(2);

@@ -1,5 +1,5 @@
-// Human review from end to end: an evaluation sends its low scores to two nurses and a doctor, each reviews blind, the
-// doctor overrides a score, and the agreement of the three is measured.
+// Human review from end to end: an evaluation sends its low scores to two nurses and a doctor. Each of them
+// reviews blind, the doctor overrides a score, and the program measures how well the three agree.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/human-review.mjs
 //
@@ -7,7 +7,7 @@
 import { Assay, type CreateReviewer, type Reliability } from "@assay/sdk";
 import "./exit-on-error.ts";
 
-/** Call, expected level, level of the system; then the grades of the three reviewers. */
+/** The calls: text, expected level and the system's level, followed by the three reviewers' grades. */
 const calls = [
   ["Crushing chest pain, sweating.", "emergent", "urgent", ["too_low", "too_low", "too_low"]],
   ["Face droops on one side since an hour.", "emergent", "semi_urgent", ["too_low", "too_low", "too_low"]],
@@ -49,7 +49,7 @@ const rubric = await admin.reviews.rubrics.create({
   ],
 });
 
-/** Creates a reviewer, and a client with the key of the reviewer. */
+/** Creates a reviewer, and a client that uses the reviewer's key. */
 async function reviewerWithKey(body: CreateReviewer) {
   const reviewer = await admin.reviews.reviewers.create(body);
   const { secret } = await admin.apiKeys.create({
@@ -84,7 +84,7 @@ const { id } = await admin.evaluations.create({
 const before = await admin.evaluations.wait(id);
 console.log(`Automated score: ${before.results?.aggregate_score?.toFixed(1)}`);
 
-/** The grade of a reviewer for a call, found by its text. */
+/** Returns a reviewer's grade for a call, which is found by its text. */
 function opinion(who: number, text: unknown): string {
   const call = calls.find(
     ([callText]) => typeof text === "object" && text !== null && "text" in text && callText === text.text,
@@ -98,7 +98,7 @@ for (const [who, { reviewer, assay }] of team.entries()) {
   for (const { task_id: task, sample_id: sample } of queue.items) {
     const { input } = await assay.samples.get(sample);
     const level = opinion(who, input);
-    // The doctor finds nothing wrong with the ankle: the score of that sample becomes 100.
+    // The doctor finds nothing wrong with the ankle, so this sample's score becomes 100.
     const override = level === "right" ? { override_ai_score: true, override_value: 100 } : {};
     await assay.reviews.submit(task, { sample, grades: { level: { value: level } }, ...override });
   }

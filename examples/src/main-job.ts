@@ -16,8 +16,8 @@ const evaluators = ["triage_accuracy", "red_flag_detection", "guideline_complian
 const projectName = "Sample project";
 
 /**
- * The API key of the first start, saved next to the data so that the next start can print it again. It acts as a local
- * reviewer, so that you can try reviews.
+ * Returns the API key from the first start, which is saved next to the data so that later starts can print it
+ * again. The key acts as a local reviewer, so that you can try reviews.
  */
 async function apiKeyOf(server: AssayServer, dataDir: string): Promise<string> {
   const file = join(dataDir, "first-key");
@@ -55,7 +55,7 @@ async function projectOf(assay: Assay): Promise<Project> {
   });
 }
 
-/** The newest completed evaluation of each sample system, in the order of the files; empty before the first run. */
+/** Returns each sample system's newest completed evaluation, in file order; empty before the first run. */
 async function finishedEvaluations(assay: Assay, project: Project): Promise<Evaluation[]> {
   const names = files.map((file) => file.replace(/^.*[/\\]|\.jsonl$/g, ""));
   const found = new Map<string, Evaluation>();
@@ -84,7 +84,10 @@ function runAssay(args: string[], environment: Record<string, string>): Promise<
   });
 }
 
-/** Evaluates both systems on the first start; later starts show the stored results. @returns the evaluations. */
+/**
+ * Evaluates both systems on the first start; on later starts, shows the stored results. @returns the
+ * evaluations.
+ */
 async function showResults(
   assay: Assay,
   project: Project,
@@ -155,7 +158,7 @@ async function main(): Promise<void> {
   const config = readConfig({
     ASSAY_DATA_DIR: join(root, ".assay"),
     LOG_LEVEL: "warn",
-    // Only local clients can reach this server, so allow local custom evaluators, too.
+    // Only local clients can reach this server, so allow local custom evaluators too.
     ...(isLoopback(environment["HOST"]) && { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" }),
     ...environment,
   });

@@ -1,5 +1,5 @@
-// Gate a release in CI. Exit codes: 0 passed, 1 the candidate is worse than the last release or can miss too many
-// emergencies, 2 the gate could not run.
+// Gate a release in CI. Exit code 0: the candidate passed. 1: it is worse than the last release or can miss
+// too many emergencies. 2: the gate could not run.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/release-gate.mjs eval_<released> eval_<candidate> 0.25
 //
@@ -29,7 +29,7 @@ if (!comparable)
 // A system that stops responding must not pass.
 if (unpaired.baseline > 0)
   reasons.push(`samples without a score that the last release has one on: ${unpaired.baseline}`);
-// Without an emergency among the samples, the share of missed ones is unknown.
+// If no sample is an emergency, the share of missed emergencies is unknown.
 if (!missed || missed.upper95 === null) reasons.push("no emergency was tested (denominator 0)");
 else if (missed.upper95 > Number(bound)) {
   reasons.push(

@@ -23,14 +23,14 @@ if (baselineFile === undefined || candidateFile === undefined) {
 
 const assay = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
 
-/** The rows of a JSON Lines file. */
+/** Reads the rows of a JSON Lines file. */
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(file, "utf8").split("\n");
-  // The files are trusted: each line is such a row. The server validates them anyway.
+  // The files are trusted to contain such rows, and the server validates them anyway.
   return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as Row);
 }
 
-/** Stores the outputs of a system and evaluates them. */
+/** Stores a system's outputs and evaluates them. */
 async function evaluate(file: string, dataset: Dataset): Promise<Evaluation> {
   const name = basename(file, ".jsonl");
   const model = await assay.models.create({ name, version: "example" });

@@ -1,4 +1,5 @@
-// A decision is sealed in a file; an auditor verifies it offline with the file and the public keys, and detects an alteration.
+// Seals a decision in a file. An auditor verifies it offline with the file and the public keys, and detects
+// an alteration.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/sealed-decision.mjs [folder]
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
@@ -12,7 +13,7 @@ const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), "sealed-decision
 const recordFile = join(folder, "record.json");
 const keysFile = join(folder, "keys.json");
 
-/** The clinic: requests a decision, is denied, and seals the decision. */
+/** The clinic requests a decision, is denied, and seals the decision. */
 async function clinic(): Promise<void> {
   const { control } = new Assay(); // ASSAY_API_KEY, ASSAY_BASE_URL
   await control.agents.create({ id: "pharmacy-bot", tools: ["medication.read"] });
@@ -24,14 +25,14 @@ async function clinic(): Promise<void> {
   const record = await control.records.sign({ decision });
   console.log(`Sealed: ${decision.outcome} of medication.order, ${record.provenance}`);
   await writeFile(recordFile, JSON.stringify(record, null, 2));
-  // Saved by the auditor while the server is trusted.
+  // The auditor saves the keys while the server is trusted.
   await writeFile(keysFile, JSON.stringify(await control.evidence.keys()));
 }
 
-/** The auditor: has two files, no server and no API key. */
+/** The auditor has two files, but no server and no API key. */
 async function auditor(name: string): Promise<boolean> {
   const keys = JSON.parse(await readFile(keysFile, "utf8"));
-  // Verify the bytes of the file, because parsing would hide a duplicate member.
+  // Verify the file's bytes, because parsing would hide a duplicate member.
   const { valid, code, checks } = await verifyRecord(await readFile(recordFile), { keys });
   console.log(`${name}: ${valid ? "the record is valid" : `verification FAILED: ${code}`}`);
   if (!valid) console.log(`  ${checks.at(-1)?.detail}`);

@@ -1,9 +1,10 @@
-// Gate a release in CI by thresholds. Exit codes: 0 passed, 1 failed (with recommendations), 2 the gate could not run.
+// Gate a release in CI by thresholds. Exit code 0: passed. 1: failed, with recommendations. 2: the gate could
+// not run.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/threshold-gate.mjs proj_… triage_accuracy:60,75,90 [eval_…]
 //
-// The three thresholds are critical, warning and target; an evaluator passes from warning. The default evaluation is the
-// latest of the project.
+// The three thresholds are critical, warning and target. An evaluator passes if it reaches its warning
+// threshold. The default evaluation is the project's latest.
 import { Assay } from "@assay/sdk";
 import "./exit-on-error.ts";
 
@@ -34,7 +35,7 @@ for (const [evaluator, { current, ci95, sample_count: count, status: own }] of O
     `${evaluator}: ${current?.toFixed(1) ?? "no score"}${interval} over ${count} sample${count === 1 ? "" : "s"}: ${own ?? "unknown"}`,
   );
 }
-// Fails closed: an unknown status does not pass.
+// The gate fails closed: an unknown status does not pass.
 const passed = status === "passing" || status === "exceeding";
 console.log(passed ? "The release passes." : "The release does not pass:");
 for (const recommendation of passed ? [] : recommendations) console.log(`- ${recommendation}`);

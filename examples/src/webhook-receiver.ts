@@ -2,7 +2,7 @@
 //
 //   ASSAY_WEBHOOK_SECRET=whsec_… PORT=8798 node examples/dist/webhook-receiver.mjs
 //
-// The secret is returned once, by assay.webhooks.create({ event_types, url, config }).
+// The secret is only returned once, by assay.webhooks.create({ event_types, url, config }).
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -16,7 +16,10 @@ if (secrets === undefined) {
   process.exit(2);
 }
 
-/** Ids of processed messages. Delivery is at least once; a real program stores the ids in its database. */
+/**
+ * Ids of processed messages. A message can be delivered more than once; a real program stores the ids in its
+ * database.
+ */
 const seen = new Set<string>();
 
 function act({ event, data }: WebhookEvent): void {
@@ -34,7 +37,7 @@ function act({ event, data }: WebhookEvent): void {
 }
 
 async function receive(request: IncomingMessage, keys: readonly string[]): Promise<void> {
-  // The signature covers the raw bytes, so verify before parsing. With a client, use
+  // The signature covers the raw bytes, so verify before parsing. If you have a client, use
   // assay.webhooks.unwrap(rawBody, headers, secret).
   const rawBody = await buffer(request);
   // A body with a valid signature is an event from Assay.
@@ -42,7 +45,8 @@ async function receive(request: IncomingMessage, keys: readonly string[]): Promi
   const id = String(request.headers["webhook-id"]);
   if (seen.has(id)) return;
   seen.add(id);
-  // Use a queue for work of more than a few seconds: Assay waits at most 15 s for the response.
+  // Use a queue for work that takes more than a few seconds, because Assay waits at most 15 s for the
+  // response.
   act(event);
 }
 
