@@ -1,4 +1,5 @@
-// Builds the SDK with its command, the server, and the main job of the examples. With --if-stale, only if a source is newer.
+// Builds the SDK with its command, the server, and the examples' main job. With --if-stale, builds only if a
+// source is newer.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,9 +28,9 @@ const fresh =
   packages.every((name) => modifiedAt(join(root, name, "dist")) > 0);
 if (process.argv.includes("--if-stale") && fresh) process.exit(0);
 
-// Not on standard output, which can be input of another program.
+// Write to standard error, because standard output can be another program's input.
 console.error("Building …");
-// Remove the packed contract, or the types of the SDK would be built from it instead of the source.
+// Remove the packed contract; otherwise, the SDK's types would be built from it instead of the source.
 rmSync(join(root, "contract", "dist"), { recursive: true, force: true });
 const tsdown = join(root, "node_modules", "tsdown", "dist", "run.mjs");
 for (const name of packages) {

@@ -1,24 +1,26 @@
-// Sizes of the SDK in the bundle of a program.
+// Measures the size of the SDK in a program's bundle.
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** Maximum size of the client (bytes of gzip). */
+/** Maximum size of the client (bytes after gzip). */
 const maxClientBytes = 6 * 1024;
-/** Maximum size of a standalone resource, including its part of the client (bytes of gzip). */
+/** Maximum size of a standalone resource, including its part of the client (bytes after gzip). */
 const maxResourceBytes = 2.5 * 1024;
 
-/** The folder with one module per resource of the SDK. */
+/** The folder that contains one module per SDK resource. */
 export const resourceFolder = "sdk/src/generated/resources";
 
-/** The modules of that folder, as sorted paths relative to it. */
+/** Returns the modules in this folder, as sorted paths relative to it. */
 export const resourceModules = (root) =>
   readdirSync(join(root, resourceFolder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .sort();
 
-/** Sizes of the initially loaded files of a module and of the lazily loaded ones (bytes of gzip). */
+/**
+ * Returns the sizes of a module's initially loaded files and of its lazily loaded files (bytes after gzip).
+ */
 async function bundleSize(root, path) {
   const { outputFiles, metafile } = await build({
     entryPoints: { entry: join(root, path) },

@@ -1,5 +1,5 @@
-// Runs all checks of the code except the tests. Arguments select gates; `--help` lists them.
-// Ends with one plain line: `N passed, N failed`.
+// Runs all checks of the code except the tests. Arguments select gates; `--help` lists them. The output ends
+// with one plain line: `N passed, N failed`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,12 +24,12 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 /** Minimum number of modules for the arrow check; with fewer, a package is missing. */
 const minModules = 1000;
 const maxOutputLines = 200;
-/** Gates that run at the same time. */
+/** Number of gates that run at the same time. */
 const concurrency = 2;
 
 /**
- * Gates by name, with description and implementation. The first one writes files that others read, so it runs
- * alone; the others start in order of duration, longest first.
+ * The gates by name, each with its description and implementation. The first gate writes files that other
+ * gates read, so it runs alone. The others start in order of duration, longest first.
  */
 const gates = {
   generated: { description: "generated files match the contract", run: generated },
@@ -71,7 +71,7 @@ const gates = {
   bundle: { description: "the SDK keeps its size budgets", run: () => bundle(root) },
 };
 
-/** Gates whose last line of output is printed if they pass. */
+/** Gates for which the last line of output is printed if they pass. */
 const withSummary = new Set(["audit", "licenses", "scripts", "bundle", "words", "commits"]);
 
 async function generated() {
@@ -131,7 +131,8 @@ async function packages() {
   if (packed.status !== 0) return { ok: false, output: `${packed.stdout}${packed.stderr}` };
   const results = [];
   for (const tarball of packed.stdout.trim().split("\n")) {
-    // The SDK supports CommonJS, too; the others are ES modules, which CommonJS can load since Node.js 20.19.
+    // The SDK also supports CommonJS. The other packages are ES modules, which CommonJS can load since
+    // Node.js 20.19.
     const profile = tarball.includes("-sdk-") ? "node16" : "esm-only";
     const types = ["--profile", profile, "--exclude-entrypoints", "openapi/*.json"];
     results.push(await command(root, "publint", "--strict", tarball));
@@ -140,7 +141,7 @@ async function packages() {
   return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output).join("\n") };
 }
 
-/** A gate that throws fails; the others still run. */
+/** Runs a gate. A gate that throws an error fails, and the others still run. */
 async function resultOf(gate) {
   try {
     return await gate();
@@ -161,7 +162,7 @@ async function check(name) {
   return ok;
 }
 
-/** Runs gates, at most `concurrency` at once. @returns the number that passed. */
+/** Runs gates, at most `concurrency` at a time. @returns the number of gates that passed. */
 async function checkAll(selected) {
   const results = [];
   if (selected.includes("generated")) results.push(await check("generated"));

@@ -1,4 +1,4 @@
-// Checks of dependencies: known vulnerabilities, licenses, and no install scripts.
+// Checks dependencies for known vulnerabilities, licenses and install scripts.
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import satisfies from "spdx-satisfies";
@@ -6,7 +6,7 @@ import { run } from "./gates/command.mjs";
 
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
 
-/** Accepted licenses of delivered packages. */
+/** Licenses that are accepted for delivered packages. */
 const accepted = [
   "MIT",
   "ISC",
@@ -22,8 +22,8 @@ const accepted = [
 ];
 
 /**
- * Looks up known vulnerabilities of delivered packages in the registry. An unreachable registry is reported and does not
- * fail the gate, because the check must work offline.
+ * Looks up known vulnerabilities of delivered packages in the registry. If the registry is unreachable, the
+ * gate reports it but does not fail, because the check must work offline.
  */
 export async function audit(root) {
   const { packageManager } = readJson(join(root, "package.json"));
@@ -57,7 +57,7 @@ function advisoriesIn(text) {
 
 const delivered = ["contract", "sdk", "server"];
 
-/** All packages that delivered packages require at run time, by name and version. */
+/** Returns all packages that delivered packages require at run time, by name and version. */
 function deliveredPackages(root) {
   const found = new Map();
   const visit = (folder) => {
@@ -65,7 +65,7 @@ function deliveredPackages(root) {
     const wanted = { ...manifest.dependencies, ...manifest.optionalDependencies };
     for (const name of Object.keys(wanted).filter((one) => !one.startsWith("@assay/"))) {
       const at = resolvedFrom(folder, name);
-      // A package for another platform is not installed.
+      // Packages for other platforms are not installed.
       if (at === undefined) continue;
       const { version, license } = readJson(join(at, "package.json"));
       const key = `${name}@${version}`;
@@ -78,7 +78,7 @@ function deliveredPackages(root) {
   return found;
 }
 
-/** Resolves a dependency of a package from the nearest `node_modules` above it. */
+/** Finds a package's dependency in the nearest `node_modules` above the package. */
 function resolvedFrom(folder, name) {
   for (let at = folder; ; at = dirname(at)) {
     const candidate = join(at, "node_modules", name);
@@ -89,7 +89,7 @@ function resolvedFrom(folder, name) {
 
 const listed = "docs/project/licenses.md";
 
-/** Whether accepted licenses satisfy a license expression (SPDX); false for invalid text. */
+/** Whether a license expression (SPDX) is satisfied by accepted licenses; false for invalid text. */
 export function isAccepted(expression) {
   try {
     return satisfies(expression, accepted);
@@ -130,7 +130,7 @@ export function licenses(root) {
     : { ok: false, output: `${listed} was out of date and has been regenerated.` };
 }
 
-/** Fails for install scripts: a package that has one must be listed with `false`. */
+/** Fails for unlisted install scripts: a package that has one must be listed with `false`. */
 export function installScripts(root) {
   const workspace = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8");
   const [, block = ""] = /\nallowBuilds:\n((?: {2}.*\n)+)/.exec(workspace) ?? [];

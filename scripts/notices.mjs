@@ -1,4 +1,5 @@
-// The packages whose code the bundles contain, and their licenses, which must be distributed with that code.
+// Lists the packages whose code the bundles contain, and their licenses, which must be distributed with that
+// code.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -6,19 +7,19 @@ import { fileURLToPath } from "node:url";
 import license from "rollup-plugin-license";
 import { isAccepted } from "./dependencies.mjs";
 
-/** The file of a package that names them. */
+/** The file in a package that names them. */
 export const noticesFile = "THIRD-PARTY-NOTICES.txt";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const listOf = (bundle) => join(root, "node_modules", ".cache", "bundled", `${bundle}.json`);
 
-/** The bundles of each package, by their names in the packages' `tsdown.config.mjs`. */
+/** The bundles of each package, as named in the packages' `tsdown.config.mjs`. */
 const bundles = { contract: ["contract"], sdk: ["sdk", "sdk-cli"], server: ["server"] };
 
 /**
- * A plugin of the bundler that lists the packages whose code a bundle contains.
+ * Creates a bundler plugin that lists the packages whose code a bundle contains.
  *
- * The build fails if one of them has a license that is not accepted.
+ * If the license of one of them is not accepted, the build fails.
  */
 export const listBundled = (bundle) =>
   license({
@@ -40,7 +41,7 @@ const noticeOf = ({ name, version, license: id, licenseText, author }) => ({
   text: licenseText?.trim() || standardText(id, author?.name),
 });
 
-/** The package that is copied as a whole for the page at /docs. */
+/** Returns the package that is copied as a whole for the page at /docs. */
 function copiedPackage() {
   const name = "@scalar/fastify-api-reference";
   const folder = folderOf(dirname(createRequire(join(root, "server", "package.json")).resolve(name)), name);
@@ -50,7 +51,7 @@ function copiedPackage() {
   return noticeOf({ name, version, license: id, licenseText: text, author: { name: author } });
 }
 
-/** The folder of the package that contains a file. */
+/** Returns the folder of the package that contains a file. */
 function folderOf(inside, name) {
   const path = join(inside, "package.json");
   return existsSync(path) && JSON.parse(readFileSync(path, "utf8")).name === name
@@ -61,10 +62,10 @@ function folderOf(inside, name) {
 const byTitle = ([one], [other]) => (one < other ? -1 : 1);
 
 /**
- * The notices of a package of the workspace, once it is built.
+ * Returns the notices for a workspace package, once it is built.
  *
- * @returns undefined if its bundles contain no code of others.
- * @throws {Error} if a package whose code they contain has no license text.
+ * @returns undefined if its bundles contain no third-party code.
+ * @throws {Error} if the bundles contain code from a package that has no license text.
  */
 export function noticesOf(name) {
   const listed = bundles[name].flatMap((bundle) => JSON.parse(readFileSync(listOf(bundle), "utf8")));
@@ -79,7 +80,7 @@ export function noticesOf(name) {
   return `The files of this package contain code of others, under these licenses.\n\n${written.join("\n")}`;
 }
 
-/** The standard text of the MIT license, for a package that names it without a file. */
+/** Returns the standard text of the MIT license, for a package that names this license without a file. */
 function standardText(id, author) {
   if (id !== "MIT" || !author) return undefined;
   return `Copyright (c) ${author}

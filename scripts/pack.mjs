@@ -1,5 +1,5 @@
-// Packs the packages as they are published, into node_modules/.cache/packages; prints the paths of the tarballs.
-// `npm publish <tarball>` publishes one; CI signs its provenance (publishConfig).
+// Packs the packages as they are published into node_modules/.cache/packages, and prints the paths of the
+// tarballs. `npm publish <tarball>` publishes a package; CI signs its provenance (publishConfig).
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,14 +19,15 @@ function run(command, args, cwd = root) {
 }
 
 /**
- * Builds the contract, which the repository itself uses as source. The inferred types of routes are too long for
- * declarations (TS7056), so the compiler reports errors; no published file uses these types (see the test of the packages).
+ * Builds the contract, which the repository itself uses as source. The compiler reports errors, because the
+ * inferred types of routes are too long for declarations (TS7056). No published file uses these types, as the
+ * package tests check.
  */
 function buildContract() {
   rmSync(join(root, "contract", "dist"), { recursive: true, force: true });
   const compiler = join(root, "node_modules", ".bin", "tsc");
   spawnSync(compiler, ["-p", "contract/tsconfig.declarations.json"], { cwd: root });
-  // Compilers before 5.7 do not support type parameters of byte arrays.
+  // Compilers before version 5.7 do not support type parameters for byte arrays.
   const declarations = join(cache, "contract-declarations");
   for (const file of readdirSync(declarations, { recursive: true })) {
     if (!file.endsWith(".d.ts")) continue;
@@ -44,7 +45,7 @@ function published({ devDependencies: _development, ...manifest }) {
     Object.entries(manifest.exports).flatMap(([path, conditions]) => {
       if (typeof conditions === "string") return [[path, conditions]];
       const { source: _source, ...rest } = conditions;
-      // A subpath with only sources is for imports inside the repository.
+      // If a subpath has only sources, it exists only for imports inside the repository.
       return Object.keys(rest).length === 0 ? [] : [[path, rest]];
     }),
   );

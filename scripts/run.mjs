@@ -1,5 +1,5 @@
-// Prepares a host with only Node.js and npm, then runs one of the root scripts:
-// installs from the lock file with the pinned pnpm when node_modules is missing or older than the lock file.
+// Prepares a host that has only Node.js and npm, then runs one of the root scripts. If node_modules is
+// missing or older than the lock file, installs from the lock file with the pinned pnpm.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, constants, mkdirSync, readFileSync, statSync, utimesSync } from "node:fs";
@@ -10,7 +10,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const modifiedAt = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The environment for npm and pnpm: caches go inside node_modules when the home folder cannot be written to. */
+/**
+ * Returns the environment for npm and pnpm. If the home folder is not writable, caches go inside
+ * node_modules.
+ */
 function environment() {
   try {
     accessSync(homedir(), constants.W_OK);
@@ -30,10 +33,14 @@ function environment() {
   }
 }
 
-/** The shell of npm, which can die of a signal without forwarding it; this process then gets another parent. */
+/**
+ * The id of npm's shell. A signal can kill it without being forwarded; this process then gets another parent.
+ */
 const startedBy = process.ppid;
 
-/** Runs a program until it exits, and exits if it fails. A signal to this process, or to npm, stops the program. */
+/**
+ * Runs a program until it exits, and exits if it fails. A signal to this process or to npm stops the program.
+ */
 async function run(command, ...args) {
   const child = spawn(command, args, {
     cwd: root,
@@ -45,7 +52,7 @@ async function run(command, ...args) {
   process.on("SIGTERM", stop);
   const watch = setInterval(() => {
     if (process.ppid === startedBy) return;
-    clearInterval(watch); // once: a server exits immediately on a second signal
+    clearInterval(watch); // Signal only once, because a server exits immediately on a second signal.
     stop();
   }, 500);
   const [status, signal] = await once(child, "exit");
@@ -54,7 +61,7 @@ async function run(command, ...args) {
   if (status !== 0) process.exit(status ?? (signal === "SIGINT" ? 130 : 1));
 }
 
-// Ctrl-C reaches the whole process group; the child decides how to stop, and this process waits.
+// Ctrl-C reaches the whole process group. The child determines how to stop, and this process waits.
 process.on("SIGINT", () => {});
 
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -66,12 +73,12 @@ if (modifiedAt("node_modules/.modules.yaml") < modifiedAt("pnpm-lock.yaml")) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.error(`Installing dependencies from the lock file with ${packageManager} (once) …`);
   await run("npx", "--yes", packageManager, "install", "--frozen-lockfile");
-  // pnpm does not write this file if nothing was missing; the next start must not install again.
+  // If nothing was missing, pnpm does not write this file, and the next start would install again.
   const now = new Date();
   utimesSync(join(root, "node_modules/.modules.yaml"), now, now);
 }
 const [script, ...args] = process.argv.slice(2);
-// Not with `npm run`: its shell for two commands forwards no signal, so a server would keep running.
+// Do not use `npm run`: its shell for two commands forwards no signal, so a server would keep running.
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const steps = scripts[script].split(" && ").map((step) => step.split(" "));
 const last = steps.pop();

@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Their tests must kill processes, so `npm test` does not run them. */
+/** Promises whose tests must kill processes, so that `npm test` does not run them. */
 const onlyInFull = ["Acknowledged writes survive a kill"];
 
 interface Evidence {
-  /** The subject of a list item: a path or a command. */
+  /** The subject of a list item, which is a path or a command. */
   name: string;
-  /** The tier in the page; undefined for a command. */
+  /** The tier that the page states; undefined for a command. */
   tier: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface SecurityPromise {
   evidence: Evidence[];
 }
 
-/** The promises of a page: each third-level section, with the list at its end. */
+/** Returns a page's promises: each third-level section, with the list at its end. */
 function promisesOf(page: string): SecurityPromise[] {
   const [, promised = ""] = /^## Promises\n([\s\S]*?)^## /m.exec(page) ?? [];
   return promised
@@ -35,7 +35,9 @@ function promisesOf(page: string): SecurityPromise[] {
     }));
 }
 
-/** The tier of a file: by its suffix, and for scenarios by whether `npm test` runs at least one of them. */
+/**
+ * Returns a file's tier, based on its suffix; for scenarios, based on whether `npm test` runs any of them.
+ */
 function tierOf(path: string): string {
   const [, suffix] = /\.(full|matrix)\.test\.ts$/.exec(path) ?? [];
   const isFull = path.endsWith(".scenarios.ts") && !/\b(s|engineS|longS)cenario\(/.test(textOf(path));
@@ -45,7 +47,7 @@ function tierOf(path: string): string {
 
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** The faults in the tests that a page names. */
+/** Returns the faults in the tests that a page names. */
 function faultsOf(page: string): string[] {
   return promisesOf(page).flatMap(({ title, evidence }) => {
     const files = evidence.filter(({ name }) => !name.startsWith("npm run "));

@@ -1,5 +1,5 @@
-// Runs the tests of a tier and ends with one plain line: `N passed, N failed`, and `, N skipped` for skipped
-// tests. Before it, prints a line for each test that passed on retry.
+// Runs the tests of a tier. Prints a line for each test that passed on retry, and then one plain line: `N
+// passed, N failed`, followed by `, N skipped` if tests were skipped.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -37,7 +37,9 @@ const tier = words.map((word) => tiers[word]).find((name) => name !== undefined)
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
 /** A run of all suites shares its workers between them. */
 const isComplete = !given.some((argument) => suites.includes(argument));
-/** The gate `inventory` reads the reports of complete runs; partial runs do not write them. */
+/**
+ * The report's path. The gate `inventory` reads reports of complete runs, so partial runs use another path.
+ */
 const report = join(cache, given.length === 0 ? `vitest-${tier}.json` : "vitest-part.json");
 
 mkdirSync(cache, { recursive: true });
@@ -67,7 +69,7 @@ function readReport() {
   }
 }
 
-/** Counts of the run; a file that cannot be loaded counts as one failure. */
+/** Returns the counts of a run; a file that cannot be loaded counts as one failure. */
 function countsOf({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
   const unloaded = testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
@@ -75,7 +77,7 @@ function countsOf({ numPassedTests, numFailedTests, numPendingTests, testResults
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length, skipped: numPendingTests };
 }
 
-/** A line for each test that passed only on retry, with the reason of its first failure. */
+/** Returns a line for each test that only passed on retry, with the reason for its first failure. */
 function passedOnRetry({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

@@ -1,4 +1,5 @@
-// Runs the fuzz and robustness tests at full size (some hours). `ASSAY_TEST_SEED=7 npm run torture -- fuzz` changes the input.
+// Runs the fuzz and robustness tests at full size (some hours). `ASSAY_TEST_SEED=7 npm run torture -- fuzz`
+// changes the inputs.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -10,7 +10,7 @@ const here = fileURLToPath(new URL("../../", import.meta.url));
 const wingFolders = ["server/src", "contract/src", "sdk/src/msw"];
 const createRepository = useScratchRepositories("arrows");
 
-/** A repository with these files and our rules. @returns its folder. */
+/** Creates a repository with these files and our rules. @returns its folder. */
 function repository(files: Record<string, string>): string {
   const empty = Object.fromEntries(wingFolders.map((folder) => [`${folder}/index.ts`, ""]));
   const root = createRepository({ ...empty, ...files });

@@ -1,9 +1,10 @@
-// Inside the repository an import names the file that defines what it needs; `contract/src/index.ts` is for publishing.
+// Inside the repository, an import must name the file that defines what it imports; `contract/src/index.ts`
+// exists only for publishing.
 import { posix } from "node:path";
 import { importsOf, resultOf, sourceFiles } from "./source.mjs";
 
 const barrel = "contract/src/index.ts";
-/** Files that test or build the published package. */
+/** Whether a file may import the barrel, because it tests or builds the published package. */
 const mayImport = (path) => path.startsWith("test/packages/") || path === "contract/src/published.ts";
 
 const namesBarrel = (path, specifier) =>

@@ -1,8 +1,10 @@
-// Runs programs for gates, so that several can run at once.
+// Runs programs for gates asynchronously, so that several gates can run at the same time.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
-/** Runs a program until it exits or `timeoutMs` have passed. @throws {Error} when it cannot be started. */
+/**
+ * Runs a program until it exits or `timeoutMs` has passed. @throws {Error} if the program cannot be started.
+ */
 export function run(root, program, args, timeoutMs = 300_000) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], timeout: timeoutMs });
@@ -15,7 +17,7 @@ export function run(root, program, args, timeoutMs = 300_000) {
   });
 }
 
-/** The result of a gate that is a command of an installed package. */
+/** Returns the result of a gate that runs an installed package's command. */
 export async function command(root, name, ...args) {
   const { status, stdout, stderr } = await run(root, join(root, "node_modules", ".bin", name), args);
   return { ok: status === 0, output: `${stdout}${stderr}` };

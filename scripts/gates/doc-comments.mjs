@@ -1,7 +1,8 @@
-// Doc comments name what exists: each `@param` a parameter, each `@link` a name in scope, each `@throws` a type in braces.
+// Checks the tags in doc comments: each `@param` names a parameter, each `@link` a name in scope, and each
+// `@throws` a type in braces.
 import { boundNames, parse, resultOf, sourceFiles, walk } from "./source.mjs";
 
-/** Fails for a tag that names nothing, and for a thrown type without braces. */
+/** Fails for a tag whose name does not exist, and for a thrown type without braces. */
 export function docComments(root) {
   const files = sourceFiles(root);
   const faults = files.flatMap((path) => faultsIn(root, path));
@@ -52,7 +53,7 @@ function tagFaults(comment, parameters, isInScope) {
   ];
 }
 
-/** Names of the parameters of the first function in a node. */
+/** Returns the names of the parameters of the first function in a node. */
 function parameterNames(node) {
   const functions = [];
   if (node) walk(node, (one) => Array.isArray(one.params) && functions.push(one));

@@ -1,4 +1,4 @@
-// `@ts-rest` is used in four files only, so that replacing it stays a small change.
+// Checks that only four files use `@ts-rest`, so that replacing it stays a small change.
 import { importsOf, isTestFile, resultOf, sourceFiles } from "./source.mjs";
 
 const fenced = new Set([
@@ -8,7 +8,7 @@ const fenced = new Set([
   "server/src/platform/http/routing/mount.ts",
 ]);
 
-/** Fails for an import of `@ts-rest/*` outside these files. */
+/** Fails for an import of `@ts-rest/*` outside of these files. */
 export function fence(root) {
   const files = sourceFiles(root).filter((path) => !isTestFile(path));
   const faults = files

@@ -1,4 +1,5 @@
-// Noun folders (`<wing>/<noun>`) have no cycle of value imports; a file of a wing itself counts as a folder of its own.
+// Checks that the value imports between noun folders (`<wing>/<noun>`) contain no cycle. A file directly in a
+// wing counts as a separate folder.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { testFiles, wingRoots } from "../../.dependency-cruiser.mjs";
@@ -7,13 +8,13 @@ import { run } from "./command.mjs";
 const valueImport =
   /^(?:import|export) (?!type\b)[\w*{][\w\s,{}*$]*? from "([^"]+)"|\bimport\(?\s?"([^"]+)"/gm;
 
-/** The modules that a file imports values from, as the file names them. */
+/** Returns the modules from which a file imports values, as the file names them. */
 const valueModules = (path) =>
   new Set([...readFileSync(path, "utf8").matchAll(valueImport)].map(([, from, other]) => from ?? other));
 
 /**
- * The value imports between noun folders (without shared folders) that are part of a cycle or lead from one
- * to another.
+ * Returns the value imports between noun folders (without shared folders) that are part of a cycle or connect
+ * two cycles.
  */
 async function cyclesIn(root, { root: folder, shared }) {
   const isNoun = (path) => path.startsWith(`${folder}/`) && !shared.includes(path.split("/")[2]);
@@ -37,7 +38,7 @@ async function cyclesIn(root, { root: folder, shared }) {
   return edges.map(([, , text]) => text);
 }
 
-/** @returns whether no noun folders import each other in a cycle, and the imports that do. */
+/** @returns whether the noun folders are free of import cycles, and the imports that form cycles. */
 export async function folders(root) {
   const found = (await Promise.all(wingRoots.map((wingRoot) => cyclesIn(root, wingRoot)))).flat();
   return { ok: found.length === 0, output: found.join("\n") || "no cycle of noun folders" };

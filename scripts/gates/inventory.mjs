@@ -1,12 +1,12 @@
-// The gate `inventory`: no folder loses tests without a reason. `test/inventory.json` has four numbers per
-// suite and folder:
-// declared: calls of `test` and `scenario` in the source, counted by this gate in less than a second
-// ci, full, matrix: tests that a complete run of the tier reported, including rows of tables
+// The gate `inventory` checks that no folder loses tests without a reason. For each suite and folder,
+// `test/inventory.json` contains four numbers:
+// - declared: calls of `test` and `scenario` in the source, which this gate counts in less than a second
+// - ci, full, matrix: tests that a complete run of the tier reported, including rows of tables
 // Collecting all tests takes minutes, so the gate reads the reports of complete runs in
-// `node_modules/.cache`: `.ci/run` leaves that of `npm test`, the nightly run that of `npm run test:full`. A
-// report older than the inventory is not compared.
-// A number that decreases requires an entry under `removed`: `{suite, folder, reason, replacement}`, added in
-// the same commit.
+// `node_modules/.cache`. `.ci/run` leaves the report of `npm test`, and the nightly run leaves that of `npm
+// run test:full`. If a report is older than the inventory, it is not compared.
+// If a number decreases, the same commit must add an entry under `removed`: `{suite, folder, reason,
+// replacement}`.
 // `node scripts/gates/inventory.mjs` writes the current numbers.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -17,10 +17,10 @@ const file = "test/inventory.json";
 const sourceRoots = ["contract/src", "sdk/src", "examples/src", "scripts", "server/src", "test"];
 const tiers = ["ci", "full", "matrix"];
 const kinds = ["declared", ...tiers];
-/** Number of recent versions of the inventory that are checked. */
+/** Number of recent inventory versions that are checked. */
 const maxVersions = 20;
 
-/** The suite of a path, if any. */
+/** Returns the suite that a path belongs to, if any. */
 function suiteOf(path) {
   const [first, second] = path.split("/");
   if (first === "server" || path.startsWith("test/support/")) return "database";
@@ -31,7 +31,7 @@ const isDeclaring = (path) => /\.(test|test-d|scenarios)\.ts$/.test(path);
 const declaration =
   /(?<![\w.$"'`])(?:test|it|scenario|engineScenario|longScenario)(?:\.(?!skip\()\w+)*\s*\(/g;
 
-/** Adds a count to a suite's folder. */
+/** Adds a count to a folder in a suite. */
 function add(counts, path, kind, count) {
   const suite = (counts[suiteOf(path)] ??= {});
   const folder = (suite[dirname(path)] ??= {});
@@ -55,7 +55,9 @@ function countDeclared(root, counts) {
   }
 }
 
-/** Counts of the complete runs that ended after `since` (milliseconds); returns their tiers. */
+/**
+ * Adds the counts of complete runs that ended after `since` (milliseconds). Returns the tiers of these runs.
+ */
 function countReported(root, counts, since) {
   return tiers.filter((tier) => {
     const path = join(root, "node_modules", ".cache", `vitest-${tier}.json`);
@@ -67,7 +69,7 @@ function countReported(root, counts, since) {
   });
 }
 
-/** Every number of an inventory: `[suite, folder, kind, count]`. */
+/** Returns every number in an inventory, as `[suite, folder, kind, count]`. */
 const entriesOf = (suites) =>
   Object.entries(suites).flatMap(([suite, folders]) =>
     Object.entries(folders).flatMap(([folder, counts]) =>
@@ -75,7 +77,7 @@ const entriesOf = (suites) =>
     ),
   );
 
-/** The numbers of `before` that are lower in `after`. */
+/** Returns the numbers in `before` that are lower in `after`. */
 const fallen = (before, after, counted = kinds) =>
   entriesOf(before)
     .filter(([, , kind]) => counted.includes(kind))
@@ -88,7 +90,7 @@ const fallen = (before, after, counted = kinds) =>
     }))
     .filter(({ count, now }) => now < count);
 
-/** Earlier texts of the inventory, newest first; none without git or history. */
+/** Returns earlier texts of the inventory, newest first; empty without git or history. */
 function earlierTexts(root) {
   const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
   const { status, stdout } = git("log", `-${maxVersions}`, "--format=%H", "--", file);
@@ -100,7 +102,9 @@ function earlierTexts(root) {
     .filter(Boolean);
 }
 
-/** Numbers that a version lowered without a new entry under `removed` for the suite and folder. */
+/**
+ * Returns the numbers that a version lowered without a new entry under `removed` for the suite and folder.
+ */
 function unexplained(versions) {
   return versions.slice(1).flatMap((before, index) => {
     const after = versions[index];
@@ -149,7 +153,7 @@ export function inventory(root) {
 const sorted = (record) =>
   Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** The inventory with the current numbers; those of tiers without a report are unchanged. */
+/** Returns the inventory with the current numbers. Numbers for tiers without a report are unchanged. */
 function present(root, recorded) {
   const counts = {};
   countDeclared(root, counts);

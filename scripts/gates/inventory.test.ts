@@ -12,7 +12,7 @@ interface Removed {
   replacement: string;
 }
 
-/** A repository with this recorded number of tests in `contract/src/wire`, which has two. */
+/** Creates a repository that records this number of tests for `contract/src/wire`, which has two tests. */
 function repository(declared: number, removed: readonly Removed[] = []) {
   const root = mkdtempSync(join(tmpdir(), "assay-inventory-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -1,14 +1,15 @@
-// A file name occurs once per package, so that a name in a search or a stack trace identifies one file.
+// Checks that a file name occurs only once per package, so that a name in a search or a stack trace
+// identifies one file.
 import { resultOf, sourceFiles } from "./source.mjs";
 
-/** Packages by folder; `test/packages` is a separate package, so it is matched before `test`. */
+/** The packages by folder. `test/packages` is a separate package, so it is matched before `test`. */
 const packages = ["contract", "sdk", "server", "examples", "test/packages", "test", "scripts"];
 const packageOf = (path) => packages.find((name) => path.startsWith(`${name}/`));
 const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 const isVague = (path) =>
   /^(utils?|helpers?|misc|common)\./.test(baseName(path)) && !path.includes("/platform/");
 
-/** Fails for two files with one name in a package (except `index.ts`), and for meaningless names. */
+/** Fails for two files with the same name in one package (except `index.ts`), and for meaningless names. */
 export function names(root) {
   const files = sourceFiles(root);
   const first = new Map();

@@ -1,5 +1,6 @@
-// Dependencies are required: a parameter that is a function or an object with behavior has no default and is
-// not optional. A missing dependency is then a type error instead of a silent fallback.
+// Checks that dependencies are required: a parameter that is a function or an object with behavior must have
+// no default and must not be optional. A missing dependency is then a type error instead of a silent
+// fallback.
 import { Visitor } from "oxc-parser";
 import { boundNames, isTestFile, parse, patternOf, resultOf, sourceFiles } from "./source.mjs";
 
@@ -15,7 +16,7 @@ const functionNodes = [
 ];
 const primitiveTypes = /^TS(String|Number|Boolean|BigInt|Null|Undefined|Literal)(Keyword|Type)$/;
 
-/** Fails for parameters with a default that has behavior, and for optional functions and `…Deps`. */
+/** Fails for parameters whose default has behavior, and for optional functions and `…Deps`. */
 export function parameters(root) {
   const files = sourceFiles(root, ["server/src", "sdk/src/msw", "contract/src"]).filter(isSubject);
   return resultOf(
@@ -44,7 +45,7 @@ function faultsIn(root, path) {
   return faults;
 }
 
-/** Initializers of the top-level constants of a module, by name. */
+/** Returns the initializers of a module's top-level constants, by name. */
 function constantsOf({ body }) {
   const declarations = body.map((node) => node.declaration ?? node);
   return new Map(
@@ -54,7 +55,7 @@ function constantsOf({ body }) {
   );
 }
 
-/** Defaults of a parameter: its own, and those of its destructured members. */
+/** Returns a parameter's defaults: its own, and those of its destructured members. */
 function defaultsOf(parameter) {
   const pattern = patternOf(parameter);
   if (pattern.type === "AssignmentPattern")
@@ -74,14 +75,17 @@ const isPrimitive = (type) =>
   type.type === "TSUnionType" ? type.types.every(isPrimitive) : primitiveTypes.test(type.type);
 
 /**
- * Whether a type is a function type or has the name of dependencies; the syntax shows no more of named types.
+ * Whether a type is a function type or has a name that dependencies have. The syntax shows no more about
+ * named types.
  */
 const isBehavior = (type) =>
   type.type === "TSFunctionType" ||
   (type.type === "TSUnionType" && type.types.some(isBehavior)) ||
   (type.type === "TSTypeReference" && type.typeName.name?.endsWith("Deps"));
 
-/** Whether an expression consists of literals, other parameters and constants of the file that are data. */
+/**
+ * Whether an expression consists only of literals, other parameters, and constants in the file that are data.
+ */
 function isData(node, constants, names) {
   const every = (...nodes) => nodes.every((one) => one === null || isData(one, constants, names));
   switch (node.type) {

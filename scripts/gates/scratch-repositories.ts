@@ -5,7 +5,10 @@ import { afterAll } from "vitest";
 
 type Files = Readonly<Record<string, string>>;
 
-/** Creates repositories for the tests of a gate; they are removed after the file. @returns a function that creates one with files. */
+/**
+ * Creates repositories for a gate's tests, and removes them after the test file. @returns a function that
+ * creates a repository with files.
+ */
 export function useScratchRepositories(gate: string): (files: Files) => string {
   const scratch = mkdtempSync(join(tmpdir(), `assay-${gate}-`));
   afterAll(() => rmSync(scratch, { recursive: true }));

@@ -1,14 +1,17 @@
-// Limits on folders, files and functions, so that each can be read as a whole.
+// Limits the size of folders, files and functions, so that each can be read as a whole.
 import { Visitor } from "oxc-parser";
 import { isTestFile, parse, resultOf, sourceFiles } from "./source.mjs";
 
 const maxFolderFiles = 12;
 const maxFileLines = 250;
-/** A test file lists independent cases; it is not read from top to bottom. */
+/**
+ * Test files may be longer, because a reader looks up independent cases instead of reading from top to
+ * bottom.
+ */
 const maxTestFileLines = 500;
 const maxFunctionLines = 40;
 
-/** Folders that can hold more files, with their limits. */
+/** Folders that may contain more files, with their limits. */
 const largeFolders = new Map([
   ["contract/src/domain/statistics", 19], // one file per distribution or test statistic
   ["contract/src/domain/agreement", 13], // one file per agreement coefficient
@@ -19,8 +22,8 @@ const isTest = (path) => path.startsWith("test/") || isTestFile(path);
 const folderOf = (path) => path.slice(0, path.lastIndexOf("/"));
 
 /**
- * Fails for folders with too many files, long files and long functions. Tests and fixtures do not count in
- * folders, and their functions have no limit: a `describe` block contains every case of its subject.
+ * Fails for folders with too many files, long files and long functions. Tests and fixtures are not counted in
+ * folders, and their functions have no limit, because a `describe` block contains every case for its subject.
  */
 export function sizes(root) {
   const files = sourceFiles(root);
@@ -68,8 +71,9 @@ function functionFaults(root, path) {
 }
 
 /**
- * Lines from the first to the last statement of a function's body. A function that it returns, also as a
- * member of an object (a table of handlers, the methods of an object), is counted separately.
+ * Counts the lines from the first to the last statement in a function's body. If the function returns another
+ * function, also as a member of an object (a table of handlers, an object's methods), that function is
+ * counted separately.
  */
 function functionLines({ body }, line) {
   const span = (first, last) => line(last.end - 1) - line(first.start) + 1;

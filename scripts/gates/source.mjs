@@ -1,9 +1,10 @@
-// Shared parts of the gates that read source text: the files, their syntax trees, and the format of a result.
+// Code that is shared by the gates that read source text: the files, their syntax trees, and the format of a
+// result.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, visitorKeys } from "oxc-parser";
 
-/** Folders with source of this repository. */
+/** Folders that contain this repository's source. */
 const sourceRoots = ["contract/src", "sdk/src", "server/src", "examples/src", "scripts", "test"];
 const skippedFolders = new Set(["node_modules", "dist", "generated"]);
 const isSource = (name) => /\.(ts|tsx|mts|mjs)$/.test(name);
@@ -11,7 +12,7 @@ const isSource = (name) => /\.(ts|tsx|mts|mjs)$/.test(name);
 /** Whether a file is a test or exists only for tests. */
 export const isTestFile = (path) => /\.(test|test-d|scenarios|fixture)\.(ts|tsx|mjs)$/.test(path);
 
-/** Source files below the given folders, as sorted paths relative to `root`; folders that do not exist are empty. */
+/** Lists source files below the given folders, as sorted paths relative to `root`. Folders may be missing. */
 export function sourceFiles(root, folders = sourceRoots) {
   return folders.flatMap((folder) => filesBelow(root, folder)).sort(byText);
 }
@@ -36,8 +37,8 @@ function filesBelow(root, folder) {
 const parsed = new Map();
 
 /**
- * The text of a file, its syntax tree, comments and imports, and `line(offset)` counted from 1. Files are cached: the
- * gates of one run read the same tree.
+ * Returns a file's text, syntax tree, comments and imports, and `line(offset)`, which counts from 1. Files
+ * are cached, so that the gates of one run read the same tree.
  */
 export function parse(root, path) {
   const file = join(root, path);
@@ -64,7 +65,9 @@ export function walk(node, visit) {
 export const patternOf = (parameter) =>
   parameter.type === "TSParameterProperty" ? parameter.parameter : parameter;
 
-/** Names that a parameter declares: its own, or those of the members that it destructures. */
+/**
+ * Returns the names that a parameter declares: its own name, or those of the members that it destructures.
+ */
 export function boundNames(parameter) {
   const pattern = patternOf(parameter);
   if (pattern.type === "Identifier") return [pattern.name];
@@ -74,7 +77,10 @@ export function boundNames(parameter) {
   return pattern.properties.flatMap(({ value }) => (value ? boundNames(value) : []));
 }
 
-/** Every module that a file imports or exports from, with the line: `import`, `export … from`, `import()`. */
+/**
+ * Returns every module that a file imports or re-exports, with the line: `import`, `export … from`,
+ * `import()`.
+ */
 export function importsOf(root, path) {
   const { module, text, line } = parse(root, path);
   const exported = module.staticExports.flatMap(({ entries }) =>
@@ -89,7 +95,7 @@ export function importsOf(root, path) {
   );
 }
 
-/** The result of a gate: fails with the faults, or if no file was read. */
+/** Returns a gate's result, which fails if there are faults or no file was read. */
 export function resultOf(faults, read) {
   if (read === 0) return { ok: false, output: "no source file was read; the gate must read at least one" };
   const unique = [...new Set(faults)];

@@ -1,30 +1,32 @@
-// A rule exists once, in the contract. A function of the mock with the name of a function of the server is
-// probably a second copy of a rule, especially if their bodies are similar. `node scripts/gates/twins.mjs
-// --list` prints all of them.
+// Checks that each rule exists only once, in the contract. A function in the mock with the same name as a
+// function in the server is probably a second copy of a rule, especially if their bodies are similar. `node
+// scripts/gates/twins.mjs --list` prints all such functions.
 //
-// The measure: functions are function declarations and constants with arrow functions, at any depth, outside
-// tests. A namesake is a function of the server with the same name in any file. Lines are those from the
-// first to the last character of the mock's function. Two bodies are compared by their token 3-grams, without
-// comments. Tokens are strings, words and numbers, operators, and single characters (see `token`). Every
-// three consecutive tokens are one 3-gram, counted once. The similarity is the number of common 3-grams,
-// divided by the number in the smaller body. Of several namesakes, the one with the greatest similarity
-// counts.
+// How similarity is measured: functions are function declarations and constants with arrow functions, at any
+// depth, outside of tests. A namesake is a function with the same name in any file of the server. Lines are
+// counted from the first to the last character of the mock's function. Two bodies are compared by their token
+// 3-grams, without comments. Tokens are strings, words and numbers, operators, and single characters (see
+// `token`). Every three consecutive tokens form one 3-gram; equal 3-grams count once. The similarity is the
+// number of common 3-grams divided by the number in the smaller body. If a function has several namesakes,
+// the greatest similarity applies.
 import { fileURLToPath } from "node:url";
 import { isTestFile, parse, resultOf, sourceFiles, walk } from "./source.mjs";
 
-/** Maximum total of lines of the mock's functions with a namesake. */
+/** Maximum total lines of the mock's functions that have a namesake. */
 const maxNamesakeLines = 800;
-/** Maximum total of lines of those with similar bodies. */
+/** Maximum total lines of the mock's functions that have a namesake with a similar body. */
 const maxAlikeLines = 300;
 /** Maximum number of similar pairs without an entry in `accepted`. */
 const maxUnexplained = 0;
-/** Minimum similarity of similar bodies. */
+/** Minimum similarity at which two bodies count as similar. */
 const alikeShare = 0.35;
 
-/** A function around a rule that contains no rule itself. */
+/** Reason for a function that wraps a rule but contains no rule itself. */
 const adapts = "each side loads what a rule of the contract needs, and stores what it decides";
 
-/** Accepted similar pairs, `<file below sdk/src/msw>#<function>`, with the reason why they are not copies. */
+/**
+ * Accepted similar pairs, as `<file below sdk/src/msw>#<function>`, with the reason why they are not copies.
+ */
 const accepted = new Map([
   [
     "evaluation/comparison/compare.ts#compareEvaluations",
@@ -70,8 +72,8 @@ const everything = {
 };
 
 /**
- * Fails if the mock's functions with a namesake have too many lines, if those with similar bodies do, for
- * similar pairs without a reason, and for reasons without such a pair.
+ * Fails if the mock's functions with a namesake have too many lines, or those with similar bodies do. Also
+ * fails for similar pairs without a reason, and for reasons without such a pair.
  */
 export function twins(root, limits = everything, reasons = accepted) {
   const found = namesakes(root);
@@ -100,7 +102,8 @@ const staleFault = (key) =>
   `scripts/gates/twins.mjs:1: ${key} is like no function of the server; accepted: reasons of pairs that exist`;
 
 /**
- * Every function of the mock with a namesake, with the greatest similarity and the location of that namesake.
+ * Returns every function in the mock that has a namesake, with the greatest similarity and the location of
+ * that namesake.
  */
 function namesakes(root) {
   const ofServer = new Map();
@@ -116,7 +119,7 @@ function namesakes(root) {
   });
 }
 
-/** The part of the smaller set that is in the other one; 0 if it is empty. */
+/** Returns which share of the smaller set is also in the other set; 0 if the smaller set is empty. */
 function sharedPart(one, other) {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   return small.size === 0 ? 0 : [...small].filter((gram) => large.has(gram)).length / small.size;
@@ -143,7 +146,10 @@ function bodyOf({ type, body, init }) {
   return type === "VariableDeclarator" && init?.type === "ArrowFunctionExpression" ? init.body : undefined;
 }
 
-/** A string, a word or number, an operator of several characters, or any other character that is not white space. */
+/**
+ * Matches a string, a word or number, an operator of several characters, or any other character except white
+ * space.
+ */
 const token = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w$]+|=>|\.{3}|\?\?=?|\?\.|[=!]==?|[<>]=|&&|\|\||\S/g;
 
 function gramsOf({ text, comments }, { start, end }) {

@@ -1,4 +1,5 @@
-// Pages of `docs`: front matter, size, table width, sentences, the headings of how-to pages, links, and reachability.
+// Checks the pages in `docs`: front matter, size, table width, sentences, the headings of how-to pages,
+// links, and reachability.
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { anchorsOf, linksOf, markdownFiles, paragraphsOf, readMarkdown } from "./markdown.mjs";
@@ -7,7 +8,7 @@ const index = "docs/index.md";
 const audiences = "application integrator operator reviewer lead agent auditor contributor".split(" ");
 const howToHeadings = ["Prerequisites", "Steps", "Reference", "Troubleshooting", "Related"];
 
-/** The kind of a page by its folder. */
+/** Maps a page's folder to its kind. */
 const kinds = {
   "docs/tutorials/": "tutorial",
   "docs/how-to/": "how-to",
@@ -24,14 +25,15 @@ const maxSentences = 4;
 const maxAverageWords = 25;
 const maxClicks = 2;
 
-/** Pages written by a gate or a benchmark; only their front matter and links are checked. */
+/** Whether a gate or a benchmark writes a page; for such a page, only front matter and links are checked. */
 const isGenerated = ({ text }) => /<!-- (generated|bench) -->/.test(text);
-/** The old path of a moved page contains one line. */
+/** Whether a page has moved; the old path then contains only one line. */
 const hasMoved = ({ text }) => /^This page moved to \[[^\]]+\]\([^)]+\)\.\n$/.test(text);
 const kindOf = (path) => Object.entries(kinds).find(([folder]) => path.startsWith(folder))?.[1] ?? "index";
 
 /**
- * Fails for a page that violates a rule for pages, with the line, and for a dead link of any page or README.
+ * Fails for a page that violates a rule for pages, naming the line, and for a dead link on any page or in a
+ * README.
  */
 export function pages(root) {
   if (!existsSync(join(root, index))) return { ok: false, output: `${index} does not exist` };
@@ -88,7 +90,7 @@ function headingFaults({ path, headings }) {
   return isRight ? [] : [fault(path, 1, `the headings of a how-to page are ${howToHeadings.join(", ")}`)];
 }
 
-/** The file of a link target, relative to the root; undefined for other sites. */
+/** Returns the file that a link target names, relative to the root; undefined for other sites. */
 function fileOf(page, target) {
   if (/^[a-z]+:/.test(target)) return undefined;
   const [path = "", anchor] = target.split("#");
@@ -107,7 +109,7 @@ function linkFaults(root, page, all) {
   });
 }
 
-/** Pages with more clicks from the index than accepted. */
+/** Returns the pages that need more clicks from the index than accepted. */
 function unreachable(ours, all) {
   const targets = (path) => {
     const page = all.get(path);

@@ -12,7 +12,7 @@ interface Page {
   text?: string;
 }
 
-/** The text of a page that follows every rule, except for the changes of the test. */
+/** Returns the text of a page that follows every rule, except where the test changes it. */
 function pageOf({ kind = "reference", audience = "[operator]", ...rest }: Page = {}): string {
   const { description = "A page.", title = "Limits", text = "The server has limits." } = rest;
   return `---\ntitle: ${title}\ndescription: ${description}\naudience: ${audience}\nkind: ${kind}\n---\n\n# Limits\n\n${text}\n`;
@@ -21,7 +21,7 @@ function pageOf({ kind = "reference", audience = "[operator]", ...rest }: Page =
 const limits = "docs/reference/limits.md";
 const indexOf = (text: string) => pageOf({ kind: "index", text });
 
-/** The output of the gate for a repository with an index, one page, and further files. */
+/** Returns the gate's output for a repository with an index, one page, and further files. */
 function outputOf(page: string, files: Record<string, string> = {}): string {
   const index = indexOf("[Limits](reference/limits.md)");
   const { ok, output } = pages(repository({ "docs/index.md": index, [limits]: page, ...files }));

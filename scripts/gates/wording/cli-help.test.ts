@@ -7,13 +7,13 @@ import { program as assayServer } from "../../../server/src/operations/cli/progr
 type Command = ReturnType<typeof assayServer>;
 
 const maxHelpLength = 80;
-/** Imperative verbs that can start a description. */
+/** Imperative verbs with which a description can start. */
 const verbs = [
   "activate allow apply back check claim compare create delete detach display evaluate export filter include list",
   "manage print quarantine re-encrypt receive register restore review revoke roll rotate run serve show sign simulate",
   "start submit suspend test validate verify watch",
 ];
-/** First words of noun phrases that can be a description. */
+/** First words of noun phrases that a description can consist of. */
 const nouns = [
   "agent api argument arguments category cedar confidence context dimension earlier environment equivalence evaluation",
   "evaluator event execution expected file files flag format gate grade id json key local maximum name named new notes",
@@ -24,7 +24,7 @@ const firstWords = new Set([...verbs, ...nouns].flatMap((words) => words.split("
 
 const firstWordOf = (text: string): string => /^[\w-]*/.exec(text)?.[0].toLowerCase() ?? "";
 
-/** The program `assay`, as its commands receive it. */
+/** Creates the program `assay`, as its commands receive it. */
 async function assay(): Promise<Command> {
   let found: Command | undefined;
   const io = {
@@ -38,14 +38,17 @@ async function assay(): Promise<Command> {
   return found;
 }
 
-/** The descriptions of a command, its options, arguments and subcommands, with the path of the command. */
+/**
+ * Returns the descriptions of a command, its options, arguments and subcommands, each with the command's
+ * path.
+ */
 function descriptionsOf(command: Command, before = ""): { path: string; text: string }[] {
   const path = `${before}${command.name()}`;
   const help = command.createHelp();
   const own = [
     command.description(),
     ...help.visibleOptions(command).map(({ description }) => description),
-    // Includes the command `help`, which is not among `commands`.
+    // Includes the command `help`, which is not part of `commands`.
     ...help.visibleCommands(command).map((subcommand) => subcommand.description()),
     ...command.registeredArguments.map(({ description }) => description),
   ].map((text) => ({ path, text }));

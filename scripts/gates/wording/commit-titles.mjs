@@ -1,10 +1,11 @@
-// Commit titles are `area: imperative`. Only the commits after the one that `scripts/words.json` records are read.
+// Checks that commit titles have the form `area: imperative`. Reads only commits after the one that
+// `scripts/words.json` records.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const maxTitleLength = 72;
-/** Words that do not start an imperative. */
+/** Words that cannot start an imperative. */
 const noVerbs = new Set([
   "is",
   "are",
@@ -21,7 +22,7 @@ const noVerbs = new Set([
   "it",
 ]);
 
-/** The fault of a title, or undefined. */
+/** Returns a title's fault, or undefined. */
 export function titleFault(title) {
   if (title.length > maxTitleLength) return `${title.length} characters; accepted: at most ${maxTitleLength}`;
   const [, verb] = /^[a-z-]+: ([a-z]+) /.exec(title) ?? [];
@@ -30,8 +31,7 @@ export function titleFault(title) {
 }
 
 /**
- * Fails for the title of a new commit that does not have this form; skipped in a shallow clone and without
- * git.
+ * Fails if a new commit's title does not have this form. Skips the check in a shallow clone and without git.
  */
 export function commitTitles(root) {
   const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });

@@ -1,22 +1,25 @@
-// Finds words and phrases in the texts and names of one file.
+// Finds words and phrases in the texts and names in one file.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, walk } from "../source.mjs";
 
-/** Words that count with any ending, such as a plural. */
+/** Words that match with any ending, such as a plural. */
 const stems = new Set(["analyse", "behaviour", "colour", "licence", "normalise", "recognise"]);
-/** Words that count only as the first part of a name. */
+/** Words that match only as the first part of a name. */
 const prefixes = new Set(["most", "longest"]);
 
-/** Separates the parts of names, so that `oldName` and `OLD_NAME` have the word "old". */
+/** Separates the parts of names, so that `oldName` and `OLD_NAME` contain the word "old". */
 const splitNames = (text) => text.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/g, " ");
 
-/** The expression for a word or phrase; the blanks of a phrase match line breaks, also those within a comment. */
+/**
+ * Returns the expression for a word or phrase. Spaces in a phrase also match line breaks, even within a
+ * comment.
+ */
 const patternOf = (word) =>
   new RegExp(`\\b${word.replaceAll(" ", "[\\s*/]+")}${stems.has(word) ? "[a-z]*" : ""}\\b`, "gi");
 const patterns = new Map();
 
-/** Occurrences of words in a text, as word and offset. */
+/** Finds words in a text, and returns each hit as a word and an offset. */
 function search(words, text) {
   return Object.keys(words).flatMap((word) => {
     if (!patterns.has(word)) patterns.set(word, patternOf(word));
@@ -24,7 +27,7 @@ function search(words, text) {
   });
 }
 
-/** Replaces ranges by blanks of the same length, so that offsets stay. */
+/** Replaces ranges with spaces of the same length, so that offsets do not change. */
 const blank = (text, ranges) =>
   ranges.reduce(
     (rest, { start, end }) =>
@@ -39,7 +42,7 @@ const keyOf = (node) =>
       ? node.property
       : undefined;
 
-/** The nodes of a source file that are names, texts and keys of members; a text document has none. */
+/** Returns a source file's nodes that are names, texts and member keys; empty for a text document. */
 function syntaxOf(root, path) {
   const found = { names: new Map(), texts: [], keys: [] };
   if (!/\.(ts|mjs)$/.test(path)) return found;
@@ -53,7 +56,7 @@ function syntaxOf(root, path) {
   return found;
 }
 
-/** Whether a name or path has the word as one of its parts. */
+/** Whether one of the parts of a name or path is the word. */
 function nameHas(name, word) {
   const parts = splitNames(name).toLowerCase().split(/\W+/).filter(Boolean);
   return parts.some(
@@ -61,7 +64,7 @@ function nameHas(name, word) {
   );
 }
 
-/** Blanks members of the API where they stand as such: as keys and in quotes. */
+/** Replaces API members with spaces where they stand as such: as keys and in quotes. */
 function withoutMembers(text, members, keys) {
   const isMember = ({ name }) => Object.hasOwn(members, name);
   const quoted = new RegExp(`(?<=["'\`.])(${Object.keys(members).join("|")})(?=["'\`:=])`, "g");
@@ -74,8 +77,8 @@ function withoutMembers(text, members, keys) {
 const lineOf = (text, offset) => text.slice(0, offset).split("\n").length;
 
 /**
- * Every hit in a file, as path, line and word, in the order of the lists: words anywhere, names, phrases, messages.
- * Texts in quotes do not count in a file of `inputs`.
+ * Returns every hit in a file as path, line and word, in the order of the lists: words anywhere, names,
+ * phrases, messages. In a file that `inputs` lists, texts in quotes do not count.
  */
 export function wordsIn(root, path, { everywhere, identifiers, texts, messages, members, inputs }) {
   const source = readFileSync(join(root, path), "utf8");

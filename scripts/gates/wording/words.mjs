@@ -1,6 +1,6 @@
-// Standard words: finds words that the project replaces by the terms of the field. Without arguments, this
-// file lowers the counts in `scripts/words.json` to the current ones; with `--list` and paths it prints every
-// hit below them.
+// Finds words that the project replaces with standard terms. Without arguments, this file lowers the counts
+// in `scripts/words.json` to the current ones. With `--list` and paths, it prints every hit below these
+// paths.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,13 +17,13 @@ const isSkipped = (path) =>
 
 const load = (root) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
-/** The tracked texts to read; undefined without git. */
+/** Lists the tracked text files to read; undefined without git. */
 function textsOf(root) {
   const { status, stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
   return status === 0 ? stdout.split("\0").filter((path) => isText(path) && !isSkipped(path)) : undefined;
 }
 
-/** The hits without an exception. */
+/** Returns the hits that have no exception. */
 const hitsIn = (root, paths, data) =>
   paths.flatMap((path) => {
     const allowed = data.exceptions.filter((one) => path.startsWith(one.path)).map(({ word }) => word);
@@ -48,7 +48,10 @@ const faultsOf = ({ exceptions }) => [
 const show = ({ path, line, word }, { everywhere, identifiers, texts, messages }) =>
   `${path}:${line}: "${word}": use ${{ ...everywhere, ...identifiers, ...texts, ...messages }[word]}`;
 
-/** Fails for a word with more hits than its recorded count, and for any hit of a word without a count. */
+/**
+ * Fails for a word with more hits than its recorded count, and for any hit of a word without a recorded
+ * count.
+ */
 export function words(root) {
   const paths = textsOf(root);
   if (!paths) return { ok: true, output: "skipped: the tracked files are unknown without git" };

@@ -8,7 +8,10 @@ import { words } from "./words.mjs";
 
 const createRepository = useScratchRepositories("words");
 
-/** The words are values, so that the gate does not find them as names in this file. */
+/**
+ * Creates an object from entries. The words are values here, so the gate does not find them as names in this
+ * file.
+ */
 function listOf<Value>(...entries: [string, Value][]): Record<string, Value> {
   return Object.fromEntries(entries);
 }
@@ -24,7 +27,7 @@ const data = {
   counts: listOf<number>(),
 };
 
-/** A git repository with these tracked files, and the data of the gate. @returns its folder. */
+/** Creates a git repository with these tracked files and the gate's data. @returns its folder. */
 function repository(files: Record<string, string>, changed: Partial<typeof data> = {}): string {
   const root = createRepository({
     ...files,
