@@ -26,7 +26,7 @@ describe.each(engines)("agents on %s", (engine) => {
     await Promise.all(moves);
     const { events } = await control.events.list({ order: "asc", limit: 500 });
     const states = events.slice(1).map(({ data }) => [data?.["from"], data?.["to"]]);
-    // Each change starts from the state that the previous one ended in.
+    // Each change starts from the state in which the previous change ended.
     let present: unknown = "active";
     for (const [from, to] of states) {
       expect(from).toBe(present);
@@ -46,7 +46,7 @@ describe.each(engines)("agents on %s", (engine) => {
       work.push(control.settings.put({ rateCeiling: { calls: 1 + round, windowSeconds: 60 } }));
     }
     await Promise.all(work);
-    // 3 agents and 80 changes, each logged once; positions without gaps.
+    // 3 agents and 80 changes are each logged once, and their positions have no gaps.
     const { head } = await control.events.list({ limit: 1 });
     expect(head.seq).toBe(83);
   });

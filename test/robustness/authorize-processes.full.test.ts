@@ -1,4 +1,5 @@
-// Two server processes on one database decide consistently: their caches are never older than the log.
+// Tests that two server processes on one database decide consistently: their caches are never older than the
+// log.
 import { Assay, type Authorization } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { useServerPair } from "../support/second-server.ts";
@@ -10,7 +11,7 @@ const call = { agentId: "bot", tool: "chart.write", args: { patient: "p-1" } };
 describe.skipIf(!havePostgres)("two server processes on one database", () => {
   const servers = useServerPair();
 
-  /** The same client on both servers, in turn. */
+  /** Creates clients that use the same key, one for each server. */
   async function clients() {
     const key = await servers.first.newWorkspace();
     const assay = new Assay({ apiKey: key, baseUrl: servers.first.url, maxRetries: 0 });
@@ -103,7 +104,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     await assay.control.entities.put(bed("4"));
     await assay.control.policies.create({ id: "own", text: needsWard });
     await assay.control.agents.setPolicies("bot", { policyIds: ["own"] });
-    // Both servers have cached their snapshots.
+    // After these requests, both servers have cached their snapshots.
     for (const { control } of [assay, other]) expect((await control.authorize(body)).outcome).toBe("allow");
     const pending: PromiseLike<Authorization>[] = [];
     let changed: Promise<unknown> | undefined;

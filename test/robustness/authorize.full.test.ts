@@ -7,7 +7,7 @@ const havePostgres = (await postgresUrl()) !== null;
 const engines = ["embedded", ...(havePostgres ? ["postgres"] : [])] as const;
 const call = { agentId: "bot", tool: "chart.write", args: { patient: "p-1" } };
 
-/** A client of a separate workspace, in which `bot` may write charts. */
+/** Creates a client for a separate workspace in which `bot` may write charts. */
 async function newClient(server: TestServer): Promise<{ assay: Assay; key: string }> {
   const key = await server.newWorkspace();
   const assay = new Assay({ apiKey: key, baseUrl: server.url, maxRetries: 0 });
@@ -45,7 +45,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
       `permit (principal, action, resource) when { context.args.note like "*${"a".repeat(length)}b" };`;
     await attach(assay, looksFor(1));
     let codes: unknown[] = [];
-    // The time grows with the square of the length: one of these is too slow on a machine of any speed.
+    // The time grows with the square of the length, so on any machine at least one of these is too slow.
     for (const length of [2000, 4000, 8000, 16_000, 28_000]) {
       await assay.control.policies.replace("own", { text: looksFor(length) });
       codes = codesOf(await assay.control.authorize({ ...call, args: { note: "a".repeat(2 * length) } }));

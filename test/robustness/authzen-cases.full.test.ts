@@ -21,7 +21,7 @@ interface Cases {
   evaluations?: Several[];
 }
 
-// The README of the files describes their contents; another shape fails the tests.
+// The README next to the files describes their contents; if their shape were different, the tests would fail.
 const read = (name: string): Cases =>
   haveCases ? (JSON.parse(readFileSync(join(casesDir, "E-protocol", name), "utf8")) as Cases) : {};
 const [todo, gateway, certification] = ["todo", "gateway", "certification-fixture"].map((name) =>
@@ -30,18 +30,18 @@ const [todo, gateway, certification] = ["todo", "gateway", "certification-fixtur
 
 const edits = `principal.roles.containsAny(["editor", "admin", "evil_genius"])`;
 const owns = "resource has ownerID && resource.ownerID == principal.email";
-/** The roles of the interoperability scenario, which the file describes in prose. */
+/** The roles in the interoperability scenario, which the file describes in prose. */
 const todoPolicy = `permit (principal is user, action in [Action::"can_read_user", Action::"can_read_todos"], resource);
 permit (principal is user, action == Action::"can_create_todo", resource) when { ${edits} };
 permit (principal is user, action == Action::"can_update_todo", resource)
 when { principal.roles.contains("evil_genius") || (${edits} && ${owns}) };
 permit (principal is user, action == Action::"can_delete_todo", resource)
 when { principal.roles.contains("admin") || (${edits} && ${owns}) };`;
-/** The same roles on the routes of a gateway. */
+/** The same roles, applied to a gateway's routes. */
 const gatewayPolicy = `permit (principal is identity, action == Action::"GET", resource is route);
 permit (principal is identity, action in [Action::"POST", Action::"PUT", Action::"DELETE"], resource is route)
 when { ${edits} };`;
-/** Everyone reads; only administrators write inactive records. */
+/** Everyone may read; only administrators may write inactive records. */
 const recordPolicy = `permit (principal is user, action == Action::"read", resource is record);
 permit (principal is user, action == Action::"write", resource is record)
 when { resource.status == "active" } unless { principal has role && principal.role == "admin" };`;
@@ -127,7 +127,7 @@ describe.skipIf(!haveCases)("the OpenID AuthZEN scenarios over HTTP", () => {
         resource: { type: "record" },
       }),
     ).toEqual({ results: [record] });
-    // Properties in a request do not replace those of a stored entity.
+    // Properties in a request do not replace a stored entity's properties.
     const promoted = { ...record, id: "record-2", properties: { status: "active" } };
     expect(
       await post("evaluation", { subject: alice, action: { name: "write" }, resource: promoted }),

@@ -1,10 +1,10 @@
-// The requirements of the OpenID AuthZEN Authorization API 1.0 certification for a decision point, at all levels: see
-// certification/authorization-api-1_0-scenario.md of github.com/openid/authzen.
+// Tests what the OpenID AuthZEN Authorization API 1.0 certification requires of a decision point at all
+// levels: see certification/authorization-api-1_0-scenario.md in github.com/openid/authzen.
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-/** The eight rules; only an administrator writes archived records. */
+/** The eight rules; only an administrator may write archived records. */
 const text = `permit (principal is user, action == Action::"read", resource is record);
 permit (principal is user, action == Action::"write", resource is record)
 when { resource.status == "active" } unless { principal has role && principal.role == "admin" };
@@ -82,7 +82,7 @@ describe("basic: an evaluation", () => {
       },
     ],
   ])("is decided: %s", async (decision, body) => {
-    // A repetition gives the same result.
+    // A repeated request gives the same result.
     for (let round = 0; round < 3; round += 1) expect(await post("evaluation", body)).toEqual({ decision });
   });
 
@@ -156,7 +156,7 @@ describe("batch: evaluations", () => {
         evaluations: [{}, { resource: archived, context: { source: "batch" } }],
       },
     ],
-    // An item inherits the identity of an entity, not its properties.
+    // An item inherits an entity's identity, but not its properties.
     [
       [true, false],
       {

@@ -1,4 +1,5 @@
-// Awkward bytes at every endpoint that takes them: accepted or refused as specified, never a 500, nothing stored in part.
+// Sends awkward bytes to every endpoint that takes them. They are accepted or refused as specified, never
+// cause a 500, and are never stored in part.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
@@ -51,10 +52,10 @@ describe.skipIf(!haveCases)("the JSON test suite as request bodies", () => {
     "%s",
     async (_, { expect: wanted, base64 }) => {
       const { status, type, body } = await post("/v1/projects", Buffer.from(base64, "base64"));
-      // No case is a valid project, so even a well-formed one is refused, for its contents.
+      // No case is a valid project, so even well-formed JSON is refused because of its contents.
       expect(status).toBe(400);
       expect(type).toContain("application/problem+json");
-      // An empty body is equal to {}, for routes whose body has no required member.
+      // For routes whose body has no required member, an empty body is equal to {}.
       if (wanted === "reject") expect(body.code).toBe(base64 === "" ? "validation_failed" : "malformed_json");
       if (wanted === "accept") expect(["validation_failed"]).toContain(body.code);
       expect(body.detail.length).toBeGreaterThan(10);
@@ -85,7 +86,7 @@ describe.skipIf(!haveCases)("JSON values stored in metadata", () => {
       const head = Buffer.from(`{"name":"m","version":"${Math.random()}","metadata":{"value":`);
       const { status, body } = await post("/v1/models", Buffer.concat([head, bytes, Buffer.from("}}")]));
       expect([201, 400]).toContain(status);
-      // As JSON, where 0 and -0 are the same number.
+      // Compare as JSON, in which 0 and -0 are the same number.
       const sent: unknown = JSON.parse(
         JSON.stringify(status === 201 ? JSON.parse(bytes.toString("utf8")) : null),
       );
@@ -161,7 +162,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     const { strings }: { strings: string[] } = JSON.parse(
       readFileSync(join(folder, "naughty-strings.json"), "utf8"),
     );
-    // U+0000 and lone surrogates are refused, as the JSON suite above shows.
+    // U+0000 and lone surrogates are refused, as the JSON cases above show.
     const texts = strings.filter((text) => !text.includes("\u0000") && !/\p{Surrogate}/u.test(text));
     expect(texts.length).toBeGreaterThan(200);
     const dataset = await newDataset();
@@ -176,7 +177,7 @@ describe.skipIf(!haveCases)("files of samples", () => {
     for await (const { input, metadata } of assay.samples.list(dataset, { limit: 100 }))
       stored.push([input, metadata["text"]]);
     expect(stored).toEqual(texts.map((text) => [text, text]));
-    // As a name, which has 1 to 200 characters.
+    // Use the strings as names, which have 1 to 200 characters.
     for (const name of texts.filter(({ length }) => length > 0 && length <= 200).slice(0, 150)) {
       expect((await assay.datasets.update(dataset, { name })).name).toBe(name);
     }

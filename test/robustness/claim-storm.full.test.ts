@@ -1,4 +1,5 @@
-// Many concurrent claims on two server processes over one Postgres: every slot is assigned to exactly one client.
+// Makes many concurrent claims on two server processes over one Postgres: every slot is assigned to exactly
+// one client.
 import { randomUUID } from "node:crypto";
 import { type ApiError, Assay, ConflictError, type ReviewTask } from "@assay/sdk";
 import pg from "pg";
@@ -59,7 +60,7 @@ describe.skipIf(!havePostgres)("two server processes over one Postgres", () => {
     }
   }
 
-  /** A client that claims listed tasks until the list is empty. @returns the claimed tasks. */
+  /** Claims listed tasks with one client until the list is empty. @returns the claimed tasks. */
   async function claimAll(client: Assay, project: string, turn: number): Promise<string[]> {
     const got: string[] = [];
     for (;;) {

@@ -1,5 +1,5 @@
-// Processes are killed (SIGKILL) at random moments under a load of every kind: nothing acknowledged is lost, nothing is duplicated,
-// nothing remains stuck.
+// Kills processes (SIGKILL) at random times under a load of every kind: nothing acknowledged is lost, nothing
+// is duplicated, and nothing remains stuck.
 import { Assay } from "@assay/sdk";
 import { verifyExport } from "@assay/sdk/verify";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -71,7 +71,7 @@ describe.each([
         });
       const all = clients * rounds;
       await expect.poll(() => deliveries(assay), patience).toEqual({ delivered: all });
-      // No job is left.
+      // All jobs are done.
       await expect.poll(() => waitingJobs(harness), patience).toEqual([]);
       const log = await (await get(harness, "/api/evidence/export")).text();
       const keys: { keys: object[] } = JSON.parse(
@@ -83,7 +83,7 @@ describe.each([
       });
       const rowsOf = await harness.end();
 
-      // Each event once, and the whole log verifies.
+      // Each event is logged once, and the whole log verifies.
       expect(
         await rowsOf(
           "select count(*)::int, count(distinct data->>'n')::int as own from events where type = 'load'",
@@ -91,13 +91,14 @@ describe.each([
       ).toEqual([{ count: all, own: all }]);
       expect(await verifyExport(log, { keys })).toMatchObject({ valid: true, problemCount: 0 });
 
-      // Each import complete and once: the number of samples and versions equals that of the acknowledged imports.
+      // Each import is complete and applied once: the samples and versions match the acknowledged imports.
       const samples = await rowsOf(
         `select count(*)::int, count(distinct external_id)::int as own from samples where external_id like 'i-%'`,
       );
       expect(samples).toEqual([{ count: all * imported, own: all * imported }]);
 
-      // Each evaluation once, each of its results once, and each completion delivered once per subscriber.
+      // Each evaluation and each of its results is stored once, and each completion is delivered once per
+      // subscriber.
       expect(
         await rowsOf(
           "select count(*)::int, count(distinct name)::int as own from evaluations where name like 'e-%'",
@@ -119,7 +120,7 @@ describe.each([
       );
       expect(recorded.size).toBe(all);
 
-      // Each review once, in its first revision.
+      // Each review is stored once, with only its first revision.
       expect(
         await rowsOf(
           "select count(*)::int, count(distinct (task_id, sample_id, reviewer_id))::int as own, max(revision) as revision from reviews",
@@ -127,7 +128,7 @@ describe.each([
       ).toEqual([{ count: all, own: all, revision: 1 }]);
       expect(await rowsOf("select count(*)::int from review_revisions")).toEqual([{ count: all }]);
 
-      // Each returned decision is logged, and its cost counted once despite retries.
+      // Each returned decision is logged, and its cost is counted once despite retries.
       const decided = await rowsOf(
         `select count(distinct data->'said'->'args'->>'n')::int as recorded,
            (select sum(amount)::int from agent_usage where kind = 'cost') as spent
@@ -135,7 +136,8 @@ describe.each([
       );
       expect(decided).toEqual([{ recorded: all, spent: all }]);
 
-      // Nothing is left over; staged rows of an import whose process was killed are deleted after a day.
+      // No unfinished work is left. If an import's process was killed, its staged rows are deleted after a
+      // day.
       expect(await rowsOf("select id from jobs where state <> 'done'")).toEqual([]);
       expect(
         await rowsOf(
@@ -151,7 +153,7 @@ describe.each([
 const get = (harness: CrashHarness, path: string) =>
   fetch(`${harness.url(() => 0)}${path}`, { headers: { authorization: `Bearer ${harness.apiKey}` } });
 
-/** The number of deliveries by status. */
+/** Returns the number of deliveries by status. */
 async function deliveries({ webhooks }: Assay): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for await (const { id } of webhooks.list())
@@ -160,7 +162,7 @@ async function deliveries({ webhooks }: Assay): Promise<Record<string, number>> 
   return counts;
 }
 
-/** The metrics of jobs that are not done. */
+/** Returns the metrics of jobs that are not done. */
 const waitingJobs = async (harness: CrashHarness): Promise<string[]> =>
   (await (await get(harness, "/metrics")).text())
     .split("\n")
@@ -168,7 +170,7 @@ const waitingJobs = async (harness: CrashHarness): Promise<string[]> =>
 
 type LoadTargets = Awaited<ReturnType<typeof arrange>>;
 
-/** Creates the objects of the load: a dataset to evaluate, one to import to, and a reviewer per client. */
+/** Creates the objects for the load: a dataset to evaluate, one to import into, and a reviewer per client. */
 async function arrange(harness: CrashHarness, { url }: Receiver) {
   const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });
   const { id: project } = await assay.projects.create({ name: "Crashes" });
@@ -217,11 +219,11 @@ async function arrange(harness: CrashHarness, { url }: Receiver) {
 
 interface Loading {
   client: number;
-  /** The number of acknowledged requests, and the number at which the next process is killed. */
+  /** The number of acknowledged requests, and the number of them at which the next process is killed. */
   progress: { acknowledged: number; due: number };
 }
 
-/** The work of one client: one piece of each kind per round, each sent until it is acknowledged. */
+/** Does the work of one client: one request of each kind per round, each sent until it is acknowledged. */
 async function load(
   harness: CrashHarness,
   targets: LoadTargets,
@@ -251,7 +253,7 @@ async function load(
       { path: "/v1/scores/export", body: { project, format: "json", evaluations: [evaluation] } },
     ];
     for (const [index, piece] of pieces.entries()) {
-      // A process takes seconds to restart: the work must not be complete by then.
+      // A process takes seconds to restart, and the work must not be complete by then.
       while (progress.acknowledged > progress.due + 10)
         await new Promise((resolve) => setTimeout(resolve, 5));
       await acknowledged(

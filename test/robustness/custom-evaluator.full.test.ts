@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([server.close(), strict.close()]);
 });
 
-/** The evaluators of a test's samples. */
+/** The evaluators for a test's samples. */
 interface Run {
   on?: TestServer;
   samples: readonly string[];
@@ -38,7 +38,7 @@ async function evaluate({ on = server, samples, evaluators }: Run) {
   return { assay, id };
 }
 
-/** Waits for completion. @returns the stored results by external id and evaluator. */
+/** Waits until the evaluation is completed. @returns the stored results by external id and evaluator. */
 async function ended({ assay, id }: { assay: Assay; id: string }) {
   const evaluation: Evaluation = await assay.evaluations.wait(id, { throwOnFailure: false });
   const outcomes: Record<string, unknown> = {};
@@ -60,7 +60,7 @@ const custom = (
 
 const twice = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"score":60}'.repeat(2);
 
-/** Behaviors of a receiver, by the sample that triggers them. */
+/** A receiver's behaviors, by the sample that triggers them. */
 const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) => unknown> = {
   answers: () => ({ score: 80 }),
   "answers late": (_call, response) => void setTimeout(() => response.end('{"score":81}'), 200),
@@ -82,7 +82,10 @@ const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) =
   },
 };
 
-/** Behaviors that run into the timeout of one second, so they must not be mixed with those that respond. */
+/**
+ * Behaviors that exceed the time limit of one second, and must therefore not be mixed with those that
+ * respond.
+ */
 const hanging: typeof behaviors = {
   hangs: () => undefined,
   "begins and hangs": (_call, response) => void response.write('{"score":'),
@@ -111,7 +114,7 @@ describe("a custom evaluator that misbehaves", () => {
       resets: `${at} could not be called: the connection was lost, in 2 attempts.`,
       "breaks off": `${at} could not be called: the connection was lost, in 2 attempts.`,
     });
-    // (80 + 81 + 60 + 82) / 4
+    // The mean is (80 + 81 + 60 + 82) / 4.
     expect(evaluation).toMatchObject({
       status: "completed",
       progress: { total: 13, completed: 4, failed: 9 },

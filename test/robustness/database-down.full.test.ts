@@ -6,7 +6,7 @@ import { postgresUrl } from "../support/test-postgres.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 
-/** The logged warnings of write requests. */
+/** Returns the logged warnings about write requests. */
 const warnings = (log: string): string[] =>
   log.split("\n").filter((line) => line.includes('"level":40') && line.includes('"method":"POST"'));
 
@@ -22,7 +22,7 @@ test.skipIf(!havePostgres)(
       await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
       await postgres.stop();
       for (let request = 0; request < 5; request += 1) {
-        // Nothing is allowed either: without evidence there is no decision.
+        // Requests are not allowed either, because the server makes no decision without evidence.
         const [path, body] =
           request % 2 === 0
             ? ["/v1/projects", { name: "Meanwhile" }]
@@ -37,7 +37,7 @@ test.skipIf(!havePostgres)(
       }
       expect((await fetch(`${url}/readyz`)).status).toBe(503);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      // One warning line per request, not an error: the server itself is not at fault.
+      // The log has one warning per request and no error, because the server itself is not at fault.
       await expect.poll(() => warnings(server.stderr()), { timeout: 60_000 }).toHaveLength(5);
       expect(
         server

@@ -1,4 +1,5 @@
-// Postgres stops during the work, as in a power failure, and restarts: servers recover without intervention.
+// Stops Postgres during the work, as in a power failure, and restarts it: servers recover without
+// intervention.
 import { randomUUID } from "node:crypto";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -74,7 +75,7 @@ describe.skipIf(!havePostgres)("while Postgres is restarted under load", () => {
         harness.postgres.resume();
         await Promise.all(writing);
       }
-      // The logs have the causes of wrong responses.
+      // If a response was wrong, the logs contain the cause.
       const why = refusals.size > 1 ? harness.failures() : [];
       expect([[...refusals], why]).toEqual([["503 unavailable with Retry-After"], []]);
       const assay = new Assay({ apiKey: harness.apiKey, baseUrl: harness.url(() => 0) });

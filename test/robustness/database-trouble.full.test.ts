@@ -1,4 +1,5 @@
-// A running Postgres that is read-only, refuses connections, or ends sessions: never a 500, nothing acknowledged is lost.
+// Makes a running Postgres read-only, refuse connections, or end sessions: the server never returns a 500,
+// and nothing acknowledged is lost.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
@@ -23,7 +24,7 @@ describe.skipIf(!havePostgres)("a server whose Postgres", () => {
     await setUp.end();
     const address = new URL(postgres.url);
     address.pathname = "servers";
-    // A superuser, who can connect when others cannot, and can change any setting.
+    // Use a superuser, who can connect when others cannot, and can change any setting.
     admin = new pg.Client({ connectionString: address.href });
     await admin.connect();
     await admin.query("set default_transaction_read_only = off");

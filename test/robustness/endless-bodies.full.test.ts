@@ -5,7 +5,10 @@ import { useServer } from "../support/file-server.ts";
 
 const server = useServer();
 
-/** Opens a connection, sends the head of a request, then the output of `more` until the server closes the connection. */
+/**
+ * Opens a connection and sends the head of a request, then the output of `more` until the server closes the
+ * connection.
+ */
 async function send(
   head: string[],
   more: (socket: Socket) => void,
@@ -15,7 +18,7 @@ async function send(
   let text = "";
   socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
   const closed = new Promise<boolean>((resolve) => {
-    // The server may reset a connection whose body it does not read.
+    // The server may reset a connection if it does not read the body.
     socket.once("error", () => resolve(true));
     socket.once("close", () => resolve(true));
   });
@@ -58,7 +61,7 @@ describe("a body that is too long", () => {
   });
 });
 
-/** Sends a complete request before it reads any of the response, as simple clients do. */
+/** Sends a complete request before it reads any part of the response, as simple clients do. */
 async function sendWholeFirst(head: string[], body: Buffer): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -118,9 +121,9 @@ describe("a refusal reaches a client that sends all of its body first", () => {
     const [answer]: unknown[] = await once(socket, "data");
     expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
     socket.write("x".repeat(1999));
-    // Longer than the limit for idle clients; the whole process is blocked.
+    // This blocks the whole process for longer than the time limit for idle clients.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
-    // True if the connection broke.
+    // The value would be true if the connection had broken.
     expect(await ended).toEqual([false]);
   });
 

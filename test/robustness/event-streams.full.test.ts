@@ -1,4 +1,4 @@
-// An event stream is cut in the middle of messages and resumed, each time on another process.
+// Cuts an event stream in the middle of messages and resumes it, each time on the other process.
 import { Assay } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
@@ -8,10 +8,10 @@ import { postgresUrl } from "../support/test-postgres.ts";
 const eventCount = 60;
 const maxCuts = 4;
 
-/** Bytes after which a stream is cut: some messages, and a part of one. */
+/** Number of bytes after which a stream is cut, which is some messages and part of the next. */
 const bytesBeforeCut = 2000;
 
-/** Passes a body through, and ends it after a number of bytes. */
+/** Passes a body through, and ends it after this number of bytes. */
 const cutOff = (): TransformStream<Uint8Array, Uint8Array> => {
   let left = bytesBeforeCut;
   return new TransformStream({
@@ -23,7 +23,7 @@ const cutOff = (): TransformStream<Uint8Array, Uint8Array> => {
   });
 };
 
-/** A fetch whose streams come from the two servers in turn; the first few are cut. */
+/** Returns a fetch function whose streams alternate between the two servers; the first few are cut. */
 function cuttingFetch(urls: readonly string[]): { fetch: typeof fetch; streams: () => number } {
   let streams = 0;
   const cutting: typeof fetch = async (input, init) => {

@@ -1,4 +1,5 @@
-// Requests that a proxy in front of the server may read differently, and those that Node.js answers itself: refused with a problem document.
+// Sends requests that a proxy in front of the server may read differently, and requests that Node.js itself
+// would respond to: all are refused with a problem document.
 import { describe, expect, test } from "vitest";
 import { problem } from "../../contract/src/platform/problem.ts";
 import { exchange } from "../support/raw-exchange.ts";
@@ -6,7 +7,7 @@ import { useServer } from "../support/file-server.ts";
 
 const server = useServer("embedded", { ASSAY_RATE_LIMIT: "100000000" });
 
-/** The problem document of a single response. */
+/** Returns the problem document of the only response. */
 async function refusal(sent: string) {
   const text = await exchange(server.url, sent);
   const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -109,7 +110,7 @@ describe("a host", () => {
   });
 
   test("and a key are found after any number of headers", async () => {
-    // More headers than Node.js accepts by default, in fewer bytes than its limit.
+    // The request has more headers than Node.js accepts by default, in fewer bytes than its limit.
     const many = Array.from({ length: 2100 }, () => "a:");
     const twice = lines(
       "GET /v1/projects HTTP/1.1",

@@ -1,4 +1,5 @@
-// The disk of the database is full: writes are rejected, nothing acknowledged is lost, and service resumes once space is free.
+// Fills the database's disk: writes are rejected, nothing acknowledged is lost, and service resumes once
+// space is free.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -22,10 +23,13 @@ import { postgresUrl } from "../support/test-postgres.ts";
 const folder = mkdtempSync(join(tmpdir(), "assay-full-"));
 const disk = join(folder, "disk");
 mkdirSync(disk);
-// Postgres runs as another user, who needs access to the folder.
+// Postgres runs as a different user, who needs access to the folder.
 chmodSync(folder, 0o755);
 
-/** A disk of a few megabytes in memory; only root can mount one, and not in every container. */
+/**
+ * Whether a disk of a few megabytes can be mounted in memory; this needs root and is not possible in every
+ * container.
+ */
 const haveDisk =
   process.platform === "linux" &&
   spawnSync("mount", ["-t", "tmpfs", "-o", "size=250m,mode=1777", "tmpfs", disk]).status === 0;
@@ -43,7 +47,7 @@ function fill(): () => void {
   const file = openSync(ballast, "w");
   for (let size = 1024 * 1024; size >= 512;) {
     const { bavail, bsize } = statfsSync(disk);
-    // Blocks larger than the free space cannot be written, so the size is halved.
+    // If a block does not fit in the free space, halve its size.
     if (bavail * bsize < size) size /= 2;
     else writeSync(file, Buffer.alloc(size));
   }
@@ -74,7 +78,10 @@ const engines: {
 
 const rowsOf = (name: string): string[] => Array.from({ length: 500 }, (_, index) => `${name}-${index}`);
 
-/** Sends files of half a megabyte to import. @returns the outcomes; acknowledged files are recorded. */
+/**
+ * Creates a function that imports files of half a megabyte and returns the outcome; records acknowledged
+ * files.
+ */
 function importer({ url, apiKey, dataset }: { url: string; apiKey: string; dataset: string }) {
   const imported: string[] = [];
   const send = async (name: string): Promise<string> => {
@@ -121,7 +128,7 @@ describe.skipIf(!haveDisk).each(engines)(
 
         const freeSpace = fill();
         cleanups.push(freeSpace);
-        // Postgres first uses the free space inside existing files.
+        // Postgres first uses up the free space inside existing files.
         await expect.poll(() => send(`full-${imported.length}`)).toBe("503 unavailable, again in 1");
         expect(await readiness()).toBe(503);
         expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -136,7 +143,7 @@ describe.skipIf(!haveDisk).each(engines)(
         for await (const { external_id: id } of assay.samples.list(dataset, { limit: 100 }))
           stored.push(id ?? "");
         expect(stored.sort()).toEqual(imported.flatMap(rowsOf).sort());
-        // No draft files of failed writes are left.
+        // No draft files of failed writes are left behind.
         const drafts = readdirSync(disk, { recursive: true }).filter((name) =>
           String(name).endsWith(".draft"),
         );

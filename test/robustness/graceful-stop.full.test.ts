@@ -1,4 +1,5 @@
-// SIGTERM under load: requests in flight complete, leases are released, new work is refused, the exit code is 0.
+// Sends SIGTERM under load: requests in flight complete, leases are released, new work is refused, and the
+// exit code is 0.
 import { connect, type Socket } from "node:net";
 import { Assay } from "@assay/sdk";
 import { afterAll, describe, expect, test } from "vitest";
@@ -13,7 +14,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
-/** A connection for handwritten requests. */
+/** Opens a connection for handwritten requests. */
 function opened(url: string): { socket: Socket; text: () => string; closed: Promise<void> } {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -53,7 +54,8 @@ describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () =
     const head = (method: string, path: string, ...more: string[]): string =>
       [`${method} ${path} HTTP/1.1`, "Host: test", `Authorization: Bearer ${apiKey}`, ...more].join("\r\n");
 
-    // In flight at the signal: a claimed job, half an import, the start of a request, and continuous writes.
+    // When the signal arrives, the server has a claimed job, half an import, the start of a request, and
+    // continuous writes.
     const evaluators = [
       { type: "custom" as const, config: { webhook_url: hanging.url, timeout_seconds: 120 } },
     ];
@@ -85,7 +87,7 @@ describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () =
             ? `${answer.status}${answer.headers.has("retry-after") ? " with Retry-After" : ""}`
             : "no connection",
         );
-        // A started response may end with the process, so its body is not checked.
+        // A response that has started may end when the process does, so its body is not checked.
         await answer?.arrayBuffer().catch(() => undefined);
       }
     });
@@ -95,7 +97,7 @@ describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () =
     over.abort();
     await Promise.all(writing);
 
-    // The server no longer listens: it completes started requests and refuses new ones.
+    // The server no longer listens. It completes requests that have started, and refuses new ones.
     late.socket.write("\r\n");
     importing.socket.write(rows.slice(5).join(""));
     await Promise.all([late.closed, importing.closed]);
@@ -105,14 +107,14 @@ describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () =
     expect(importing.text()).toMatch(/^HTTP\/1\.1 201 /);
     expect(importing.text()).toContain('"inserted":10');
     expect(await server.ended).toBe(0);
-    // Rejected requests during a stop are not errors.
+    // Requests that are rejected during a stop are not logged as errors.
     expect(server.stderr()).not.toContain('"level":50');
     for (const outcome of outcomes)
       expect(["201", "503 with Retry-After", "no connection"]).toContain(outcome);
 
     const rowsOf = async (query: string): Promise<Record<string, unknown>[]> =>
       (await database.knex.raw<{ rows: Record<string, unknown>[] }>(query)).rows;
-    // The next worker can claim it immediately.
+    // The next worker can claim the job immediately.
     expect(
       await rowsOf("select state, attempts, lease_token from jobs where kind = 'evaluation.chunk'"),
     ).toEqual([{ state: "ready", attempts: 0, lease_token: null }]);

@@ -1,4 +1,5 @@
-// Clients that do not speak HTTP, are too slow, send too much, or send bombs: each gets a response or is disconnected, and others are served.
+// Tests clients that do not speak HTTP, are too slow, send too much, or send compression bombs. Each receives
+// a response or is disconnected, and other clients are still served.
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { problemCodes } from "@assay/contract/platform/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -135,7 +136,7 @@ describe("an invalid HTTP request", () => {
 });
 
 describe("a body that is a bomb", () => {
-  // 64 MiB of spaces: 64 KiB with gzip and deflate, 60 bytes with brotli.
+  // 64 MiB of spaces take 64 KiB with gzip and deflate, and 60 bytes with brotli.
   const spaces = Buffer.alloc(64 * 1024 * 1024, " ");
   test.each([
     ["gzip", gzipSync(spaces)],
@@ -154,7 +155,7 @@ describe("a body that is a bomb", () => {
       });
     const answers = await Promise.all(Array.from({ length: bySize(12, 50) }, send));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
-    // Each would be 64 MiB: the retained memory, including garbage, is less than half of that.
+    // Each body would take 64 MiB, but the memory in use, including garbage, is less than half of that.
     expect(process.memoryUsage().arrayBuffers).toBeLessThan(
       spaces.length + answers.length * 32 * 1024 * 1024,
     );

@@ -1,4 +1,5 @@
-// A worker is killed (SIGKILL) during an export: another one writes the whole file, without parts of the first.
+// Kills a worker (SIGKILL) during an export: another worker writes the whole file, without parts written by
+// the first.
 import { createHash } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { Assay } from "@assay/sdk";
@@ -16,7 +17,7 @@ afterAll(async () => {
 const sampleCount = 4000;
 const copies = 10;
 
-/** Samples that make the file large: its rows have about 2 KiB each. */
+/** Samples that make the file large; each row has about 2 KiB. */
 const samples = Array.from({ length: sampleCount }, (_, index) => ({
   id: `call-${index}`,
   input: { text: `${index} `.repeat(200) },
@@ -99,12 +100,12 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an expo
       { attempts: 1, chunks: Math.ceil(size / 1_048_576), bytes: String(done.size_bytes) },
     ]);
     const { rows: jobs } = await client.query("select attempts, state from jobs where kind = 'export.write'");
-    // The second worker may have lost its lease too, if it was too slow to extend it.
+    // The second worker may also have lost its lease, if it was too slow to extend it.
     expect(jobs).toEqual([{ attempts: expect.toSatisfy((count) => count >= 2), state: "done" }]);
   });
 });
 
-/** Copies the rows of the single evaluation, so that the export takes long enough to be killed. */
+/** Copies the rows of the only evaluation, so that the export takes long enough to be interrupted. */
 async function multiply(client: pg.Client, times: number): Promise<void> {
   for (const table of ["results", "sample_scores"]) {
     const { rows } = await client.query(

@@ -1,5 +1,5 @@
-// A process that changes the schema is killed or stopped during the change: the change is applied completely or not at all, and the
-// next process completes the rest.
+// Kills or stops a process while it changes the schema: each change is applied completely or not at all, and
+// the next process completes the rest.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,12 +28,12 @@ function run(args: readonly string[], location: { url: string } | { dataDir: str
   return process;
 }
 
-/** Expects exit code 0, or fails with the output. */
+/** Expects exit code 0, and shows the output otherwise. */
 async function succeeds(process: AssayProcess): Promise<void> {
   expect([await process.ended, process.stderr()]).toEqual([0, expect.any(String)]);
 }
 
-/** All objects of the schema, as comparable texts. */
+/** Returns all objects in the schema as strings that can be compared. */
 const schemaOf = ({ rows }: SlowDatabase) =>
   rows(`
     select 'column' as kind, table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' ||
@@ -57,7 +57,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
   let whole: Awaited<ReturnType<typeof schemaOf>>;
   let statements = 0;
   const random = randomOf(testSeed);
-  /** The number of a random statement of the migration. */
+  /** Returns the number of a random statement in the migration. */
   const someStatement = (): number => 1 + Math.floor(random() * (statements - 1));
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
   });
   afterAll(() => postgres?.close());
 
-  /** Runs the body of a test on an empty database, once per round. */
+  /** Runs a test's body on an empty database, once per round. */
   const eachRound = async (body: (database: SlowDatabase) => Promise<void>): Promise<void> => {
     for (let round = 0; round < rounds; round += 1) {
       const database = await postgres.empty();
@@ -94,7 +94,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
         await killed.ended;
         const left = await applied(database);
         expect(left).toEqual(names.slice(0, left.length));
-        // Postgres ends the session of a lost client at its next check; the lock is held until then.
+        // Postgres ends a lost client's session at its next check, and the session holds the lock until then.
         await succeeds(run(["migrate", "up"], database));
       }),
     bySize(600_000, 7_200_000),
@@ -113,7 +113,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
         const third = run(["serve"], database);
         for (const one of [other, third])
           expect((await fetch(`${await urlOf(one)}/readyz`)).status).toBe(200);
-        // One server created the first workspace and its key; the others found it.
+        // One server created the first workspace and its key, and the other servers found them.
         expect(await database.rows("select count(*)::int as n from workspaces")).toEqual([{ n: 1 }]);
         expect(await database.rows("select count(*)::int as n from api_keys")).toEqual([{ n: 1 }]);
         for (const one of [other, third]) one.kill("SIGKILL");

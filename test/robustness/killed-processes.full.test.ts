@@ -1,4 +1,4 @@
-// Processes are killed (SIGKILL) during their work: nothing acknowledged is lost, nothing is duplicated.
+// Kills processes (SIGKILL) during their work: nothing acknowledged is lost, and nothing is duplicated.
 import { describe, expect, test } from "vitest";
 import { Assay, type Evaluation } from "@assay/sdk";
 import pg from "pg";
@@ -10,7 +10,10 @@ const havePostgres = (await postgresUrl()) !== null;
 const { durablePostgres, scratchFolder, start: run } = createServerProcesses("killed");
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
-/** Sample i has expected level i mod 4 and output level i² mod 4: 0, 1, 0, 1, so half are exact. */
+/**
+ * Creates samples: sample i has expected level i mod 4 and output level i² mod 4 (0, 1, 0, 1), so half are
+ * exact.
+ */
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `s-${index}`,
@@ -42,7 +45,7 @@ describe.skipIf(!havePostgres)("a worker that is killed in the middle of an eval
     const count = 20_000;
     const { id } = await evaluated(assay, count);
 
-    // Killed as soon as the evaluation has progressed but is not completed.
+    // Kill the process when the evaluation has made progress but is not completed.
     const seen: number[] = [];
     const done = await assay.evaluations.wait(id, {
       pollIntervalMs: 20,
@@ -107,7 +110,7 @@ describe.each([
     const stored = new Set<string>();
     for await (const { id } of again.samples.list(dataset.id, { limit: 100 })) stored.add(id);
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-    // The count and the version changed together with the samples, in the same transactions.
+    // The count and the version change in the same transactions as the samples.
     expect(await again.datasets.get(dataset.id)).toMatchObject({
       sample_count: stored.size,
       version: stored.size,

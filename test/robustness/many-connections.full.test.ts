@@ -1,4 +1,5 @@
-// Thousands of connections to one server in a separate process: idle ones, and others with incomplete requests.
+// Opens thousands of connections to one server in a separate process: idle ones, and others with incomplete
+// requests.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,17 +12,22 @@ import { bySize } from "../support/test-size.ts";
 
 const wanted = bySize(500, 10_000);
 
-/** The limit of open files and connections of a process on this machine; Node.js raises its own limit to it. */
+/**
+ * Returns this machine's limit of open files and connections per process; Node.js raises its own limit to it.
+ */
 function maxOpenFiles(): number {
   const { stdout } = spawnSync("/bin/sh", ["-c", "ulimit -Hn"], { encoding: "utf8" });
   return stdout.trim() === "unlimited" ? Infinity : Number(stdout);
 }
 
-/** Files that both sides need besides. */
+/** Number of files that both sides need in addition to the connections. */
 const reservedFiles = 300;
 const count = Math.min(wanted, maxOpenFiles() - reservedFiles);
 
-/** Each connection costs buffers here and in Node.js: 12 KiB measured; more than this would be a leak. */
+/**
+ * Maximum memory per connection. Buffers here and in Node.js take 12 KiB (measured); more than this would be
+ * a leak.
+ */
 const maxBytesEach = 64 * 1024;
 
 const dataDir = mkdtempSync(join(tmpdir(), "assay-connections-"));
@@ -52,7 +58,7 @@ const isServed = async (): Promise<void> => {
   expect((await fetch(`${url}/v1/projects`, { method: "POST", headers, body })).status).toBe(201);
 };
 
-/** Resident memory of the server, in bytes. */
+/** Returns the server's resident memory (bytes). */
 const residentBytes = (): number =>
   1024 * Number(spawnSync("ps", ["-o", "rss=", "-p", String(server.pid)], { encoding: "utf8" }).stdout);
 
@@ -62,7 +68,7 @@ test(`${count} idle or incomplete connections do not delay others, and take litt
   for (let request = 0; request < 50; request += 1) await isServed();
   const before = residentBytes();
   const sockets: Socket[] = [];
-  // At most the size of the accept queue at a time.
+  // Open at most as many connections at a time as the accept queue holds.
   while (sockets.length < count)
     sockets.push(
       ...(await Promise.all(Array.from({ length: Math.min(250, count - sockets.length) }, opened))),

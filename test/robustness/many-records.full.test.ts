@@ -29,7 +29,7 @@ describe.each(engines)("records on %s", (engine) => {
       body,
     });
 
-  /** A change that a superuser can make, but not the role of the program. */
+  /** Makes a change that a superuser can make, but the program's own database role cannot. */
   async function alter(change: string, seq: number): Promise<void> {
     const { knex } = server.deps.database;
     await knex.raw("alter table events_0 disable trigger events_append_only");
@@ -44,7 +44,7 @@ describe.each(engines)("records on %s", (engine) => {
     };
     const first = await left("sign", '{"a":1}');
     expect(await left("verify", "{}")).toBe(first - 1);
-    // Refused, not JSON, and too long for the fast route.
+    // These bodies are refused, are not JSON, or are too long for the fast route.
     expect(await left("sign", '{"a":1,"a":2}')).toBe(first - 2);
     expect(await left("verify", "{x")).toBe(first - 3);
     expect(await left("sign", `{"a":"${"x".repeat(200_000)}"}`)).toBe(first - 4);
@@ -53,7 +53,7 @@ describe.each(engines)("records on %s", (engine) => {
   test("are refused when the rate limit of the key is reached", async () => {
     const answers = await Promise.all(Array.from({ length: limit + 20 }, () => post("verify", "{}")));
     const refused = answers.filter(({ status }) => status === 429);
-    // A minute may end meanwhile; then some more succeed.
+    // A minute may end between the requests, so more of them can succeed.
     for (const answer of refused) expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
     for (;;) if ((await post("sign", '{"a":1}')).status === 429) break;
@@ -80,7 +80,8 @@ describe.each(engines)("records on %s", (engine) => {
       ids.flatMap((id) => [id, id, id]),
     );
     const verdicts = await Promise.all(records.map((record) => control.records.verify(record)));
-    // An assertion about a decision of another workspace contradicts no log: each is verified with its own log.
+    // An assertion about another workspace's decision contradicts no log, because each record is verified
+    // with its own log.
     expect(verdicts.map(({ code }) => code)).toEqual(records.map(() => "ok"));
   });
 
@@ -117,7 +118,7 @@ describe.each(engines)("records on %s", (engine) => {
   test("are not proven by an altered tree, but again by the restored one", async () => {
     const [, before, decision] = [await decide(), await decide(), await decide()];
     const { decisionId, evidence } = decision;
-    // The agent's event is the first: the leaf of the third event is the sibling of the fourth.
+    // The first event belongs to the agent, so the leaf of the third event is the sibling of the fourth.
     expect([before.evidence.seq, evidence.seq]).toEqual([3, 4]);
     await alter("leaf_hash = sha256(leaf_hash)", before.evidence.seq);
     await expect(control.records.sign({ decisionId })).rejects.toMatchObject({ code: "evidence_conflict" });

@@ -1,4 +1,4 @@
-// A forbidden address is refused immediately, at every endpoint that takes one, in every notation.
+// Tests that a forbidden URL is refused immediately at every endpoint that takes a URL, in every notation.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { filledDataset, nightly } from "../conformance/harness/arrange.ts";
 import { type Context, createContext } from "../conformance/harness/context.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** The addresses that were not refused because of the address. */
+/** Returns the URLs that were not refused because of their address. */
 async function taken(at: string, send: (url: string) => ReturnType<Context["request"]>): Promise<string[]> {
   const others: string[] = [];
   for (const url of urls) {

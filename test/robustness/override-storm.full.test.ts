@@ -1,4 +1,5 @@
-// Many reviewers override and withdraw concurrently; the stored state must equal that of some sequential order.
+// Many reviewers override and withdraw scores concurrently; the stored state must equal that after some
+// sequential order.
 import { parseId } from "@assay/contract/platform/ids";
 import { Assay, type Review } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -95,7 +96,7 @@ describe.each(engines)("overrides at once on %s", (engine) => {
       expect([again.evaluator, again.mean]).toEqual(["again", results?.by_evaluator["again"]]);
       expect(combined.mean).toBe(results?.weighted_aggregate);
     }
-    // After the withdrawal of all overrides, everything is as before, to the last digit.
+    // After all overrides are withdrawn, all figures are as before, to the last digit.
     await Promise.all(doctors.map(({ assay: mine, task }) => mine.reviews.submit(task, { sample, grades })));
     expect((await assay.evaluations.get(evaluation)).results).toEqual(before);
     expect(await stored()).toEqual(rollup);

@@ -1,4 +1,5 @@
-// Clients that pipeline requests: responses are in order, and the server does no work for clients that do not read.
+// Tests clients that pipeline requests: responses are in order, and the server does no work for clients that
+// do not read.
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { exchange, openSocket } from "../support/raw-exchange.ts";
@@ -51,7 +52,7 @@ test("a hundred pipelined requests get responses in order", async () => {
 
 test("thousands of unread responses close the connection, and no request remains in flight", async () => {
   const socket = await openSocket(server.url);
-  // The connection may be reset, as unread data remains.
+  // The connection may be reset, because unread data remains.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(request("GET /v1/projects").repeat(5000));
   await closed;

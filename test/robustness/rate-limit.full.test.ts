@@ -11,7 +11,7 @@ afterAll(() => server.close());
 test("a key that has reached its limit gets 429 with Retry-After; another key is served", async () => {
   const apiKey = await server.newWorkspace();
   const assay = new Assay({ baseUrl: server.url, apiKey, maxRetries: 0 });
-  // The minute starts now, so that it does not end between the requests.
+  // Advance the clock to the start of a minute, so that the minute does not end between the requests.
   server.advance(60_000 - (server.deps.now().getTime() % 60_000));
   const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => assay.projects.list()));
   const refused = outcomes.flatMap((outcome) =>

@@ -23,7 +23,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
   });
   afterAll(() => server.close());
 
-  /** An empty workspace with an agent; a client with its key. */
+  /** Creates an empty workspace with an agent, and a client that uses the workspace's key. */
   async function workspace(): Promise<Assay> {
     assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
     await assay.control.agents.create({ id: "bot", tools: ["chart.read"] });
@@ -36,7 +36,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     return assay.control.records.sign({ decisionId });
   }
 
-  /** The private key that an intruder in the server obtains. */
+  /** Returns the private key that an intruder in the server obtains. */
   const stolen = async (kid?: string) => {
     const keys = server.deps.evidence.keys;
     const active = await keys.active();
@@ -47,10 +47,10 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
   };
 
   type Signer = Awaited<ReturnType<typeof stolen>>;
-  // Responses of the API have the types of the wire.
+  // The API's responses have the types of the wire format.
   const sealedOf = (record: object) => record as SealedRecord;
 
-  /** A forged record with a valid signature. */
+  /** Creates a forged record with a valid signature. */
   async function forged(
     record: object,
     changes: Partial<SealedRecord>,
@@ -60,7 +60,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     return sealRecord({ id, issuer, workspaceId, issuedAt, payload }, signer ?? (await stolen()), inclusion);
   }
 
-  /** A forged event in a forged log: signed, and consistent in itself. */
+  /** Creates a forged event in a forged log that is signed and internally consistent. */
   async function forgedLog(record: object, payload: Record<string, unknown>, signer: CheckpointSigner) {
     const { workspaceId, inclusion } = sealedOf(record);
     const ts = inclusion?.event.ts ?? 0;
@@ -127,7 +127,8 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
       expect({ what, ...(await online(record_)) }).toEqual({ what, ...no("evidence_conflict") });
     const { inclusion: _inclusion, ...bare } = sealedOf(record);
     expect(await online(await forged(bare, { payload: allowed }))).toEqual(no("evidence_conflict"));
-    // Offline, these cannot be distinguished from real ones; the server and revoked keys protect against them.
+    // Offline, these records look like real ones; only verification on the server or a revoked key exposes
+    // them.
     expect(await offline(cases["another outcome, in a log of the thief's own"])).toEqual(ok);
     expect(await offline(cases["another outcome"])).toEqual(no("inclusion_invalid"));
     expect(await online(record)).toEqual(ok);
@@ -155,7 +156,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     const before = await assay.control.evidence.keys();
     const { kid } = await keys.add();
     const pinned = await assay.control.evidence.keys();
-    // The key is published but has signed nothing yet, so its use now is a forgery.
+    // The key is published but has signed nothing yet, so a record that it signs now is a forgery.
     expect(await online(await forged(old, {}, await stolen(kid)))).toEqual(no("kid_unknown"));
     await keys.activate(kid);
     const fresh = await recorded();
@@ -165,7 +166,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
       expect(await offline(record, { keys: pinned })).toEqual(ok);
     }
     expect(await offline(fresh, { keys: before })).toEqual(no("kid_unknown"));
-    // The proof of an old record may be of any later state: the signature does not cover it.
+    // The signature does not cover the proof, so an old record's proof may be for any later state.
     const proof = await assay.control.evidence.inclusionProof({ seq: old.inclusion?.seq });
     const renewed = { ...old, inclusion: { ...old.inclusion, ...proof } };
     expect(await online(renewed)).toEqual(ok);
@@ -185,24 +186,24 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     server.advance(1000);
     expect(await online(record)).toEqual(ok);
     expect(await online(asserted)).toEqual(no("kid_revoked"));
-    // Offline verification needs a saved checkpoint from before the revocation.
+    // Offline verification needs a checkpoint that was saved before the revocation.
     expect(await offline(record)).toEqual(no("kid_revoked"));
     expect(await offline(record, { trusted: [checkpoint] })).toEqual(ok);
     expect(await offline(asserted, { trusted: [checkpoint] })).toEqual(no("kid_revoked"));
-    // Decided after the revocation: covered by the log, but not by an earlier checkpoint.
+    // This decision was made after the revocation, so the log covers it, but an earlier checkpoint does not.
     const later = await recorded();
     expect(await online(later)).toEqual(ok);
     const late = await forged(later, {}, thief);
     expect(await online(late)).toEqual(no("kid_revoked"));
     expect(await offline(late, { trusted: [checkpoint] })).toEqual(no("kid_revoked"));
-    // The log confirms its own content, independent of the envelope; any other content is refused.
+    // The log confirms its own content regardless of the envelope, and refuses any other content.
     const lie = { ...record.payload, outcome: "deny" };
     expect(await online(await forged(record, { payload: lie }, thief))).toEqual(no("evidence_conflict"));
     const made = await forgedLog(record, lie, thief);
     expect(await online(await forged(record, { payload: lie, inclusion: made }, thief))).toEqual(
       no("evidence_conflict"),
     );
-    // A valid key does not compensate for a proof signed by a revoked one.
+    // A record signed by a valid key is invalid if its proof is signed by a revoked key.
     expect(await online(await forged(later, { inclusion: made }))).toEqual(no("inclusion_invalid"));
   });
 

@@ -29,7 +29,7 @@ interface Sealed {
   others: VerificationRecord[];
 }
 
-/** Records with all kinds of JSON values, of a log with some events. */
+/** Seals records with all kinds of JSON values, from a log with some events. */
 async function seal(baseUrl: string, apiKey: string): Promise<Sealed> {
   const { control } = new Assay({ baseUrl, apiKey });
   await control.agents.create({ id: "bot", tools: ["chart.read"] });
@@ -74,7 +74,7 @@ describe.each(targets)("records of %s", (_name, arrange) => {
     sealed = await arrange();
   });
 
-  /** The verdicts of the server and of offline verification; they must agree. */
+  /** Returns the verdict of the server and of offline verification, which must agree. */
   async function verdict(text: string | Uint8Array) {
     const [there, here] = await Promise.all([
       online(sealed, text),

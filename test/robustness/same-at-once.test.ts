@@ -1,4 +1,5 @@
-// Two server processes receive the same request many times concurrently: it takes effect once, and the state is consistent.
+// Sends the same request to two server processes many times concurrently: it takes effect once, and the state
+// is consistent.
 import { ApiError, Assay } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { useServerPair } from "../support/second-server.ts";
@@ -10,11 +11,11 @@ const times = 40;
 describe.skipIf(!havePostgres)("two server processes on one database", () => {
   const servers = useServerPair();
 
-  /** A client on either server. */
+  /** Creates a client for one of the servers. */
   const client = (apiKey: string, index: number): Assay =>
     new Assay({ apiKey, baseUrl: index % 2 ? servers.first.url : servers.second.url, maxRetries: 0 });
 
-  /** Results of many concurrent calls: the responses, and the statuses of the refusals. */
+  /** Makes many concurrent calls. @returns the responses, and the statuses of the refusals. */
   async function storm<T>(apiKey: string, call: (assay: Assay, index: number) => PromiseLike<T>) {
     const ended = await Promise.allSettled(
       Array.from({ length: times }, async (_, index) => call(client(apiKey, index), index)),
@@ -27,7 +28,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     };
   }
 
-  /** The number of secrets that work, on either server. */
+  /** Returns how many of the secrets work, on either server. */
   async function working(secrets: readonly string[]): Promise<number> {
     const tried = await Promise.allSettled(
       secrets.flatMap((secret) => [0, 1].map(async (index) => client(secret, index).projects.list())),

@@ -4,11 +4,11 @@ import { describedOperations } from "../fuzz/harness/operations.ts";
 import type { Schema } from "../fuzz/harness/schema-values.ts";
 import { testSecrets } from "./harness/secrets.ts";
 
-/** Secrets that callers send; add new fields of the contract here. */
+/** Secrets that callers send; add new fields in the contract here. */
 const sentSecrets = ["createAgent apiKey", "createEvaluation secret", "rotateAgentKey apiKey"];
-/** Page tokens; AuthZEN calls the cursor a token. */
+/** Page tokens, which are not secrets; AuthZEN calls a cursor a token. */
 const pageTokens = ["authzenSearchAction token", "authzenSearchResource token", "authzenSearchSubject token"];
-/** Operations whose responses show a secret, once. */
+/** Operations whose responses show a secret once. */
 const revealing = [
   "createApiKey",
   "createWebhook",
@@ -17,7 +17,7 @@ const revealing = [
   "rotateWebhookSecret",
 ];
 
-/** Names of request fields that contain secrets. */
+/** Returns the names of request fields that contain secrets. */
 function secretFields(
   schema: Schema,
   components: Readonly<Record<string, Schema>>,
@@ -33,7 +33,7 @@ function secretFields(
     ...(schema.items ? [schema.items] : []),
   ];
   const own = Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => [
-    // Texts that are secrets, without figures about secrets.
+    // Include strings that are secrets, but not figures about secrets.
     ...(isSecretName(field) &&
     JSON.stringify(inner).includes('"string"') &&
     !JSON.stringify(inner).includes('"array"')

@@ -1,4 +1,5 @@
-// One rate limit over several processes: together they serve the requests of the limit per minute, and report it.
+// Tests one rate limit that several processes share: together, they serve the permitted requests per minute,
+// and report the limit.
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postgresUrl } from "../support/test-postgres.ts";
@@ -35,7 +36,7 @@ describe.skipIf(!havePostgres)("two servers that share the rate limit of a key",
         return { status: answer.status, left: Number(left), reset: Number(reset), headers: answer.headers };
       }),
     );
-    // Minutes may end in between: each response states its minute.
+    // Minutes may end between the requests, but each response states its minute.
     const minutes = new Map<number, { served: number; refused: number }>();
     for (const { status, reset, headers } of answers) {
       const end = Math.round((Date.parse(headers.get("date") ?? "") / 1000 + reset) / 60);

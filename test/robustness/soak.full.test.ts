@@ -12,7 +12,7 @@ test.skipIf((await postgresUrl()) === null)(
     try {
       const target = { baseUrl: await urlOf(server), secret: await firstKeyOf(server) };
       const { outcomes } = await soak(target, 4000);
-      // Of each twenty: seventeen allowed, two denied, one that requires approval.
+      // Of every twenty decisions, seventeen are allowed, two are denied, and one requires approval.
       expect(outcomes).toEqual({ allow: 3400, deny: 400, ask: 200 });
     } finally {
       server.kill("SIGKILL");

@@ -1,4 +1,5 @@
-// Stop signals at other moments than under load: the process completes started work and exits with 0.
+// Sends stop signals at times other than under load: the process completes work that has started, and exits
+// with 0.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Assay } from "@assay/sdk";
@@ -11,7 +12,7 @@ import { postgresUrl } from "../support/test-postgres.ts";
 
 const havePostgres = (await postgresUrl()) !== null;
 
-// Concurrent, as most of the time they wait for grace periods.
+// The tests run concurrently, because they mostly wait for grace periods.
 describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurrent: true }, () => {
   let postgres: RunningPostgres;
   let apiKey: string;
@@ -35,7 +36,7 @@ describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurr
   });
 
   test("drains for the configured time, then has its full time to stop", async ({ expect }) => {
-    // Longer than the time limit of everything else together.
+    // The drain is longer than all other time limits together.
     const server = start(postgres.url, 26);
     const url = await urlOf(server);
     server.kill("SIGTERM");
@@ -55,7 +56,7 @@ describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurr
     await urlOf(server);
     server.kill("SIGTERM");
     await server.writes(/Stopping/);
-    // A second signal within a second is the same stop, as npm and its terminal both send it.
+    // A second signal within a second counts as the same stop, because npm and its terminal both send one.
     const again = setInterval(() => server.kill("SIGTERM"), 250);
     expect(await server.ended).toBe(130);
     clearInterval(again);
@@ -70,7 +71,7 @@ describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurr
     const other = new pg.Client({ connectionString: address.href });
     await other.connect();
     try {
-      // As another process does that changes the schema.
+      // Take the lock, as another process does while it changes the schema.
       await other.query("select pg_advisory_lock($1)", [0x61_73_73_61_79]);
       const server = start(address.href);
       const waits = "select 1 from pg_stat_activity where application_name = 'assay migrate'";
@@ -115,7 +116,7 @@ describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurr
     const assay = new Assay({ baseUrl: url, apiKey, maxRetries: 0 });
     const { id: project } = await assay.projects.create({ name: "Large" });
     const { id: dataset } = await assay.datasets.create({ name: "Large", project });
-    // More than the system buffers for a client that does not read.
+    // The samples are larger than what the system buffers for a client that does not read.
     const samples = Array.from({ length: 30 }, () => ({ input: "x".repeat(250_000) }));
     for (let times = 0; times < 2; times += 1) await assay.samples.create(dataset, { samples });
     const { hostname, port } = new URL(url);

@@ -1,4 +1,5 @@
-// Webhooks on real server processes: killed during a delivery, and with endpoints that misbehave.
+// Tests webhooks on real server processes that are killed during a delivery, and with endpoints that
+// misbehave.
 import type { ServerResponse } from "node:http";
 import { Assay, type WebhookDelivery } from "@assay/sdk";
 import { Webhook } from "standardwebhooks";
@@ -11,7 +12,10 @@ import { createServerProcesses } from "./harness/server-processes.ts";
 const havePostgres = (await postgresUrl()) !== null;
 const processes = createServerProcesses("webhooks");
 
-/** A server with endpoints on this machine; jobs of a killed process are free after 15 + 10 seconds. */
+/**
+ * Starts a server with endpoints on this machine; a killed process's jobs can be claimed after 15 + 10
+ * seconds.
+ */
 const serve = (location: DatabaseLocation): AssayProcess =>
   processes.start(["serve"], location, {
     ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
@@ -24,12 +28,12 @@ async function receiving(answering: Responder): Promise<Receiver> {
   return receiver;
 }
 
-/** More than a lease, a hanging message and its first wait together, on a slow machine. */
+/** Longer than a lease, a hanging message and its first delay together, on a slow machine. */
 const patience = { timeout: 180_000 };
 
 const evaluationOf = ({ raw }: ReceivedCall): string => JSON.parse(raw.toString("utf8")).data.evaluation;
 
-/** Creates an evaluation of one sample. */
+/** Creates evaluations of one sample. */
 async function evaluations(assay: Assay): Promise<{ start: () => Promise<string> }> {
   const project = await assay.projects.create({ name: "Webhooks" });
   const dataset = await assay.datasets.create({ name: "Webhooks", project: project.id });
@@ -40,7 +44,7 @@ async function evaluations(assay: Assay): Promise<{ start: () => Promise<string>
   return { start: async () => (await assay.evaluations.create({ ...body, evaluators })).id };
 }
 
-/** Verifies a call as a receiver without Assay code does. */
+/** Verifies a call without Assay code, as an independent receiver does. */
 function verify({ headers, raw }: ReceivedCall, secret: string): void {
   const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
   const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
@@ -55,7 +59,7 @@ describe.each([
     const at = await createLocation();
     const first = serve(at);
     let answering: Responder = () => {
-      // Committed and sent, but not yet recorded as sent.
+      // The message is committed and sent, but not yet recorded as sent.
       first.kill("SIGKILL");
     };
     const receiver = await receiving((call, response) => answering(call, response));
@@ -73,7 +77,8 @@ describe.each([
     answering = () => ({});
     const again = new Assay({ baseUrl: await urlOf(serve(at)), apiKey });
     for (const id of started) await again.evaluations.wait(id);
-    // The last evaluation may exist although its response was lost: every existing one must complete.
+    // The last evaluation may exist although its response was lost, and every evaluation that exists must
+    // complete.
     const made = async (filter: { status?: "completed" }): Promise<Set<string>> => {
       const ids = new Set<string>();
       for await (const { id } of again.evaluations.list({ ...filter, limit: 100 })) ids.add(id);
@@ -85,7 +90,7 @@ describe.each([
     await expect
       .poll(() => new Set(receiver.calls.map(evaluationOf)), { ...patience, interval: 100 })
       .toEqual(wanted);
-    // A message that was sent twice has the same id both times.
+    // If a message was sent twice, it has the same id both times.
     const names = receiver.calls.map(
       (call) => `${call.headers["webhook-id"]?.toString()} ${evaluationOf(call)}`,
     );
@@ -97,7 +102,7 @@ describe.each([
   });
 });
 
-/** Behaviors of an endpoint, each with the resulting delivery. */
+/** An endpoint's behaviors, each with the resulting delivery. */
 const behaviors: Record<string, { answer: (response: ServerResponse) => unknown; shows: unknown }> = {
   "answers 500": {
     answer: (response) => response.writeHead(500).end("oops"),
@@ -171,7 +176,7 @@ describe("endpoints that misbehave", () => {
       await assay.evaluations.wait(id, { pollIntervalMs: 50 });
     }
     for (const { calls } of well) await expect.poll(() => calls.map(evaluationOf), patience).toEqual(ids);
-    // The hanging endpoint holds each message for 15 seconds, so it has not received all of them.
+    // The hanging endpoint holds each message for 15 seconds, so it cannot have received all messages yet.
     expect(hostile.get("hangs")?.calls.length).toBeLessThan(ids.length);
     for (const [name, { shows }] of Object.entries(behaviors)) {
       const id = hostile.get(name)?.id ?? "";

@@ -1,4 +1,5 @@
-// `npm run soak`: 30,000 decisions (ASSAY_SOAK_CALLS) at 64 connections over Postgres with fsync, against the built server.
+// `npm run soak` requests 30,000 decisions (ASSAY_SOAK_CALLS) over 64 connections from the built server, on
+// Postgres with fsync.
 import { startPostgres } from "../support/postgres.ts";
 import { serve } from "../bench/serve.ts";
 import { soak } from "./soak.ts";

@@ -1,23 +1,24 @@
-// Many concurrent decisions in one workspace: failures that occur only under load occur here. The WebAssembly of the engine has
-// crashed whole processes when its calls were inlined and followed by a write (see server/src/control/cedar/cedar-wasm.ts).
+// Requests many concurrent decisions in one workspace, to find failures that occur only under load. For
+// example, the engine's WebAssembly crashed whole processes when its calls were inlined and followed by a
+// write (see server/src/control/cedar/cedar-wasm.ts).
 import { Assay } from "@assay/sdk";
 import { load } from "../bench/load.ts";
 
-/** The result of a run. */
+/** The result of one run. */
 export interface SoakReport {
   calls: number;
   seconds: number;
   perSecond: number;
-  /** Milliseconds. */
+  /** Median latency (milliseconds). */
   p50: number;
   p99: number;
-  /** Outcome → number of decisions. */
+  /** Maps each outcome to its number of decisions. */
   outcomes: Record<string, number>;
-  /** Status other than 200 → number of responses. */
+  /** Maps each status other than 200 to its number of responses. */
   refused: Record<string, number>;
 }
 
-/** The address of the server, and a key with every scope. */
+/** The server's URL, and a key with every scope. */
 export interface SoakTarget {
   baseUrl: string;
   secret: string;
@@ -25,7 +26,7 @@ export interface SoakTarget {
 
 const connections = 64;
 
-/** Policies of every kind: with facts alone, with arguments, with entities; in force and in shadow. */
+/** Policies of every kind: using facts alone, arguments, or entities; in force or in shadow. */
 const policies = [
   { id: "night", text: "forbid (principal is agent, action, resource) when { context.facts.riskRank > 2 };" },
   {
@@ -38,7 +39,7 @@ const policies = [
 
 const everyPolicy = policies.map(({ id }) => id);
 
-/** Creates the agent of the requests. */
+/** Creates the agent that makes the requests. */
 async function arrange({ baseUrl, secret }: SoakTarget, attached: readonly string[]): Promise<void> {
   const { control } = new Assay({ apiKey: secret, baseUrl });
   await control.agents.create({
@@ -54,7 +55,10 @@ async function arrange({ baseUrl, secret }: SoakTarget, attached: readonly strin
   await control.entities.put({ entities: [{ type: "tool", id: "chart.read", properties: { ward: "4" } }] });
 }
 
-/** The body of one call: most are allowed, some are denied by the baseline or a policy, or wait for a human. */
+/**
+ * Returns the body of one call. Most calls are allowed; some are denied by the baseline or a policy, or need
+ * approval.
+ */
 function bodyOf(index: number): string {
   const kind = index % 20;
   const plainCall = { agentId: "ward-bot", tool: "chart.read", session: `visit-${index % 50}` };
@@ -66,7 +70,10 @@ function bodyOf(index: number): string {
   return JSON.stringify({ ...plainCall, args });
 }
 
-/** Sends the calls, 64 at a time. @throws {Error} when a connection breaks: the server is gone. */
+/**
+ * Sends the calls, 64 in parallel. @throws {Error} if a connection breaks, because the server has then
+ * crashed.
+ */
 async function sendCalls({ baseUrl, secret }: SoakTarget, calls: number): Promise<SoakReport> {
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
   const { answers, ...figures } = await load({
@@ -85,8 +92,8 @@ async function sendCalls({ baseUrl, secret }: SoakTarget, calls: number): Promis
 /**
  * Requests decisions and compares the number of responses with the number of logged events.
  *
- * @param attached the policies of the agent besides the baseline; default: one of every kind.
- * @throws {Error} when a call got no decision, or the log does not have one event per decision.
+ * @param attached the agent's policies in addition to the baseline; default: one policy of every kind.
+ * @throws {Error} if a call got no decision, or the log does not have exactly one event per decision.
  */
 export async function soak(
   target: SoakTarget,

@@ -1,4 +1,4 @@
-/** Grades by sample, then by rater; `null`: not graded. */
+/** Grades by sample, then by rater; `null` if the rater did not grade the sample. */
 export type GradeTable = readonly (readonly (string | number | null)[])[];
 
 type Grade = string | number;
@@ -14,7 +14,7 @@ const given = (row: readonly (Grade | null)[]): Grade[] => row.filter((grade) =>
 const squared = (one: Grade, other: Grade): number => (Number(one) - Number(other)) ** 2;
 const unequal = (one: Grade, other: Grade): number => (one === other ? 0 : 1);
 
-/** Observed over expected disagreement of two raters; each expected pair is enumerated. */
+/** Computes kappa from two raters' observed and expected disagreement, by enumerating each expected pair. */
 function kappaOfPair(pairs: readonly [Grade, Grade][], distance: typeof unequal): number | null {
   const observed = mean(pairs.map(([one, other]) => distance(one, other)));
   const expected = mean(pairs.flatMap(([one]) => pairs.map(([, other]) => distance(one, other))));
@@ -34,7 +34,7 @@ function lightsKappa(table: GradeTable, distance: typeof unequal): number | null
   return kappas.length === 0 ? null : mean(kappas);
 }
 
-/** From all ordered pairs of grades, within samples and over all samples. */
+/** Computes alpha from all ordered pairs of grades, within samples and across all samples. */
 function alpha(table: GradeTable, distance: typeof unequal): number | null {
   const rows = table.map(given).filter((row) => row.length > 1);
   const within = rows.map(
@@ -46,11 +46,11 @@ function alpha(table: GradeTable, distance: typeof unequal): number | null {
 }
 
 /**
- * Statistics of agreement computed directly from their definitions, by enumeration of every pair. Only for tests, which compare
- * the fast implementations with them.
+ * Computes agreement statistics directly from their definitions, by enumerating every pair. Only tests use
+ * it, to check the fast implementations.
  *
- * @param table at least one sample with two grades.
- * @param categories all categories; numbers have distances.
+ * @param table grades that include at least one sample with two grades.
+ * @param categories all categories; numeric categories have distances.
  */
 export function agreementByDefinition(table: GradeTable, categories: readonly Grade[]) {
   const rows = table.map(given).filter((row) => row.length > 0);

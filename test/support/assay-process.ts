@@ -5,19 +5,21 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Key-encryption keys for the processes of one test: all processes on one database need the same. */
+/** Key-encryption keys for the processes of a test; all processes on one database need the same keys. */
 const secretKeys = `1:${randomBytes(32).toString("base64")}`;
 
-/** One of our programs in a separate process, as built by `built-programs-setup.ts`. */
+/** One of our programs, as built by `built-programs-setup.ts`, in a separate process. */
 export interface AssayProcess {
   pid: number;
-  /** Its output so far. */
+  /** Returns the program's output so far. */
   stdout(): string;
   stderr(): string;
-  /** The first match in its output; rejects with the output if it exits without one. */
+  /**
+   * Waits for the first match in the program's output; rejects with the output if it exits without a match.
+   */
   writes(pattern: RegExp): Promise<RegExpExecArray>;
   kill(signal: NodeJS.Signals): void;
-  /** The exit code; null when a signal ended the process. */
+  /** The exit code; null if a signal ended the process. */
   ended: Promise<number | null>;
 }
 
@@ -68,7 +70,7 @@ function start(script: string, args: readonly string[], env: Record<string, stri
   };
 }
 
-/** The environment without the developer's own settings, which must not reach the process of a test. */
+/** Returns the environment without the developer's own settings, which must not reach a test's process. */
 function cleanEnvironment(): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ASSAY_|DATABASE_|OTEL_|PORT$|HOST$|LOG_LEVEL$|VITEST|NODE_OPTIONS$)/.test(name),
@@ -76,7 +78,7 @@ function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(inherited);
 }
 
-/** The data folder of a server process of a test. */
+/** The location of the database that a test's server process uses. */
 export type DatabaseLocation = { url: string } | { dataDir: string };
 
 const locationVariables = (location: DatabaseLocation): Record<string, string> =>
@@ -84,7 +86,7 @@ const locationVariables = (location: DatabaseLocation): Record<string, string> =
     ? { DATABASE_URL: location.url, ASSAY_SECRET_KEYS: secretKeys }
     : { ASSAY_DATA_DIR: location.dataDir };
 
-/** The operator's command `assay-server …`. */
+/** Starts the operator's command `assay-server …`. */
 export function startAssayServer(
   args: readonly string[],
   location: DatabaseLocation,
@@ -98,19 +100,19 @@ export function startAssayServer(
   });
 }
 
-/** The address of a server process, once it accepts requests. */
+/** Returns a server process's URL, once the process accepts requests. */
 export async function urlOf(server: AssayProcess): Promise<string> {
   const [, url = ""] = await server.writes(/Assay listens on (http:\S+?),/);
   return url;
 }
 
-/** The key that a server process created in an empty database. */
+/** Returns the API key that a server process created in an empty database. */
 export async function firstKeyOf(server: AssayProcess): Promise<string> {
   const [key] = await server.writes(/assay_live_[0-9A-Za-z]{38}/);
   return key;
 }
 
-/** One of the programs of `examples/src`. */
+/** Starts one of the programs in `examples/src`. */
 export function startExample(
   name: string,
   env: Record<string, string>,
@@ -119,12 +121,12 @@ export function startExample(
   return start(`examples/dist/${name}.mjs`, args, env);
 }
 
-/** The user's command `assay …`. */
+/** Starts the user's command `assay …`. */
 export function startAssay(args: readonly string[], env: Record<string, string>): AssayProcess {
   return start("sdk/dist/cli.mjs", args, env);
 }
 
-/** The same, run until it exits. */
+/** Starts the user's command `assay …`, and waits until it exits. */
 export async function runAssay(args: readonly string[], env: Record<string, string>) {
   const run = startAssay(args, env);
   return { code: await run.ended, stdout: run.stdout(), stderr: run.stderr() };

@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Builds our programs before suites that start them: a process from source takes three times as long to start. */
+/**
+ * Builds our programs before the suites that start them, because starting from source takes three times as
+ * long.
+ */
 export function setup(): void {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", "--if-stale"], {
     cwd: root,

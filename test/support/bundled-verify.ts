@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** `@assay/sdk/verify` as in a web page: one module, without Node.js. */
+/** Bundles `@assay/sdk/verify` as for a web page: one module that does not need Node.js. */
 export async function bundledVerify(): Promise<string> {
   const entry = fileURLToPath(new URL("../../sdk/src/verify.ts", import.meta.url));
   const { outputFiles } = await build({

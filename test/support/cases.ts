@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The folder of real inputs and published results: `ASSAY_CASES_DIR`, or `../shared/cases` beside the repository. */
+/**
+ * The folder with real inputs and published results: `ASSAY_CASES_DIR`, or `../shared/cases` beside the
+ * repository.
+ */
 export const casesDir =
   process.env["ASSAY_CASES_DIR"] ?? fileURLToPath(new URL("../../../shared/cases", import.meta.url));
 
-/** Whether the folder of cases exists; without it, tests that need it print one visible line. */
+/** Whether the folder with the cases exists. If not, tests that need it print one visible line. */
 export const haveCases = existsSync(casesDir);
 
 if (!haveCases)

@@ -5,18 +5,18 @@ import { fileURLToPath } from "node:url";
 /** One of our TypeScript programs in a separate process. */
 export interface ChildProgram {
   readonly pid: number;
-  /** The next line of output; undefined if the process exited first. */
+  /** Returns the next line of output; undefined if the process exited first. */
   nextLine(): Promise<string | undefined>;
-  /** All lines until it exits. */
+  /** All lines of output until the process exits. */
   readonly lines: AsyncIterable<string>;
   kill(signal: NodeJS.Signals): void;
-  /** The exit code (null when a signal ended it) and the standard error. */
+  /** The exit code (null if a signal ended the process) and the standard error output. */
   readonly ended: Promise<{ code: number | null; errors: string }>;
 }
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Starts a program with arguments; it ends with this process. */
+/** Starts a program with arguments; the program ends together with this process. */
 export function startProgram(script: URL, args: readonly string[] = []): ChildProgram {
   const child = spawn(
     process.execPath,

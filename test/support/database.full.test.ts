@@ -35,12 +35,13 @@ const databaseFolders = () =>
 
 test("the folder of a fresh embedded database is removed when it is closed", async () => {
   const before = new Set(databaseFolders());
-  // With host settings it is not a database that another test closed.
+  // Host settings require a new database, not one that another test has closed.
   const database = await freshDatabase("embedded", { durable: false });
   const added = databaseFolders().filter((folder) => !before.has(folder));
   await database.close();
 
-  // Another run on this machine may add folders at the same time; one of the added folders is ours.
+  // Another run on this machine may add folders at the same time, but one of the added folders belongs to
+  // this test.
   expect(added.some((folder) => !existsSync(folder))).toBe(true);
 });
 

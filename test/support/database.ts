@@ -21,20 +21,21 @@ const cacheFolder = join(repository, "node_modules", ".cache", "assay-test");
 type Overrides = Omit<OpenOptions, "url" | "dataDir" | "template">;
 
 /**
- * A database with the current schema and no rows, exclusive to the caller: a copy of a template, or an embedded one that an
- * earlier test has closed. Closing removes or empties it. Embedded ones do not force commits to disk unless `durable`
- * is set.
+ * Returns a database with the current schema and no rows, for the caller's exclusive use. It is a copy of a
+ * template, or an embedded database that an earlier test has closed. Closing it removes or empties it.
+ * Embedded databases do not force commits to disk unless `durable` is set.
  *
- * @throws {Error} for "postgres" without a server: see `postgresUrl`.
+ * @throws {Error} for "postgres" if no server is available: see `postgresUrl`.
  */
 export function freshDatabase(engine: Database["engine"], overrides: Overrides = {}): Promise<Database> {
-  // As many tests use the single connection of the embedded database at once, on machines of any speed.
+  // Many tests may wait for the embedded database's single connection at the same time, even on slow
+  // machines.
   const options = { acquireTimeoutMs: 120_000, ...overrides };
   return engine === "embedded" ? freshEmbedded(options) : freshPostgres(options);
 }
 
 async function freshEmbedded(options: Overrides): Promise<Database> {
-  // Host settings need a separate host.
+  // Host settings require a separate host.
   if (options.onNotice === undefined && options.durable === undefined)
     return openEmptied(embeddedTemplate, options);
   const { dataDir, remove } = newDataDir();
@@ -47,12 +48,15 @@ async function freshEmbedded(options: Overrides): Promise<Database> {
   }
 }
 
-/** Packs an embedded database with the current schema, once per schema version. @returns its path. */
+/**
+ * Packs an embedded database with the current schema, once per schema version. @returns the path of the file.
+ */
 async function makeEmbeddedTemplate(): Promise<string> {
   const path = join(cacheFolder, `embedded-${schemaVersion()}.bin`);
   while (!existsSync(path)) {
     mkdirSync(cacheFolder, { recursive: true });
-    // Another test file that creates it holds the lock; afterwards the file exists, or this process creates it.
+    // If another test file is creating the template, it holds the lock. Afterwards, the file exists, or this
+    // process creates it.
     const lock = await lockFolder(cacheFolder).catch(() => undefined);
     if (!lock) {
       await delay(100);
@@ -69,7 +73,7 @@ async function makeEmbeddedTemplate(): Promise<string> {
   return path;
 }
 
-/** Except those of today, which another run may be about to open. */
+/** Removes templates that are older than a day. Another run may be about to open newer ones. */
 function removeOldTemplates(): void {
   for (const name of readdirSync(cacheFolder).filter((entry) => entry.endsWith(".bin"))) {
     const path = join(cacheFolder, name);
@@ -77,7 +81,7 @@ function removeOldTemplates(): void {
   }
 }
 
-/** A short hash of everything that a template depends on. */
+/** Returns a short hash of everything that determines a template. */
 function schemaVersion(): string {
   const hash = createHash("sha256");
   const folder = join(repository, "server", "src", "platform", "db", "migrations");
@@ -99,7 +103,7 @@ async function freshPostgres(options: Overrides): Promise<Database> {
   const name = `assay_test_${runId}_${randomUUID()}`;
   await asAdministrator(url, async (client) => {
     await client.query(
-      // For a small template, a file copy is twice as fast as the log.
+      // For a small template, copying its files is twice as fast as copying through the log.
       `create database ${escapeIdentifier(name)} template ${escapeIdentifier(postgresTemplate)} strategy file_copy`,
     );
   });
@@ -113,7 +117,10 @@ async function freshPostgres(options: Overrides): Promise<Database> {
 
 const templateLock = 0x74_65_73_74; // "test"
 
-/** Creates the run's database with the current schema unless another test file did; it gets its name when it is complete. */
+/**
+ * Creates the run's template with the current schema unless another test file has. It is renamed once
+ * complete.
+ */
 async function makePostgresTemplate(client: Client, server: string): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [templateLock]);
   const { rowCount } = await client.query("select from pg_database where datname = $1", [postgresTemplate]);
@@ -158,8 +165,10 @@ function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-// Created while the test file loads, outside the time limits of tests and hooks.
-/** The packed embedded database with the current schema. */
+/**
+ * The packed embedded database with the current schema. It is created while the test file loads, outside the
+ * time limits for tests and hooks.
+ */
 export const embeddedTemplate = await makeEmbeddedTemplate();
 const { url, runId } = await testPostgres();
 const postgresTemplate = `assay_template_${runId}`;

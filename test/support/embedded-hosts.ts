@@ -9,25 +9,28 @@ import {
 import { openEmbedded } from "../../server/src/platform/db/embedded/open-embedded.ts";
 import type { PgliteHost } from "../../server/src/platform/db/embedded/worker/pglite-host.ts";
 
-/** An embedded Postgres of this process, in a separate folder. */
+/** An embedded Postgres in this process, with a separate folder. */
 interface EmptyHost {
   host: PgliteHost;
   dataDir: string;
-  /** Its catalog before the first test used it. */
+  /** The host's catalog before the first test used it. */
   catalog: string;
 }
 
-/** Hosts that a test has closed: opening one costs two seconds of CPU time, emptying it some milliseconds. */
+/**
+ * Hosts that a test has closed. Opening a host takes two seconds of CPU time; emptying it takes some
+ * milliseconds.
+ */
 const idle: EmptyHost[] = [];
 const maxIdle = 2;
 
-/** A test that exceeds its time limit does not close its host. */
+/** Folders to remove at exit, because a test that exceeds its time limit does not close its host. */
 const openFolders = new Set<string>();
 process.once("exit", () => {
   for (const folder of openFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Creates a folder for an embedded database; it is removed when the process exits, if not earlier. */
+/** Creates a folder for an embedded database. The folder is removed at the latest when the process exits. */
 export function newDataDir(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-database-"));
   openFolders.add(dataDir);
@@ -39,8 +42,9 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
 }
 
 /**
- * An embedded database with the current schema and no rows. Closing it empties it for the next test of this process; if a
- * test changed anything but rows, its Postgres is closed and its folder removed.
+ * Opens an embedded database with the current schema and no rows. Closing it empties it for the next test in
+ * this process. If a test changed anything other than rows, its Postgres is closed and its folder is removed
+ * instead.
  */
 export async function openEmptied(template: string, options: OpenOptions): Promise<Database> {
   const empty = idle.pop() ?? (await start(template));
@@ -74,7 +78,7 @@ async function discard({ host, dataDir }: EmptyHost): Promise<void> {
   openFolders.delete(dataDir);
 }
 
-/** Deletes all rows. @returns whether the database is then in its initial state. */
+/** Deletes all rows. @returns whether the database is in its initial state afterwards. */
 async function emptied({ host, catalog }: EmptyHost): Promise<boolean> {
   return onHost(host, async (knex) => {
     await knex.raw(removeRows);
@@ -95,8 +99,8 @@ async function onHost<Result>(
 }
 
 /**
- * Deletes the rows, which are few, as truncation of all related tables costs more; truncates when a table is large. The trigger
- * function that protects evidence is disabled meanwhile.
+ * Deletes the rows. There are usually few, and truncating all related tables costs more; if a table is large,
+ * truncates them. During this, the trigger function that protects evidence is disabled.
  */
 const removeRows = `do $$
 declare
@@ -131,7 +135,9 @@ begin
   perform setval(seqrelid, seqstart, false) from pg_sequence;
 end $$`;
 
-/** A text of everything but rows that the migrations create and a test may change; equal for equal states. */
+/**
+ * Describes everything other than rows that migrations create and tests may change; equal for equal states.
+ */
 async function catalogOf(knex: Database["knex"]): Promise<string> {
   const { rows } = await knex.raw<{ rows: { catalog: string }[] }>(`
     select md5(string_agg(line, E'\\n' order by line)) as catalog from (

@@ -2,7 +2,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const isLast = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith("/enum-values.test.ts");
 
-/** Starts `enum-values.test.ts` after all other files: it reads their records, and runs the scenarios that none of them ran. */
+/**
+ * Starts `enum-values.test.ts` after all other files, because it reads their records and runs only the
+ * remaining scenarios.
+ */
 export class EnumValuesLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -2,17 +2,17 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll } from "vitest";
 import { startTestServer, type TestServer, type TestServerVariables } from "./server.ts";
 
-/** The server of a test file or of a `describe`, with one workspace. */
+/** The server that a test file or a `describe` block uses, with one workspace. */
 export interface FileServer {
   readonly url: string;
   readonly deps: TestServer["deps"];
-  /** The secret of a key of the workspace with every scope. */
+  /** The workspace's API key, which has every scope. */
   readonly apiKey: string;
-  /** The header line with this key. */
+  /** The `Authorization` header line with this key. */
   readonly authorization: string;
-  /** The environment of a command or an example that calls the server. */
+  /** The environment for a command or an example that calls the server. */
   readonly environment: Readonly<{ ASSAY_BASE_URL: string; ASSAY_API_KEY: string }>;
-  /** A client of a new workspace, which never retries. */
+  /** Creates a workspace. @returns a client for it that never retries. */
   newClient: () => Promise<Assay>;
 }
 

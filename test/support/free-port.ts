@@ -2,15 +2,15 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * The searched ports are below those that systems assign automatically (from 32,768 on Linux, 49,152 elsewhere). So a port stays
- * free until it is used and while its server is down: no other process listens on it by chance, and no client that
- * connects to it is connected to itself.
+ * The range of ports to search. It is below the ports that systems assign automatically (from 32,768 on
+ * Linux, and from 49,152 elsewhere), so a port stays free until it is used and while its server is down. No
+ * other process listens on it by chance, and a client that connects to it is never connected to itself.
  */
 const range = { from: 20_000, to: 32_000 };
 
 const given = new Set<number>();
 
-/** A free port of the loopback address; a different one at each call. */
+/** Returns a free port on the loopback address, and a different one on each call. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const port = randomInt(range.from, range.to);

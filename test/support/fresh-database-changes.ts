@@ -1,6 +1,6 @@
 import { freshDatabase } from "./database.ts";
 
-/** Changes the schema of one embedded database. @returns whether the next fresh one shows such a change. */
+/** Changes the schema of one embedded database. @returns whether the next fresh database shows the change. */
 export async function changedBy(change: string): Promise<unknown> {
   const one = await freshDatabase("embedded");
   await one.knex.raw(change);

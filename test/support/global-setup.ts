@@ -9,19 +9,19 @@ import type { TestPostgres } from "./test-postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address that provides the connection to the run's Postgres server; see `test-postgres.ts`. */
+    /** URL that provides the connection to the run's Postgres server; see `test-postgres.ts`. */
     postgresBroker: string;
-    /** Identifies this run, so that its files can share data. */
+    /** The run's id, with which its test files can share data. */
     runId: string;
   }
 }
 
-/** The server of a run; tests must not interrupt one that existed before. */
+/** A run's server; tests must not interrupt a server that existed before the run. */
 type SharedPostgres = Pick<RunningPostgres, "url" | "stop">;
 
 /**
- * Before the tests: starts the address that provides the Postgres server of all tests. The first request starts the server in
- * this process, which outlives the processes of the tests.
+ * Runs before the tests, and starts an HTTP server that provides the Postgres server for all tests. The first
+ * request starts Postgres from this process, which outlives the tests' processes.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const runId = randomBytes(4).toString("hex");
@@ -69,7 +69,7 @@ async function start(): Promise<SharedPostgres | null> {
   }
 }
 
-/** A server that existed before is left unchanged. */
+/** Drops only this run's databases; the rest of a server that existed before is left unchanged. */
 async function dropDatabases(url: string, runId: string): Promise<void> {
   const client = new Client(url);
   await client.connect();

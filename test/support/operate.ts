@@ -18,9 +18,10 @@ class Exit extends Error {
 }
 
 /**
- * Runs a command of `assay-server` in this process, as a process takes seconds to start; one at a time.
+ * Runs an `assay-server` command in this process, one command at a time, because a new process takes seconds
+ * to start.
  *
- * @param environment all configuration variables that the command sees.
+ * @param environment all configuration variables that the command can read.
  */
 export async function operate(
   args: readonly string[],

@@ -9,19 +9,19 @@ export interface SentSpan {
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
-  /** OTLP's number: 1 internal, 2 server, 3 client, 5 consumer. */
+  /** OTLP's number for the kind: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number;
   attributes: Record<string, unknown>;
   links: { traceId: string; spanId: string }[];
-  /** 2 is an error. */
+  /** OTLP's status code; 2 is an error. */
   status: number;
 }
 
-/** A collector of traces (OTLP over HTTP, JSON) on this machine. */
+/** A trace collector (OTLP over HTTP, JSON) on this machine. */
 export interface OtlpReceiver {
   url: string;
   spans: SentSpan[];
-  /** Every received body with its headers. */
+  /** Every received body, together with its headers. */
   raw: string[];
   close: () => Promise<void>;
 }
@@ -67,14 +67,14 @@ function spansOf({ resourceSpans }: Sent): SentSpan[] {
   );
 }
 
-/** Starts a collector. */
+/** Starts a trace collector. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: SentSpan[] = [];
   const raw: string[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     raw.push(`${JSON.stringify(request.headers)}\n${body}`);
-    // Exporters send to the standard path of a collector.
+    // Exporters send spans to a collector's standard path.
     if (request.url === "/v1/traces") spans.push(...spansOf(JSON.parse(body) as Sent));
     response.writeHead(request.url === "/v1/traces" ? 200 : 404, { "content-type": "application/json" });
     response.end("{}");

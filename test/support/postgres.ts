@@ -8,23 +8,26 @@ import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { installedBinaries, packagedBinaries, type PostgresBinaries } from "./postgres-binaries.ts";
 
-/** A Postgres server of the tests in a scratch folder. */
+/** A Postgres server for tests in a scratch folder. */
 export interface RunningPostgres {
-  /** The address of its database `postgres`, with the password of its superuser. */
+  /** The URL of the server's database `postgres`, with the superuser's password. */
   readonly url: string;
   readonly origin: PostgresBinaries["origin"];
-  /** Stops the server as a power failure does, and keeps its folder. */
+  /** Stops the server as a power failure would, and keeps its folder. */
   interrupt(): void;
-  /** Starts it again at the same address; resolves once it accepts connections. */
+  /** Starts the server again at the same URL, without waiting until it accepts connections. */
   resume(): void;
   /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** False: commits are not forced to disk, which is several times faster and sufficient if nothing is killed. */
+  /**
+   * If false, commits are not forced to disk, which is several times faster and sufficient if no process is
+   * killed.
+   */
   readonly durable?: boolean;
-  /** Use only programs of this origin; otherwise an installed server first, then a packaged one. */
+  /** Where the programs must come from; by default, an installed server is preferred over a packaged one. */
   readonly origin?: PostgresBinaries["origin"];
 }
 
@@ -36,9 +39,9 @@ interface Account {
 }
 
 /**
- * Starts the server, and stops and removes it as soon as standard input closes: the system closes it when the process that holds
- * the other end exits, for any reason. While the folder contains a file `away`, the server is not restarted. $1 is the
- * folder, the rest the command.
+ * Starts the server. As soon as standard input closes, stops it and removes its folder; the system closes
+ * standard input when the process that holds the other end exits for any reason. While the folder contains a
+ * file `away`, the server is not restarted. `$1` is the folder; the remaining arguments are the command.
  */
 const watchdog = `
 folder=$1; shift
@@ -91,7 +94,10 @@ function findBinaries(folder: string, { origin }: PostgresOptions): PostgresBina
   );
 }
 
-/** Postgres refuses to run as root, and `initdb` needs a user with an entry in the user list: `nobody` has one. */
+/**
+ * Returns the account `nobody`: Postgres refuses to run as root, and `initdb` needs a user with an account
+ * entry.
+ */
 function unprivilegedAccount(): Account {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8"));
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534) };
@@ -103,7 +109,7 @@ async function initialise(
 ): Promise<void> {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  // The whole folder: the command that removes it runs as that user too.
+  // Change the owner of the whole folder, because the command that removes it also runs as that user.
   if (account) spawnSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
   const args = [
     `--pgdata=${join(folder, "data")}`,
@@ -116,7 +122,8 @@ async function initialise(
   ];
   const options = { cwd: folder, env: environment(folder), ...account };
   try {
-    // Not `spawnSync`: it may take a minute, during which the test runner would consider this process dead.
+    // `spawnSync` is unsuitable: this may take a minute, during which the test runner would consider this
+    // process dead.
     await promisify(execFile)(join(bin, "initdb"), args, options);
   } catch (error) {
     const output = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
@@ -149,7 +156,8 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
       join(cluster.folder, "data"),
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],
-    // Detached: a Ctrl-C in the terminal must reach the tests first; the closed pipe then stops the server.
+    // The process is detached because Ctrl-C in the terminal must reach the tests first; the closed pipe then
+    // stops the server.
     {
       cwd: "/",
       detached: true,
@@ -161,7 +169,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
   child.stdin?.on("error", () => {});
   const failure = await readiness(child);
   if (failure !== undefined) child.stdin?.end();
-  // Another process may have taken the port since it was found.
+  // Another process may have taken the port after it was found, so try again.
   if (failure?.includes("could not bind") && existsSync(cluster.folder) && attempt < 5) {
     return launch(binaries, cluster, attempt + 1);
   }
@@ -178,7 +186,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
 function interrupt(folder: string): void {
   writeFileSync(join(folder, "away"), "");
   const [pid] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
-  // Immediately, without a checkpoint: the log restores committed data.
+  // Stop immediately, without a checkpoint; the write-ahead log restores committed data.
   process.kill(Number(pid), "SIGQUIT");
 }
 
@@ -210,7 +218,10 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** An environment without the caller's variables that would change the server's folder, port or messages. */
+/**
+ * Returns an environment without those of the caller's variables that affect the server's folder, port or
+ * messages.
+ */
 function environment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, LC_ALL: "C", TZ: "UTC" };
 }

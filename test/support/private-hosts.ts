@@ -1,6 +1,6 @@
 /**
- * Hosts that a URL may contain, all of them addresses: they lead to this machine, to a private or link-local network, or to the
- * metadata service of a cloud, in every notation.
+ * Hosts that a URL may contain, all of them IP addresses. In every notation, they lead to this machine, to a
+ * private or link-local network, or to a cloud's metadata service.
  */
 export const privateHosts: readonly string[] =
   `127.0.0.1 127.1 127.0.1 127.0.0.1. 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001 0x7F.1
@@ -23,7 +23,7 @@ export const privateHosts: readonly string[] =
     .split(/\s+/)
     .filter(Boolean);
 
-/** The same behind text that looks like another host. */
+/** The same hosts, preceded by text that looks like another host. */
 export const disguisedHosts: readonly string[] = [
   "8.8.8.8@127.0.0.1",
   "8.8.8.8:443@127.0.0.1",
@@ -36,7 +36,7 @@ export const disguisedHosts: readonly string[] = [
   "169.254\t.169.254",
 ];
 
-/** Names of this machine (RFC 6761), independent of any name server. */
+/** Names for this machine (RFC 6761), which do not depend on any name server. */
 export const localNames: readonly string[] = [
   "localhost.",
   "foo.localhost",

@@ -1,8 +1,8 @@
-// Messages that no HTTP client would send, over a separate connection.
+// Sends messages that no HTTP client would send, over a separate connection.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection to a server; the server must close it, the client does not. */
+/** Opens a connection to a server. The server must close it, because the client does not. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -11,7 +11,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends a text, one byte per character. @returns the received text until the server closes the connection. */
+/** Sends text, one byte per character. @returns the text received until the server closes the connection. */
 export async function exchange(url: string, sent: string): Promise<string> {
   const socket = await openSocket(url);
   const pieces: Buffer[] = [];

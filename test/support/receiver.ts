@@ -5,9 +5,9 @@ import { buffer } from "node:stream/consumers";
 /** One call that reached a receiver. */
 export interface ReceivedCall {
   headers: IncomingHttpHeaders;
-  /** The body as sent. */
+  /** The body as it was sent. */
   raw: Buffer;
-  /** The parsed body: the request of a custom evaluator. */
+  /** The parsed body, with the members of a request to a custom evaluator. */
   body: {
     evaluation: string;
     evaluator: { type: string; name: string; config: Record<string, unknown> };
@@ -16,25 +16,28 @@ export interface ReceivedCall {
   };
 }
 
-/** An endpoint of a customer, on this machine. */
+/** A customer's endpoint, running on this machine. */
 export interface Receiver {
   url: string;
-  /** Every call so far, in the order of arrival. */
+  /** Every call so far, in order of arrival. */
   calls: ReceivedCall[];
   close: () => Promise<void>;
 }
 
-/** Responds to one call: with JSON, or directly on the raw response. */
+/** Responds to one call, either with a value to send as JSON or directly on the raw response. */
 export type Responder = (call: ReceivedCall, response: ServerResponse) => unknown;
 
-/** Starts an endpoint that responds 200 with the value of `answering` as JSON; undefined: it has responded itself, or never will. */
+/**
+ * Starts an endpoint that responds with status 200 and the value of `answering` as JSON. If the value is
+ * undefined, the function has responded itself or never will.
+ */
 export async function startReceiver(answering: Responder): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await buffer(request).catch(() => undefined);
-    // The caller was killed during its request.
+    // The body is missing if the caller was killed during its request.
     if (!raw) return;
-    // Receivers get the bodies of the API's own calls.
+    // Receivers only get bodies that the API itself sends.
     const call = { headers: request.headers, raw, body: JSON.parse(raw.toString("utf8")) } as ReceivedCall;
     calls.push(call);
     const answer = answering(call, response);
@@ -42,7 +45,7 @@ export async function startReceiver(answering: Responder): Promise<Receiver> {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   };
   const server = createServer((request, response) => void receive(request, response));
-  // The caller closes a connection; otherwise a call could use one that is being closed.
+  // Only the caller closes a connection; otherwise, a call could use a connection that is being closed.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a TCP port has an address object.

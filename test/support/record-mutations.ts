@@ -1,4 +1,4 @@
-// Alterations of the text of a record: each yields another record, or an invalid one.
+// Alters the text of a record; each alteration yields a different record or an invalid one.
 import * as fc from "fast-check";
 
 /** An altered record. */
@@ -13,7 +13,7 @@ type Path = (string | number)[];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Every path of a value, the root first. */
+/** Returns every path in a value, starting with the root. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -25,7 +25,7 @@ function placesIn(value: unknown, path: Path = []): Path[] {
 const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), value);
 
-/** A copy with another value at a path; undefined removes it. */
+/** Returns a copy with another value at a path; undefined removes the value there. */
 function withPart(value: unknown, [name, ...rest]: Path, part: unknown): unknown {
   if (name === undefined) return part;
   const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [...value] : { ...Object(value) };
@@ -36,7 +36,7 @@ function withPart(value: unknown, [name, ...rest]: Path, part: unknown): unknown
   return copy;
 }
 
-/** The JSON text of a value with a text inserted into the object at a path. */
+/** Returns a value's JSON text with text inserted into the object at a path. */
 function textWith(value: unknown, path: Path, put: (members: string[]) => string[]): string {
   const write = (part: unknown, [name, ...rest]: Path): string => {
     const here = name === undefined;
@@ -77,7 +77,7 @@ function nearValue(value: unknown): fc.Arbitrary<unknown> {
   return fc.constantFrom({}, [value], { ...Object(value), extra: 1 }, { ...Object(value), constructor: 1 });
 }
 
-/** Other spellings of the data that a text may encode. */
+/** Returns other encodings of the data that a string may encode. */
 function spellingsOf(text: string): string[] {
   const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
   const last = text.slice(-1);
@@ -141,7 +141,7 @@ function objectMutation(record: object): fc.Arbitrary<Mutation> {
       const index = members.length === 0 ? 0 : which % members.length;
       const own = members[index] ?? '"a":1';
       const name = own.slice(0, own.indexOf(":"));
-      // A letter of the name as an escape: a JSON parser reads the same name.
+      // If a letter of the name is escaped, a JSON parser still reads the same name.
       const disguised = name.replace(/[a-z]/i, escaped);
       return (
         [
@@ -160,7 +160,7 @@ function objectMutation(record: object): fc.Arbitrary<Mutation> {
   });
 }
 
-/** A letter or digit, or half of a surrogate pair, written as an escape. */
+/** Generates texts in which a letter, a digit or half of a surrogate pair is written as an escape. */
 function escapeMutation(text: string): fc.Arbitrary<Mutation> {
   const letters = [...text.matchAll(/(?<=")[A-Za-z0-9](?=[^"]*")/g)].map(({ index }) => index);
   return fc.tuple(fc.constantFrom(...letters), fc.nat(3)).map(([position, way]) => {
@@ -201,7 +201,10 @@ const wholeMutation = (text: string): fc.Arbitrary<Mutation> =>
     )
     .map((altered) => ({ what: "the whole", text: altered }));
 
-/** Random alterations of a record, of every kind. @param others records whose parts may replace its parts. */
+/**
+ * Generates random alterations of every kind for a record. @param others records whose parts may replace its
+ * parts.
+ */
 export function mutationsOf(record: object, others: readonly object[]): fc.Arbitrary<Mutation> {
   const text = JSON.stringify(record);
   const swapped = fc
@@ -222,21 +225,21 @@ export function mutationsOf(record: object, others: readonly object[]): fc.Arbit
     .filter(({ text: altered }) => !isSame(altered, record));
 }
 
-/** Whether a text is the same record in another notation, without escaped letters and duplicate members. */
+/** Whether a text is the same record in another notation, without escaped letters or duplicate members. */
 function isSame(altered: string | Uint8Array, record: object): boolean {
   const written = typeof altered === "string" ? altered : new TextDecoder().decode(altered);
-  // As PHP writes it.
+  // PHP escapes slashes in this way.
   const text = written.replaceAll("\\/", "/");
   try {
     const value: unknown = JSON.parse(text);
-    // The same value and length: nothing was duplicated or rewritten.
+    // If the value and the length are the same, nothing was duplicated or rewritten.
     return sortedText(value) === sortedText(record) && JSON.stringify(value).length === closeUp(text).length;
   } catch {
     return false;
   }
 }
 
-/** A text without the parts that have several notations: white space, and exponents (`1E-07`). */
+/** Returns a text without white space, and with the same notation for all exponents (`1E-07`). */
 const closeUp = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d(?:\.\d+)?[eE][+-]?\d+|\s+/g, (part) => {
     if (part.startsWith('"')) return part;

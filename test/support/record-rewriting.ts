@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The same record in another notation: members in another order, white space between them. */
+/** Rewrites a record in another notation, with its members in another order and white space between them. */
 export function rewritten(record: object, random: () => number): string {
   const space = (): string => ["", "", " ", "\n", "\t", "\r\n  "][Math.floor(random() * 6)] ?? "";
   const write = (value: unknown): string => {

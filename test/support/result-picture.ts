@@ -1,9 +1,9 @@
-// The picture of a result in the README: the output of the main job, as an image of a terminal.
+// Draws the README's picture of a result: the main job's output, as an image of a terminal.
 
-/** First and last line of the pictured output. */
+/** Matches the first line of the pictured output; `last` matches its last line. */
 const first = /^triage {2}/;
 const last = /^\S+ is (?:worse|better) than /;
-/** Ids differ in each run. */
+/** Matches lines with ids, which differ in each run. */
 const ofOneRun = /: eval_/;
 
 const columns = 92;
@@ -12,18 +12,18 @@ const linePx = 18;
 const columnPx = 7.8;
 const marginPx = 20;
 
-/** The lines of the main job's output that the picture shows. */
+/** Returns the lines of the main job's output that the picture shows. */
 export function resultLines(output: string): string[] {
   const lines = output.split("\n");
   const from = lines.findIndex((line) => first.test(line));
   const to = lines.findIndex((line) => last.test(line));
   if (from === -1 || to === -1) throw new Error(`The output contains no result:\n${output}`);
   const shown = lines.slice(from, to + 1).filter((line) => !ofOneRun.test(line));
-  // One empty line replaces the ids.
+  // Only one empty line remains where the ids were.
   return shown.filter((line, index) => line !== "" || shown[index - 1] !== "").flatMap(wrap);
 }
 
-/** Long prose continues in the next line, as in a terminal; tables fit in the width. */
+/** Continues long prose on the next line, as a terminal does; tables fit the width. */
 function wrap(line: string): string[] {
   if (line.length <= columns) return [line];
   const at = line.lastIndexOf(" ", columns);
@@ -33,13 +33,13 @@ function wrap(line: string): string[] {
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Highlights the key figures of an escaped line. */
+/** Highlights the key figures in an escaped line. */
 const marked = (line: string): string =>
   line
     .replaceAll(/\bregressed\b|\bis worse than\b/g, '<tspan class="bad">$&</tspan>')
     .replace(/^emergent not caught.*$/, '<tspan class="key">$&</tspan>');
 
-/** An SVG of lines in a terminal; figures stay in their columns with any font. */
+/** Returns an SVG of lines in a terminal; figures stay in their columns with any font. */
 export function pictureOf(lines: readonly string[]): string {
   const width = Math.ceil(columns * columnPx + 2 * marginPx);
   const height = (lines.length + 2) * linePx + 2 * marginPx;

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { Browser } from "puppeteer-core";
 
-/** A page: its files by path, each with its media type; `/` is an empty page. */
+/** A page's files by path, each with its media type; `/` is an empty page. */
 export type PageFiles = Record<string, { type: string; body: string | Uint8Array }>;
 
 /**
- * Opens a page whose files are served from a local address, and calls the function `run` that its module `/page.mjs`
- * exports.
+ * Opens a page whose files are served from a local URL, and calls the function `run` that its module
+ * `/page.mjs` exports.
  *
  * @returns the resolved value of `run`, as JSON.
  * @throws {Error} with the error that `run`, or the loading of the module, threw in the page.
@@ -15,7 +15,7 @@ export async function runPage(browser: Browser, files: PageFiles): Promise<unkno
   const { url, close } = await servePage(files);
   const page = await browser.newPage();
   try {
-    // The time limit of the test ends it.
+    // The test's own time limit applies instead.
     await page.goto(url, { timeout: 0 });
     return await page.evaluate('import("/page.mjs").then(({ run }) => run())');
   } finally {

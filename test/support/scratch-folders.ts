@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 
-/** Creates scratch folders whose names contain `name`. Each test's folders are removed after it. @returns a function that creates one. */
+/**
+ * Creates scratch folders whose names contain `name`, and removes a test's folders after the test. @returns a
+ * function that creates one folder.
+ */
 export function useScratchFolders(name: string): () => string {
   const folders: string[] = [];
   afterEach(() => {

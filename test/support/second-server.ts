@@ -3,7 +3,10 @@ import { type RunningServer, startServer } from "../../server/src/app/start-serv
 import { afterAll, beforeAll } from "vitest";
 import { startTestServer, type TestServer } from "./server.ts";
 
-/** A second server on the Postgres database of another one, with separate connections, as in another process. */
+/**
+ * Starts a second server on another server's Postgres database, with separate connections, as in another
+ * process.
+ */
 async function startSecond({ deps: { config, database } }: TestServer): Promise<RunningServer> {
   return startServer(
     { ...config, port: 0 },
@@ -11,7 +14,7 @@ async function startSecond({ deps: { config, database } }: TestServer): Promise<
   );
 }
 
-/** Two servers on one Postgres database; available in tests and hooks. */
+/** Two servers on one Postgres database, which are available in tests and hooks. */
 export interface ServerPair {
   readonly first: TestServer;
   readonly second: RunningServer;
@@ -22,7 +25,7 @@ const started = <T>(server: T | undefined): T => {
   return server;
 };
 
-/** Starts two servers before the tests and closes them after them. */
+/** Starts two servers before the tests, and closes them after the tests. */
 export function useServerPair(): ServerPair {
   let first: TestServer | undefined;
   let second: RunningServer | undefined;

@@ -13,29 +13,30 @@ import type { Dispatcher } from "../../server/src/webhooks/deliveries/dispatcher
 import { createAdminKey, createWorkspace } from "../../server/src/workspace/workspaces/workspace-service.ts";
 import { freshDatabase } from "./database.ts";
 
-/** The server of a test on a separate database, with a clock that can be advanced. */
+/** A test's server on a separate database, with a clock that can be advanced. */
 export interface TestServer extends RunningServer {
   worker: Worker;
   dispatcher: Dispatcher;
   /** Creates an empty workspace. @returns the secret of a key with every scope. */
   newWorkspace: () => Promise<string>;
-  /** Advances the server's clock. The clock of the database, which schedules jobs, does not change. */
+  /** Advances the server's clock. The database's clock, by which jobs are scheduled, does not change. */
   advance: (ms: number) => void;
 }
 
-/** Configuration of a test's server, in addition to the common one. */
+/** Configuration for a test's server, in addition to the common configuration. */
 export type TestServerVariables = Record<
   `ASSAY_${string}` | `OTEL_${string}` | "LOG_LEVEL" | "METRICS_PORT",
   string
 >;
 
-/** Calls are retried without waits. */
+/** Replaces the pauses between retried calls, so that tests do not wait. */
 const noPause = async (): Promise<void> => {};
 
 /**
- * Starts a server on a free port, optionally with a log; a response that violates the contract fails the request.
+ * Starts a server on a free port, optionally with a log. If a response violates the contract, the request
+ * fails.
  *
- * @throws {Error} for "postgres" without a server: see `postgresUrl`.
+ * @throws {Error} for "postgres" if no server is available: see `postgresUrl`.
  */
 export async function startTestServer(
   engine: Database["engine"],
@@ -74,7 +75,7 @@ export async function startTestServer(
       }),
     advance: (ms) => {
       offset += ms;
-      // Runs due work and sends its messages now, not at the next poll.
+      // Run due work and send its messages immediately, instead of at the next poll.
       sweeping = sweeping.then(() => sweepReviews(deps)).then(() => void dispatcher.idle());
     },
     close: async () => {

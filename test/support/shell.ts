@@ -1,4 +1,4 @@
-// Runs the shell lines of a page as a reader would: with our commands, as built by `built-programs-setup.ts`.
+// Runs a page's shell lines as a reader would, with our commands as built by `built-programs-setup.ts`.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,11 +7,13 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const node = `exec "${process.execPath}"`;
 
-/** The blocks of a page that are marked `sh`, in order. */
+/** Returns a page's blocks that are marked `sh`, in order. */
 export const shellBlocks = (page: string): string[] =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
-/** Creates a folder of programs: `assay`, `assay-server`, and an `npm` that knows the scripts that run them. */
+/**
+ * Creates a folder of programs: `assay`, `assay-server`, and an `npm` that knows the scripts which run them.
+ */
 function makeCommands(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const scripts = {
@@ -33,16 +35,16 @@ function makeCommands(folder: string): string {
   return folder;
 }
 
-/** The exit code and output of a script. */
+/** A script's exit code and output. */
 export interface Ran {
   code: number | null;
   output: string;
 }
 
 /**
- * Runs a script in bash, in a folder; its background processes end with it.
+ * Runs a script in bash in a given folder; its background processes end together with it.
  *
- * @param environment all variables that it sees, besides the path with our commands before those of the machine.
+ * @param environment all variables that the script sees, except the PATH, which lists our commands first.
  */
 export function runInShell(
   script: string,

@@ -1,7 +1,8 @@
 import * as z from "zod";
 
 /**
- * The tests of a run: "ci" is `npm test`, "full" is `npm run test:full`, "matrix" is `npm run test:matrix`.
+ * The tier of tests in a run: "ci" is `npm test`, "full" is `npm run test:full`, "matrix" is `npm run
+ * test:matrix`.
  * `scripts/test.mjs` sets the variable.
  */
 export const testTier = z

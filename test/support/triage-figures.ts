@@ -1,4 +1,4 @@
-// Published figures of triage runs by real systems, which others computed with SciPy and scikit-learn.
+// Published figures for triage runs by real systems, which others computed with SciPy and scikit-learn.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { casesDir } from "./cases.ts";
@@ -19,12 +19,12 @@ export interface TriageFigures {
   gold_vs_output_native_scale_answered_only: { cohen_kappa: number; quadratic: number };
 }
 
-/** The folder of the runs and of their figures. */
+/** The folder with the runs and their figures. */
 export const triageCasesDir = join(casesDir, "A-triage");
 
-/** The figures by file of the folder; empty without the cases. */
+/** Returns the figures by file in this folder; empty if the cases are not available. */
 export function publishedTriageFigures(): Record<string, TriageFigures> {
   const file = join(triageCasesDir, "EXPECTED.json");
-  // EXPECTED.json has the figures by file, as its `_about` states.
+  // According to its `_about`, EXPECTED.json contains the figures by file.
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).files : {};
 }

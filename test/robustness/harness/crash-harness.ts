@@ -13,7 +13,7 @@ import {
 } from "../../support/assay-process.ts";
 import { type RunningPostgres, startPostgres } from "../../support/postgres.ts";
 
-/** The task of a process of the harness. */
+/** The task of one of the harness's processes. */
 type Role = "serve" | "serve-only" | "work";
 
 const argumentsOf: Record<Role, string[]> = {
@@ -29,21 +29,21 @@ const isUp: Record<Role, RegExp> = {
 
 /** Processes over one durable database, each of which may be killed at any time. */
 export interface CrashHarness {
-  /** The key that the first process created. */
+  /** The API key that the first process created. */
   apiKey: string;
   /** Kills a process (SIGKILL) and starts a replacement; resolves once it is up. */
   kill: (index: number) => Promise<void>;
   processCount: number;
-  /** The address of a server that was up a moment ago. */
+  /** Returns the URL of a server that was running a moment ago. */
   url: (random: () => number) => string;
-  /** Logged request errors of the present processes. */
+  /** Returns the request errors that the current processes have logged. */
   failures: () => string[];
   /** Kills all processes (SIGKILL) permanently. @returns a function that queries the database. */
   end: () => Promise<(query: string) => Promise<unknown[]>>;
   close: () => Promise<void>;
 }
 
-/** Several processes over one Postgres, which may stop too. */
+/** Several processes over one Postgres, which can also be stopped. */
 export interface PostgresHarness extends CrashHarness {
   postgres: RunningPostgres;
 }
@@ -51,7 +51,7 @@ export interface PostgresHarness extends CrashHarness {
 type Environment = Readonly<Record<string, string>>;
 
 const usual: Environment = {
-  // Short, as tests wait for it; long enough for a slow process to keep its jobs.
+  // The lease is short because tests wait for it, but long enough for a slow process to keep its jobs.
   ASSAY_JOB_LEASE_SECONDS: "10",
   ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
   ASSAY_RATE_LIMIT: "100000000",
@@ -135,22 +135,25 @@ async function harnessOn(
   };
 }
 
-/** A request that is retried on any server until it is acknowledged. */
+/** A request that is retried on any server until a server acknowledges it. */
 export interface Sending {
   path: string;
-  /** JSON, or JSON Lines as text. */
+  /** The body: a value to send as JSON, or JSON Lines as text. */
   body: unknown;
   apiKey: string;
   idempotencyKey: string;
 }
 
-/** Statuses after which the same request is retried: it, or an earlier attempt, may have been interrupted. */
+/**
+ * Statuses after which the same request is retried, because this or an earlier attempt may have been
+ * interrupted.
+ */
 const passing = new Set([409, 429, 503]);
 
 /**
  * Sends a request with one idempotency key until a server acknowledges it.
  *
- * @returns the response body; throws for a permanent refusal.
+ * @returns the response body; throws if the request is permanently refused.
  */
 export async function acknowledged(
   harness: CrashHarness,
@@ -173,17 +176,17 @@ export async function acknowledged(
         retry: response.headers.get("retry-after"),
         text: await response.text(),
       }))
-      // The server was killed before its response arrived.
+      // The server was killed before its response had arrived.
       .catch(() => undefined);
     if (answer && answer.status < 300) return Object(JSON.parse(answer.text));
-    // A conflict without Retry-After is permanent.
+    // A conflict without a Retry-After header is permanent.
     if (answer && (!passing.has(answer.status) || (answer.status === 409 && answer.retry === null)))
       throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
     await pause(20 + 80 * random());
   }
 }
 
-/** Numbers from 0 to below 1, deterministic for a seed. */
+/** Creates a source of numbers from 0 to below 1 that the seed determines. */
 export function randomOf(seed: number): () => number {
   const integers = seededIntegers(seed);
   return () => integers(1_000_000) / 1_000_000;

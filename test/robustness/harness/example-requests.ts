@@ -1,18 +1,18 @@
-// The contract's example request of each operation, split into parts, so that a test can replace any id.
+// Splits the contract's example request for each operation into parts, so that a test can replace any id.
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { bodyExamples, describedOperations, type Described } from "../../fuzz/harness/operations.ts";
 import { chosenIds, idsNamed } from "../../fuzz/harness/example-ids.ts";
 import { idsFor } from "../../fuzz/harness/request-parts.ts";
 
-/** A request to an operation, with the ids of the contract's examples. */
+/** A request to an operation, with the ids in the contract's examples. */
 export interface ExampleRequest {
   operationId: string;
   route: Described["route"];
-  /** The parts: each without the ids of the others. */
+  /** The parts of the request, each with only its own ids. */
   parts: Record<Part, string>;
 }
 
-/** The parts of a request that can hold an id. */
+/** A part of a request that can contain an id. */
 export type Part = "path" | "query" | "body";
 
 const parts: readonly Part[] = ["path", "query", "body"];
@@ -41,10 +41,10 @@ function exampleRequest({ route, operation }: Described): ExampleRequest[] {
   return [body ?? "", ...others].map(made);
 }
 
-/** At least one request to every operation of the contract. */
+/** At least one request to each operation in the contract. */
 export const exampleRequests: readonly ExampleRequest[] = describedOperations().flatMap(exampleRequest);
 
-/** Whether a successful response to a request does not end. */
+/** Whether a successful response to a request never ends. */
 export function isEndless({ route: { responses } }: ExampleRequest): boolean {
   const success: unknown = responses[200];
   return (
@@ -56,8 +56,8 @@ export function isEndless({ route: { responses } }: ExampleRequest): boolean {
 }
 
 /**
- * Each part of a request with an id that may belong to another workspace, with that id. In a body, an id that its creator
- * chooses is the caller's own.
+ * Returns each part of a request that has an id which may belong to another workspace, together with this id.
+ * If a body creates an object with an id that the caller chooses, this id is the caller's own.
  */
 export const placesOf = (request: ExampleRequest): { part: Part; id: string }[] =>
   parts.flatMap((part) =>
@@ -66,7 +66,9 @@ export const placesOf = (request: ExampleRequest): { part: Part; id: string }[] 
       .map((id) => ({ part, id })),
   );
 
-/** A request as sent: method, path with its query, and the body if the method has one. */
+/**
+ * Returns a request as it is sent: the method, the path with its query, and the body if the method has one.
+ */
 export function sendable({ route, parts: { path, query, body } }: ExampleRequest) {
   const { method } = route;
   const type = route.metadata.streamed?.[0] ?? "application/json";
@@ -79,7 +81,7 @@ export function sendable({ route, parts: { path, query, body } }: ExampleRequest
   };
 }
 
-/** The request with every id replaced, part by part. */
+/** Returns the request with every id replaced, part by part. */
 export function withIds(
   request: ExampleRequest,
   replace: (part: Part, id: string) => string,

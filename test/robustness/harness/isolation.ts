@@ -1,4 +1,4 @@
-// Every operation of the contract with every unauthorized key, and with every id of another workspace.
+// Calls every operation in the contract with every unauthorized key, and with every id of another workspace.
 import { insufficientScope, unauthenticated } from "@assay/contract/platform/refusals";
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { scopePresets, scopes } from "@assay/contract/platform/scopes";
@@ -21,7 +21,7 @@ const guarded = routesOf(contract).filter(({ metadata }) => metadata.scope !== "
 const requests = exampleRequests.filter(({ route }) => route.metadata.scope !== "public");
 const ending = requests.filter((request) => !isEndless(request));
 
-/** A well-formed key, including the checksum, that does not exist. */
+/** A well-formed key with a correct checksum that does not exist. */
 const unknownKey = "assay_live_0123456789ABCDEFGHIJKLMNOPQRSTUVK95hy5";
 
 const send = (context: Context, request: ExampleRequest, key: string | null = context.key) => {
@@ -34,7 +34,7 @@ const problemOf = ({ status, body }: RawResponse) => {
   return { status, code, detail };
 };
 
-/** A workspace with the examples: the contract's example ids → created ids. */
+/** Creates a workspace with the example objects. Maps the contract's example ids to the created ids. */
 async function createExamples(
   target: Target,
   name: string,
@@ -45,7 +45,7 @@ async function createExamples(
   const webhook = ids.get(exampleIds.webhook) ?? "";
   const { id: delivery } = await webhooks.test(webhook);
   ids.set(exampleIds.delivery, delivery);
-  // Background work is complete before any comparison.
+  // Wait for background work before anything is compared.
   await expect.poll(async () => (await webhooks.deliveries(webhook, { status: "pending" })).data).toEqual([]);
   for (const [kind, id] of Object.entries(chosenIds)) ids.set(id, `${name}-${kind}`);
   const text = "permit (principal, action, resource);";
@@ -55,13 +55,16 @@ async function createExamples(
   return { context, ids };
 }
 
-/** An unknown id in the form and length of another one. */
+/** Returns an unknown id with the same form and length as another id. */
 function absentLike(id: string): string {
   if (id.startsWith("theirs")) return id.replace("theirs", "absent");
   return `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
 }
 
-/** Tests that a target refuses every operation to unauthorized keys, and reveals nothing of another workspace. */
+/**
+ * Tests that a target refuses every operation to unauthorized keys, and reveals nothing about another
+ * workspace.
+ */
 export function testIsolation(targetName: string, start: () => Promise<Target>): void {
   describe(`every operation, on '${targetName}'`, () => {
     let target: Target;
@@ -114,7 +117,7 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
         for (const { method, path, metadata } of refused) {
           const options = method === "GET" ? {} : { body: "{" };
           const answer = await context.request(method, path.replaceAll(/:\w+/g, "x"), { ...options, key });
-          // Public operations are left out.
+          // Public operations are excluded.
           const wanted = insufficientScope(metadata.scope as (typeof scopes)[number]);
           const { status, code, detail } = problemOf(answer);
           expect([metadata.operationId, status, code, detail]).toEqual([
@@ -140,7 +143,7 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
       const { context, ids } = await createExamples(target, "theirs");
       const { id: project } = await context.assay.projects.create({ name: "Own" });
       const key = await context.newKey({ preset: "admin", projects: [project] });
-      // Such a key may also read data of the workspace as a whole.
+      // Such a key may also read data that belongs to the whole workspace.
       const shared = ["model", "apiKey", "reviewer"] as const;
       const foreign = new Map(
         [...ids].filter(([example]) => !shared.some((kind) => exampleIds[kind] === example)),
@@ -160,19 +163,19 @@ interface Strange {
   key?: string;
 }
 
-/** Whether a text contains an id, except the address that the webhooks of both workspaces share. */
+/** Whether a text contains an id; excludes the URL that the webhooks of both workspaces share. */
 const namesOne = (text: string): boolean => /^[a-z]+_[0-9a-z]{26}$|^theirs-/.test(text);
 
 /**
- * Replaces each id of a request with a foreign id and compares with an unknown id; and searches for foreign ids in the responses
- * to requests that contain none.
+ * Replaces each id in a request with a foreign id, and compares the response with that for an unknown id.
+ * Also searches for foreign ids in the responses to requests that contain none.
  */
 async function expectStrange({ context, own, foreign, key }: Strange): Promise<void> {
   const foreignIds = [...foreign.values()].filter(namesOne);
   const expectNothingOf = (request: ExampleRequest, { body }: RawResponse) => {
     const [sent, returned] = [JSON.stringify(request.parts), JSON.stringify(body)];
     const { operationId } = request;
-    // A refusal quotes the request.
+    // Ignore ids in the request, because a refusal quotes it.
     const foreignReturned = foreignIds.filter((id) => returned.includes(id) && !sent.includes(id));
     expect({ operationId, foreignReturned }).toEqual({ operationId, foreignReturned: [] });
   };
@@ -204,11 +207,11 @@ async function expectStrange({ context, own, foreign, key }: Strange): Promise<v
       compared += 1;
     }
   }
-  // At least every operation below an object of a workspace.
+  // At least all operations on objects in a workspace must have been compared.
   expect(compared).toBeGreaterThan(guarded.filter(({ path }) => path.includes(":")).length / 2);
 }
 
-/** The responses of every read operation in a workspace. */
+/** Returns the responses of every read operation in a workspace. */
 async function everythingOf({
   context,
   ids,

@@ -1,4 +1,5 @@
-// Creates, sends, uses and misuses every secret of the contract, then searches for each in all output and storage of the server.
+// Creates, sends, uses and misuses every secret in the contract, then searches for each of them in everything
+// that the server outputs and stores.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../server/src/platform/db/connection/connect.ts";
@@ -9,7 +10,7 @@ import { type ReceivedCall, type Receiver, startReceiver } from "../../support/r
 import { startTestServer, type TestServer } from "../../support/server.ts";
 import { failing, misuse, readEverything, useEverySecret } from "./use-secrets.ts";
 
-/** Tests that the secrets of a server on an engine occur only where they belong. */
+/** Tests that a server's secrets occur only where they belong, on one database engine. */
 export function testSecrets(engine: Database["engine"]): void {
   describe(`secrets on '${engine}'`, () => {
     let server: TestServer;
@@ -42,7 +43,7 @@ export function testSecrets(engine: Database["engine"]): void {
       expect(answers.length).toBeGreaterThan(150);
       expect(receiver.calls.length).toBeGreaterThan(4);
       for (const [source, text] of Object.entries(texts)) {
-        // The search can find something: each text contains data of this workspace.
+        // Each text contains data from this workspace, so the search can find something.
         expect([source, text.length > 1000]).toEqual([source, true]);
         for (const [name, secret] of Object.entries(secrets))
           for (const form of formsOf(secret))
@@ -52,7 +53,10 @@ export function testSecrets(engine: Database["engine"]): void {
   });
 }
 
-/** Forms of a leaked secret: plain, hashed without a key, in hexadecimal and base64, and its middle part. */
+/**
+ * Returns the forms of a leaked secret: plain, hashed without a key, in hexadecimal and base64, and its
+ * middle part.
+ */
 function formsOf(secret: string): string[] {
   const middle = secret.replace(/^(assay_live|whsec|sk)[-_]/, "").slice(2, -6);
   const bytes = [
@@ -70,7 +74,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Every row of every table, as text, bytes in hexadecimal. */
+/** Returns every row of every table as text, with bytes in hexadecimal. */
 async function everyRow({
   deps: {
     database: { knex },
@@ -87,7 +91,7 @@ async function everyRow({
   return texts.join("\n");
 }
 
-/** The responses of the metrics server. */
+/** Returns the metrics server's responses. */
 async function everyMetric({ metricsUrl = "" }: TestServer): Promise<string> {
   const answers = await Promise.all(
     ["/metrics", "/healthz", "/readyz"].map(async (path) => (await fetch(metricsUrl + path)).text()),

@@ -1,4 +1,5 @@
-// Server processes of a test file on scratch databases; all are stopped and removed after its tests.
+// Runs a test file's server processes on scratch databases; all are stopped and removed after the file's
+// tests.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { startPostgres } from "../../support/postgres.ts";
 
 type Cleanup = () => Promise<unknown> | void;
 
-/** @param name part of the names of scratch folders. */
+/** @param name part of the scratch folders' names. */
 export function createServerProcesses(name: string) {
   const cleanups: Cleanup[] = [];
   afterAll(async () => {
@@ -16,12 +17,12 @@ export function createServerProcesses(name: string) {
   });
 
   return {
-    /** Runs a function after the tests, before the functions that were added earlier. */
+    /** Registers a function to run after the tests, before the functions that were registered earlier. */
     addCleanup: (cleanup: Cleanup): void => {
       cleanups.push(cleanup);
     },
 
-    /** A separate Postgres that forces every commit to disk. */
+    /** Starts a separate Postgres that forces every commit to disk. */
     durablePostgres: async (): Promise<{ url: string }> => {
       const postgres = await startPostgres({ durable: true });
       cleanups.push(() => postgres.stop());

@@ -1,18 +1,18 @@
 import pg from "pg";
 import { type RunningPostgres, startPostgres } from "../../support/postgres.ts";
 
-/** An empty database where each schema statement is delayed and counted. */
+/** An empty database in which each schema statement is delayed and counted. */
 export interface SlowDatabase {
   url: string;
-  /** Number of such statements that were started, including those of killed processes. */
+  /** Returns the number of schema statements that were started, including those of killed processes. */
   statements: () => Promise<number>;
-  /** Resolves once `count` statements were started, or the changes are complete. */
+  /** Resolves once `count` statements were started, or the schema changes are complete. */
   reaches: (count: number, over: Promise<unknown>) => Promise<void>;
   rows: (query: string) => Promise<Record<string, unknown>[]>;
   close: () => Promise<void>;
 }
 
-/** A durable Postgres that provides empty databases. */
+/** Starts a durable Postgres that provides empty databases. */
 export async function slowMigrations() {
   const postgres: RunningPostgres = await startPostgres({ durable: true });
   const admin = new pg.Client({ connectionString: postgres.url });
@@ -35,7 +35,7 @@ export async function slowMigrations() {
 async function slowDatabase(url: string): Promise<SlowDatabase> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // A rollback does not reset a sequence, and other sessions see its value immediately.
+  // Count with a sequence: a rollback does not reset it, and other sessions see its value immediately.
   await client.query(`
     create schema watch;
     create sequence watch.statements;

@@ -1,4 +1,4 @@
-// Uses secrets correctly and incorrectly, before the search for them.
+// Uses secrets correctly and incorrectly, before the test searches for them.
 import { randomBytes } from "node:crypto";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { expect } from "vitest";
@@ -9,7 +9,10 @@ import type { Receiver } from "../../support/receiver.ts";
 import type { TestServer } from "../../support/server.ts";
 import { exampleRequests, isEndless, sendable } from "./example-requests.ts";
 
-/** Creates, sends and uses every secret. @returns the secrets, and all responses except those that show one. */
+/**
+ * Creates, sends and uses every secret. @returns the secrets, and all responses except those that show a
+ * secret.
+ */
 export async function useEverySecret(context: Context, { url }: Receiver) {
   const { assay } = context;
   const { dataset } = await filledDataset(context);
@@ -49,7 +52,7 @@ export async function useEverySecret(context: Context, { url }: Receiver) {
   };
 }
 
-/** Requests that return a secret, sent twice with one key: the server stores the response, sealed. */
+/** Sends requests that return a secret twice with the same key. The server stores their responses, sealed. */
 async function repeated({ request }: Context, url: string) {
   const requests = {
     stored: ["/v1/api_keys", { name: "Kept", preset: "viewer" }],
@@ -70,7 +73,7 @@ async function repeated({ request }: Context, url: string) {
   return { keys, texts };
 }
 
-/** Sends every secret in wrong places, or malformed in the right place. @returns the responses. */
+/** Sends every secret in wrong places, and malformed in the right place. @returns the responses. */
 export async function misuse(
   { request }: Context,
   secrets: Readonly<Record<string, string>>,
@@ -118,7 +121,7 @@ export async function misuse(
   return answers;
 }
 
-/** Sends secrets while their tables are missing: the log of those errors is searched too. */
+/** Sends secrets while their tables are missing, so that the logs of those errors are searched too. */
 export async function failing(
   { request }: Context,
   { deps }: TestServer,
@@ -138,7 +141,7 @@ export async function failing(
         ] as const;
         for (const [path, body] of sent) {
           const answer = await request("POST", path, { body });
-          // Successful responses show only new secrets.
+          // Ignore successful responses, which show only new secrets.
           if (answer.status >= 400) answers.push(JSON.stringify(answer.body));
         }
       }
@@ -150,7 +153,7 @@ export async function failing(
   return answers;
 }
 
-/** The responses of every read operation for an administrator. */
+/** Returns the responses of every read operation for an administrator. */
 export async function readEverything(context: Context): Promise<string[]> {
   const { assay, request } = context;
   const [webhook, apiKey, dataset, evaluation] = await Promise.all([
