@@ -9,8 +9,7 @@ const requests = Number(process.env["ASSAY_BENCH_REQUESTS"] ?? 60);
 const dayMs = 86_400_000;
 
 /**
- * Two datasets: one with few evaluations of many samples, one with many of few samples; 1,000,000 results in
- * all.
+ * Two datasets: few evaluations of many samples, and many evaluations of few. By default, 1,000,000 results.
  */
 const plans = [
   { samples: Number(process.env["ASSAY_BENCH_LARGE"] ?? 100_000), evaluations: 5 },

@@ -88,7 +88,7 @@ test("an address that can never be called is refused at registration or change, 
     await expect(assay.webhooks.update(id, { url })).rejects.toMatchObject({ status: 400, errors });
   }
   expect(await assay.webhooks.get(id)).toMatchObject({ url: before });
-  // A host name is only resolved when the endpoint is called, so the registration succeeds.
+  // A host name is only resolved when the endpoint is called, so the update succeeds.
   for (const url of ["https://8.8.8.8/", "http://hooks.internal/"])
     expect(await assay.webhooks.update(id, { url })).toMatchObject({ url });
 });

@@ -24,8 +24,8 @@ const awkward = [
 const count = 1200;
 
 /**
- * Samples with every kind of value; every tenth has no output. The server needs a thread to write this number
- * of rows.
+ * Samples with every kind of value (every tenth has no output), enough that the server writes them in a
+ * thread.
  */
 const samples = Array.from({ length: count }, (_, index) => ({
   external_id: `${awkward[index % awkward.length]}${index}`,

@@ -26,7 +26,9 @@ export interface Page {
   codes?: readonly (readonly [RegExp, number])[];
 }
 
-/** Whether another test runs the commands: npm-start.test.ts, every test run, or hosting-docs.test.ts. */
+/**
+ * Whether another test runs the commands: npm-start.test.ts, every test run, or hosting-docs.full.test.ts.
+ */
 const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE_URL/m.test(block);
 
 export const linesOf = (page: string): string[] =>
