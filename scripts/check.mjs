@@ -131,8 +131,7 @@ async function packages() {
   if (packed.status !== 0) return { ok: false, output: `${packed.stdout}${packed.stderr}` };
   const results = [];
   for (const tarball of packed.stdout.trim().split("\n")) {
-    // The SDK also supports CommonJS. The other packages are ES modules, which CommonJS can load since
-    // Node.js 20.19.
+    // The SDK also supports CommonJS, which can load the other packages (ES modules) since Node.js 20.19.
     const profile = tarball.includes("-sdk-") ? "node16" : "esm-only";
     const types = ["--profile", profile, "--exclude-entrypoints", "openapi/*.json"];
     results.push(await command(root, "publint", "--strict", tarball));

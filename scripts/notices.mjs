@@ -1,4 +1,4 @@
-// Lists the packages whose code the bundles contain, and their licenses, which must be distributed with that
+// Lists the packages whose code the bundles contain, and the licenses that must be distributed with this
 // code.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

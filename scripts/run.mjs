@@ -11,8 +11,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const modifiedAt = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /**
- * Returns the environment for npm and pnpm. If the home folder is not writable, caches go inside
- * node_modules.
+ * Returns the environment for npm and pnpm. Caches go inside node_modules if the home folder is not writable.
  */
 function environment() {
   try {

@@ -84,10 +84,7 @@ function runAssay(args: string[], environment: Record<string, string>): Promise<
   });
 }
 
-/**
- * Evaluates both systems on the first start; on later starts, shows the stored results. @returns the
- * evaluations.
- */
+/** Evaluates both systems on the first start; later, shows the stored results. @returns the evaluations. */
 async function showResults(
   assay: Assay,
   project: Project,

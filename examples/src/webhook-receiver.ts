@@ -16,10 +16,7 @@ if (secrets === undefined) {
   process.exit(2);
 }
 
-/**
- * Ids of processed messages. A message can be delivered more than once; a real program stores the ids in its
- * database.
- */
+/** Ids of processed messages, which can arrive more than once; a real program stores them in its database. */
 const seen = new Set<string>();
 
 function act({ event, data }: WebhookEvent): void {
@@ -45,8 +42,7 @@ async function receive(request: IncomingMessage, keys: readonly string[]): Promi
   const id = String(request.headers["webhook-id"]);
   if (seen.has(id)) return;
   seen.add(id);
-  // Use a queue for work that takes more than a few seconds, because Assay waits at most 15 s for the
-  // response.
+  // Use a queue for work that takes more than a few seconds: Assay waits at most 15 s for the response.
   act(event);
 }
 

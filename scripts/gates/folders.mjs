@@ -13,8 +13,7 @@ const valueModules = (path) =>
   new Set([...readFileSync(path, "utf8").matchAll(valueImport)].map(([, from, other]) => from ?? other));
 
 /**
- * Returns the value imports between noun folders (without shared folders) that are part of a cycle or connect
- * two cycles.
+ * Returns the value imports between noun folders (without shared folders) that are part of or between cycles.
  */
 async function cyclesIn(root, { root: folder, shared }) {
   const isNoun = (path) => path.startsWith(`${folder}/`) && !shared.includes(path.split("/")[2]);

@@ -117,8 +117,7 @@ function unexplained(versions) {
 }
 
 /**
- * Fails if a folder has fewer tests than the inventory states, or if the inventory was lowered without a
- * reason.
+ * Fails if a folder has fewer tests than the inventory states, or the inventory was lowered without a reason.
  */
 export function inventory(root) {
   const recorded = JSON.parse(readFileSync(join(root, file), "utf8"));

@@ -4,10 +4,7 @@ import { isTestFile, parse, resultOf, sourceFiles } from "./source.mjs";
 
 const maxFolderFiles = 12;
 const maxFileLines = 250;
-/**
- * Test files may be longer, because a reader looks up independent cases instead of reading from top to
- * bottom.
- */
+/** Test files may be longer, because readers look up single cases instead of reading from top to bottom. */
 const maxTestFileLines = 500;
 const maxFunctionLines = 40;
 

@@ -1,4 +1,4 @@
-// Code that is shared by the gates that read source text: the files, their syntax trees, and the format of a
+// Code that the gates which read source text share: the files, their syntax trees, and the format of a
 // result.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -78,8 +78,8 @@ export function boundNames(parameter) {
 }
 
 /**
- * Returns every module that a file imports or re-exports, with the line: `import`, `export … from`,
- * `import()`.
+ * Returns every module that a file imports or re-exports (`import`, `export … from`, `import()`), with the
+ * line.
  */
 export function importsOf(root, path) {
   const { module, text, line } = parse(root, path);

@@ -102,8 +102,7 @@ const staleFault = (key) =>
   `scripts/gates/twins.mjs:1: ${key} is like no function of the server; accepted: reasons of pairs that exist`;
 
 /**
- * Returns every function in the mock that has a namesake, with the greatest similarity and the location of
- * that namesake.
+ * Returns every function in the mock that has a namesake, with the most similar namesake and its location.
  */
 function namesakes(root) {
   const ofServer = new Map();
@@ -147,8 +146,7 @@ function bodyOf({ type, body, init }) {
 }
 
 /**
- * Matches a string, a word or number, an operator of several characters, or any other character except white
- * space.
+ * Matches a string, a word or number, an operator of several characters, or any character except white space.
  */
 const token = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w$]+|=>|\.{3}|\?\?=?|\?\.|[=!]==?|[<>]=|&&|\|\||\S/g;
 

@@ -1,5 +1,4 @@
-// All errors of this package. The separate entry point `@assay/sdk/errors` is for programs without the full
-// client.
+// All errors in this package. The entry point `@assay/sdk/errors` is for programs without the full client.
 export { AbortError, AssayError, ConnectionError, TimeoutError } from "./errors/errors.ts";
 export {
   ApiError,

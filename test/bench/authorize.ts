@@ -27,7 +27,7 @@ async function arrange(baseUrl: string, apiKey: string): Promise<void> {
 }
 
 /**
- * Returns one request. Of 20 requests, one names an undeclared tool, one an internal host, and one has a
+ * Returns a request. Of 20 requests, one names an undeclared tool, one an internal host, and one has a
  * secret.
  */
 function bodyOf(index: number): string {

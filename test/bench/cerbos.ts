@@ -1,5 +1,4 @@
-// Runs the real Cerbos server with the baseline's rules and its file audit log, called at its AuthZEN
-// endpoint.
+// Runs the real Cerbos server with the baseline's rules and its file audit log, called through AuthZEN.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -107,10 +107,7 @@ async function bundled(contents: string): Promise<number> {
     .reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }
 
-/**
- * Returns the CPU time per call (user and system, microseconds) of each subject: the median of several
- * rounds.
- */
+/** Returns each subject's CPU time per call (user and system, microseconds): the median of several rounds. */
 async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown>)[]>(
   subjects: Subjects,
 ): Promise<{ [Index in keyof Subjects]: number }> {

@@ -1,4 +1,4 @@
-// Measures the import of a table (CSV) against COPY of the same rows into an equivalent table on the same
+// Measures the import of a CSV table against COPY of the same rows into an equivalent table on the same
 // Postgres.
 import { Assay } from "@assay/sdk";
 import pg from "pg";

@@ -131,8 +131,7 @@ async function exportOnce(assay: Assay, pid: number, body: CreateExport): Promis
 }
 
 /**
- * Exports `ASSAY_BENCH_EXPORT_ROWS` (1,000,000) rows once in each format, each time after COPY of the same
- * rows.
+ * Exports `ASSAY_BENCH_EXPORT_ROWS` (1,000,000) rows once per format, each time after COPY of the same rows.
  */
 export async function benchExport(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, pid, stop } = await serve(url);
@@ -144,8 +143,7 @@ export async function benchExport(url: string): Promise<BenchRow[]> {
     const project = await assay.projects.create({ name: "bench export" });
     const dataset = await assay.datasets.create({ name: "bench export", project: project.id });
     await fill(client, { project: project.name, dataset: dataset.name });
-    // The server first responds to requests, so that memory needed for any response does not count as export
-    // cost.
+    // Requests warm up the server first, because memory that any response needs is not a cost of the export.
     for (let index = 0; index < 2000; index += 1) await assay.projects.list({ limit: 1 });
     for (const format of ["csv", "json", "parquet"] as const) {
       const peer = await copied(client);

@@ -13,8 +13,7 @@ const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 /**
- * Returns one synthetic sample of about 300 bytes. Its level comes from a fixed sequence, so all runs are
- * equal.
+ * Returns one synthetic sample of about 300 bytes. A fixed sequence determines its level: all runs are equal.
  */
 function sampleLine(round: number, index: number): string {
   const draw = (index * 2_654_435_761) % 4_294_967_296;
@@ -96,10 +95,7 @@ async function oneRound(assay: Assay, client: pg.Client, round: number): Promise
   };
 }
 
-/**
- * Returns medians of `ASSAY_BENCH_ROUNDS` (3) imports and evaluations of `ASSAY_BENCH_SAMPLES` (100,000)
- * samples.
- */
+/** Returns medians of `ASSAY_BENCH_ROUNDS` (3) imports and evaluations of `ASSAY_BENCH_SAMPLES` samples. */
 export async function benchIngest(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });

@@ -70,10 +70,7 @@ function run(args: readonly string[], scratch: string): Promise<string> {
   });
 }
 
-/**
- * Returns a program that runs promptfoo's API in a separate process and prints the duration of the
- * evaluation.
- */
+/** Returns a program that runs promptfoo's API in a separate process and prints the evaluation's duration. */
 const inMemory = (entry: string): string => `
 import { pathToFileURL } from "node:url";
 import { readFileSync } from "node:fs";

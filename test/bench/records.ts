@@ -18,8 +18,7 @@ interface Figures {
 }
 
 /**
- * Measures records per second, for decisions in a log of some thousands and for decisions that the caller
- * sent.
+ * Measures records per second for decisions in a log of some thousands, and for decisions sent by the caller.
  */
 export async function benchRecords(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);

@@ -32,8 +32,7 @@ const lines = (count: number, row: (index: number) => object): Blob =>
   });
 
 /**
- * Creates a dataset and outputs of two models: one is wrong in a quarter of the samples, the other in a
- * third.
+ * Creates a dataset and two models' outputs: one is wrong in a quarter of the samples, the other in a third.
  */
 async function fill(assay: Assay, project: string, count: number) {
   const { id: dataset } = await assay.datasets.create({ name: `${count} samples`, project });
@@ -57,8 +56,7 @@ async function fill(assay: Assay, project: string, count: number) {
 }
 
 /**
- * Evaluates the two models alternately, dated within the last 28 days, so that every second evaluation is a
- * drop.
+ * Evaluates the two models alternately within the last 28 days, so that every second evaluation is a drop.
  */
 async function evaluate(assay: Assay, project: string, { samples, evaluations }: (typeof plans)[number]) {
   const { dataset, models } = await fill(assay, project, samples);

@@ -6,7 +6,7 @@ export interface Machine {
   model: string;
   memoryGiB: number;
   /**
-   * Load average over the last minute of the run. If it exceeds the benchmark's own processes, others were
+   * Load average over the last minute of the run; if it exceeds the benchmark's processes, others were
    * running.
    */
   load: number;

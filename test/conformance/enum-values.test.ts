@@ -8,8 +8,7 @@ import { wings } from "./harness/scenarios.ts";
 import { unproducedEnumValues } from "./harness/unproduced-enum-values.ts";
 
 /**
- * Returns the enum values that a wing's scenarios produce on the mock, as recorded by its test file or in a
- * run here.
+ * Returns the enum values that a wing's scenarios produce on the mock, from its test file or from a run here.
  */
 async function producedBy(wing: string, groups: ScenarioGroups): Promise<Iterable<string>> {
   if (hasStarted(wing))

@@ -13,10 +13,7 @@ import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 const perWorkspace = 500;
 const total = bySize(500, 20_000, 100);
 
-/**
- * Whether a request's responses can be compared: it starts no background work, and `fetch` sends it
- * unchanged.
- */
+/** Whether a request's responses can be compared: no background work, and `fetch` sends it unchanged. */
 const isComparable = ({ operationId, method, headers, encoding }: FuzzRequest): boolean =>
   !unsettled.includes(operationId) &&
   method !== "TRACE" &&
@@ -24,8 +21,7 @@ const isComparable = ({ operationId, method, headers, encoding }: FuzzRequest): 
   !("content-encoding" in headers);
 
 /**
- * Prepares a request for both sides. Evaluations run synchronously, so that both sides continue from the same
- * state.
+ * Prepares a request for both sides. Evaluations run synchronously, so that both sides have the same state.
  */
 function sendable({ operationId, method, path, headers, body, caller }: FuzzRequest): RandomRequest {
   if (body === undefined) return { method, path, headers, caller, body };

@@ -1,5 +1,4 @@
-// Compares systems with the command and over HTTP, and checks the results against published figures of real
-// systems.
+// Compares systems with the command and over HTTP, and checks the results against published figures.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Tests an auditor's web page that verifies an exported log and proofs in a real browser, with a bundle of
-// the SDK.
+// Tests an auditor's web page that verifies an exported log and proofs in a real browser with the bundled
+// SDK.
 import { Assay } from "@assay/sdk";
 import { verifyConsistency, verifyExport, verifyInclusion } from "@assay/sdk/verify";
 import { afterAll, describe, expect, test } from "vitest";

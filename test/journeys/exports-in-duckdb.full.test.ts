@@ -24,8 +24,7 @@ const awkward = [
 const count = 1200;
 
 /**
- * Samples with every kind of value (every tenth has no output), enough that the server writes them in a
- * thread.
+ * Samples with every kind of value (every tenth without output), so many that the server writes in a thread.
  */
 const samples = Array.from({ length: count }, (_, index) => ({
   external_id: `${awkward[index % awkward.length]}${index}`,

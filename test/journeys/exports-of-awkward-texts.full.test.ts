@@ -1,5 +1,4 @@
-// Imports real texts that break tables, evaluates them, exports them as a table, and imports them again from
-// this table.
+// Imports real texts that break tables, evaluates them, exports them as a table, and imports this table.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type Sample } from "@assay/sdk";

@@ -1,5 +1,4 @@
-// Imports the examples in docs/how-to/import-samples.md as shown: the table, the fault, and the file of
-// outputs.
+// Imports the examples in docs/how-to/import-samples.md as shown: the table, the fault and the outputs file.
 import { readFileSync } from "node:fs";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";

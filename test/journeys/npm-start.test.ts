@@ -1,5 +1,4 @@
-// Tests the built program that `npm start` runs: the first start, Ctrl-C, and the next start with the same
-// data.
+// Tests the built program that `npm start` runs: first start, Ctrl-C, and the next start with the same data.
 import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,10 +18,7 @@ afterAll(() => {
 });
 
 const pictureFile = join(root, "docs", "pictures", "result.svg");
-/**
- * Masks small p values, which depend on a random seed from the evaluations' ids and therefore differ between
- * runs.
- */
+/** Masks small p values, which depend on a seed from the evaluations' ids and so differ between runs. */
 const besideChance = (text: string): string => text.replaceAll(/\b0\.00[1-9]\b/g, "0.00_");
 
 interface Started {

@@ -43,10 +43,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/**
- * Creates a dataset in a separate project whose samples have these intended scores. External ids count from
- * 0.
- */
+/** Creates a dataset in a separate project with these intended scores; external ids count from 0. */
 async function datasetOf(name: string, scores: readonly number[]): Promise<Dataset> {
   project = (await assay.projects.create({ name })).id;
   const dataset = await assay.datasets.create({ name, project });
@@ -75,10 +72,7 @@ const figuresOf = async (values: readonly number[]) => {
   return assay.scores.evaluation(id, query);
 };
 
-/**
- * NIST's values are outside 0 to 100, so they and the certified figures are shifted and scaled into this
- * range.
- */
+/** Shifts and factors that bring NIST's values and certified figures into the range from 0 to 100. */
 const moved: Record<string, { by: number; times: number; digits: number }> = {
   Lew: { by: 600, times: 0.1, digits: 9 },
   Michelso: { by: -250, times: 1, digits: 9 },

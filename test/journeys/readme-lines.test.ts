@@ -1,5 +1,5 @@
-// Runs the shell lines in the README against a server as a reader would. docs-lines.full.test.ts runs those
-// in `docs`.
+// Runs the README's shell lines against a server as a reader would; docs-lines.full.test.ts runs those in
+// `docs`.
 import { expect, test } from "vitest";
 import { expectLinesToHold, linesOf, listPages } from "./harness/page-lines.ts";
 import { pages, pagesElsewhere } from "./harness/pages-with-lines.ts";

@@ -119,8 +119,7 @@ function byDefinition(pairs: readonly (readonly [number, number])[]) {
 describe.skipIf(!haveCases)("450 real reviews loaded through the API", () => {
   test("agree with an independent computation, in any loading order", async () => {
     const forth = await load(lines);
-    // In reverse and with the second half first, so that reviewers, samples and reviews come in a different
-    // order.
+    // Load in reverse, second half first, so that reviewers, samples and reviews come in a different order.
     const back = await load([...lines.slice(225).toReversed(), ...lines.slice(0, 225).toReversed()]);
     expect(back.map(figuresOf)).toEqual(forth.map(figuresOf));
     for (const report of forth) {

@@ -1,5 +1,4 @@
-// Tests an auditor's web page that verifies records in a real browser, with a bundle of the SDK and saved
-// keys.
+// Tests an auditor's web page that verifies records in a real browser with the bundled SDK and saved keys.
 import { Assay } from "@assay/sdk";
 import { verifyRecord } from "@assay/sdk/verify";
 import * as fc from "fast-check";

@@ -12,8 +12,8 @@ import { publishedTriageFigures, triageCasesDir, type TriageFigures } from "../s
 const expected = publishedTriageFigures();
 const threeLevels = ["emergent", "semi_urgent", "routine"];
 /**
- * With both weights at 3, any error on up to four levels scores 0. Scores are thus binary, as in the
- * published figures.
+ * With weights of 3, any error on up to four levels scores 0, so scores are binary, as in the published
+ * figures.
  */
 const binary = { severity_weights: { under_triage: 3, over_triage: 3 } };
 

@@ -18,8 +18,7 @@ let example: AssayProcess | undefined;
 afterAll(() => example?.kill("SIGTERM"));
 
 /**
- * Registers an endpoint, then changes its URL to that of the example, which needs the secret before it can
- * start.
+ * Registers an endpoint, then changes its URL to the example's, which needs the secret before it can start.
  */
 async function started(project: string): Promise<string> {
   const { id, secret } = await assay.webhooks.create({

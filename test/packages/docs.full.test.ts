@@ -1,5 +1,4 @@
-// Compiles and runs every block on the pages for integrators in strict mode, in an installation with only the
-// packed packages.
+// Compiles and runs every block on the pages for integrators in strict mode, with only the packed packages.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,4 @@
-// Installs the packages from a registry with npm, as a user does. The tests are skipped if no registry is
-// reachable.
+// Installs the packages from a registry with npm, as a user does. Without a registry, the tests are skipped.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

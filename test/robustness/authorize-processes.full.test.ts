@@ -1,5 +1,4 @@
-// Tests that two server processes on one database decide consistently: their caches are never older than the
-// log.
+// Tests that two server processes on one database decide consistently: no cache is older than the log.
 import { Assay, type Authorization } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { useServerPair } from "../support/second-server.ts";

@@ -1,5 +1,4 @@
-// Makes many concurrent claims on two server processes over one Postgres: every slot is assigned to exactly
-// one client.
+// Makes many concurrent claims on two server processes over one Postgres: each slot gets exactly one client.
 import { randomUUID } from "node:crypto";
 import { type ApiError, Assay, ConflictError, type ReviewTask } from "@assay/sdk";
 import pg from "pg";

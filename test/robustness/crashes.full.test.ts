@@ -97,8 +97,7 @@ describe.each([
       );
       expect(samples).toEqual([{ count: all * imported, own: all * imported }]);
 
-      // Each evaluation and each of its results is stored once, and each completion is delivered once per
-      // subscriber.
+      // Each evaluation and each result is stored once; each completion is delivered once per subscriber.
       expect(
         await rowsOf(
           "select count(*)::int, count(distinct name)::int as own from evaluations where name like 'e-%'",
@@ -136,8 +135,7 @@ describe.each([
       );
       expect(decided).toEqual([{ recorded: all, spent: all }]);
 
-      // No unfinished work is left. If an import's process was killed, its staged rows are deleted after a
-      // day.
+      // No unfinished work is left. Staged rows of an import that was killed are deleted after a day.
       expect(await rowsOf("select id from jobs where state <> 'done'")).toEqual([]);
       expect(
         await rowsOf(

@@ -82,10 +82,7 @@ const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) =
   },
 };
 
-/**
- * Behaviors that exceed the time limit of one second, and must therefore not be mixed with those that
- * respond.
- */
+/** Behaviors that exceed the time limit of one second, so they must not be mixed with those that respond. */
 const hanging: typeof behaviors = {
   hangs: () => undefined,
   "begins and hangs": (_call, response) => void response.write('{"score":'),

@@ -1,5 +1,4 @@
-// Stops Postgres during the work, as in a power failure, and restarts it: servers recover without
-// intervention.
+// Stops Postgres during the work, as a power failure does, and restarts it: servers recover on their own.
 import { randomUUID } from "node:crypto";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

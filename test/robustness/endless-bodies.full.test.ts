@@ -6,8 +6,7 @@ import { useServer } from "../support/file-server.ts";
 const server = useServer();
 
 /**
- * Opens a connection and sends the head of a request, then the output of `more` until the server closes the
- * connection.
+ * Opens a connection, and sends a request's head and then the output of `more` until the server closes it.
  */
 async function send(
   head: string[],

@@ -26,10 +26,7 @@ mkdirSync(disk);
 // Postgres runs as a different user, who needs access to the folder.
 chmodSync(folder, 0o755);
 
-/**
- * Whether a disk of a few megabytes can be mounted in memory; this needs root and is not possible in every
- * container.
- */
+/** Whether a small disk can be mounted in memory, which needs root and is not possible in every container. */
 const haveDisk =
   process.platform === "linux" &&
   spawnSync("mount", ["-t", "tmpfs", "-o", "size=250m,mode=1777", "tmpfs", disk]).status === 0;
@@ -79,8 +76,7 @@ const engines: {
 const rowsOf = (name: string): string[] => Array.from({ length: 500 }, (_, index) => `${name}-${index}`);
 
 /**
- * Creates a function that imports files of half a megabyte and returns the outcome; records acknowledged
- * files.
+ * Creates a function that imports a file of half a megabyte and returns the outcome; records stored files.
  */
 function importer({ url, apiKey, dataset }: { url: string; apiKey: string; dataset: string }) {
   const imported: string[] = [];

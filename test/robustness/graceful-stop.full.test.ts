@@ -54,8 +54,8 @@ describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () =
     const head = (method: string, path: string, ...more: string[]): string =>
       [`${method} ${path} HTTP/1.1`, "Host: test", `Authorization: Bearer ${apiKey}`, ...more].join("\r\n");
 
-    // When the signal arrives, the server has a claimed job, half an import, the start of a request, and
-    // continuous writes.
+    // At the signal, the server has a claimed job, half an import, the start of a request, and continuous
+    // writes.
     const evaluators = [
       { type: "custom" as const, config: { webhook_url: hanging.url, timeout_seconds: 120 } },
     ];

@@ -1,5 +1,5 @@
-// Kills a worker (SIGKILL) during an export: another worker writes the whole file, without parts written by
-// the first.
+// Kills a worker (SIGKILL) during an export: another worker writes the whole file, without the first one's
+// parts.
 import { createHash } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { Assay } from "@assay/sdk";

@@ -10,10 +10,7 @@ const havePostgres = (await postgresUrl()) !== null;
 const { durablePostgres, scratchFolder, start: run } = createServerProcesses("killed");
 
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
-/**
- * Creates samples: sample i has expected level i mod 4 and output level i² mod 4 (0, 1, 0, 1), so half are
- * exact.
- */
+/** Creates samples with expected level i mod 4 and output level i² mod 4 (0, 1, 0, 1), so half are exact. */
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `s-${index}`,

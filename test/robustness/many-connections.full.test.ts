@@ -1,4 +1,4 @@
-// Opens thousands of connections to one server in a separate process: idle ones, and others with incomplete
+// Opens thousands of connections to one server in a separate process, some idle, some with incomplete
 // requests.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -25,8 +25,7 @@ const reservedFiles = 300;
 const count = Math.min(wanted, maxOpenFiles() - reservedFiles);
 
 /**
- * Maximum memory per connection. Buffers here and in Node.js take 12 KiB (measured); more than this would be
- * a leak.
+ * Maximum memory per connection. Buffers here and in Node.js take 12 KiB (measured); more would be a leak.
  */
 const maxBytesEach = 64 * 1024;
 

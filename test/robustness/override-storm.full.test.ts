@@ -1,5 +1,4 @@
-// Many reviewers override and withdraw scores concurrently; the stored state must equal that after some
-// sequential order.
+// Many reviewers override and withdraw scores concurrently; the state must equal that of a sequential order.
 import { parseId } from "@assay/contract/platform/ids";
 import { Assay, type Review } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -127,8 +127,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
       expect({ what, ...(await online(record_)) }).toEqual({ what, ...no("evidence_conflict") });
     const { inclusion: _inclusion, ...bare } = sealedOf(record);
     expect(await online(await forged(bare, { payload: allowed }))).toEqual(no("evidence_conflict"));
-    // Offline, these records look like real ones; only verification on the server or a revoked key exposes
-    // them.
+    // Offline, these records look like real ones. Only the server or a revoked key can expose them.
     expect(await offline(cases["another outcome, in a log of the thief's own"])).toEqual(ok);
     expect(await offline(cases["another outcome"])).toEqual(no("inclusion_invalid"));
     expect(await online(record)).toEqual(ok);

@@ -1,5 +1,5 @@
-// Sends the same request to two server processes many times concurrently: it takes effect once, and the state
-// is consistent.
+// Sends one request to two server processes many times concurrently: it takes effect once, with consistent
+// state.
 import { ApiError, Assay } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { useServerPair } from "../support/second-server.ts";

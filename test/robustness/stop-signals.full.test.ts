@@ -1,5 +1,4 @@
-// Sends stop signals at times other than under load: the process completes work that has started, and exits
-// with 0.
+// Sends stop signals while there is no load: the process completes started work and exits with 0.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Assay } from "@assay/sdk";

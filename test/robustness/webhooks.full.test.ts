@@ -1,5 +1,4 @@
-// Tests webhooks on real server processes that are killed during a delivery, and with endpoints that
-// misbehave.
+// Tests webhooks on server processes that are killed during a delivery, and with endpoints that misbehave.
 import type { ServerResponse } from "node:http";
 import { Assay, type WebhookDelivery } from "@assay/sdk";
 import { Webhook } from "standardwebhooks";
@@ -12,10 +11,7 @@ import { createServerProcesses } from "./harness/server-processes.ts";
 const havePostgres = (await postgresUrl()) !== null;
 const processes = createServerProcesses("webhooks");
 
-/**
- * Starts a server with endpoints on this machine; a killed process's jobs can be claimed after 15 + 10
- * seconds.
- */
+/** Starts a server with endpoints on this machine. A killed process's jobs are free after 15 + 10 seconds. */
 const serve = (location: DatabaseLocation): AssayProcess =>
   processes.start(["serve"], location, {
     ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
@@ -77,8 +73,7 @@ describe.each([
     answering = () => ({});
     const again = new Assay({ baseUrl: await urlOf(serve(at)), apiKey });
     for (const id of started) await again.evaluations.wait(id);
-    // The last evaluation may exist although its response was lost, and every evaluation that exists must
-    // complete.
+    // The last evaluation may exist although its response was lost. Every existing evaluation must complete.
     const made = async (filter: { status?: "completed" }): Promise<Set<string>> => {
       const ids = new Set<string>();
       for await (const { id } of again.evaluations.list({ ...filter, limit: 100 })) ids.add(id);

@@ -56,7 +56,7 @@ async function arrange({ baseUrl, secret }: SoakTarget, attached: readonly strin
 }
 
 /**
- * Returns the body of one call. Most calls are allowed; some are denied by the baseline or a policy, or need
+ * Returns one call's body. Most calls are allowed; some are denied by the baseline or a policy, or need
  * approval.
  */
 function bodyOf(index: number): string {
@@ -70,10 +70,7 @@ function bodyOf(index: number): string {
   return JSON.stringify({ ...plainCall, args });
 }
 
-/**
- * Sends the calls, 64 in parallel. @throws {Error} if a connection breaks, because the server has then
- * crashed.
- */
+/** Sends the calls, 64 in parallel. @throws {Error} if a connection breaks, because the server crashed. */
 async function sendCalls({ baseUrl, secret }: SoakTarget, calls: number): Promise<SoakReport> {
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
   const { answers, ...figures } = await load({

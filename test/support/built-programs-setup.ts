@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * Builds our programs before the suites that start them, because starting from source takes three times as
- * long.
+ * Builds our programs before suites that start them, because starting from source takes three times as long.
  */
 export function setup(): void {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs", "--if-stale"], {

@@ -40,8 +40,7 @@ test("the folder of a fresh embedded database is removed when it is closed", asy
   const added = databaseFolders().filter((folder) => !before.has(folder));
   await database.close();
 
-  // Another run on this machine may add folders at the same time, but one of the added folders belongs to
-  // this test.
+  // Another run on this machine may add folders at the same time, but one of them belongs to this test.
   expect(added.some((folder) => !existsSync(folder))).toBe(true);
 });
 

@@ -28,8 +28,7 @@ type Overrides = Omit<OpenOptions, "url" | "dataDir" | "template">;
  * @throws {Error} for "postgres" if no server is available: see `postgresUrl`.
  */
 export function freshDatabase(engine: Database["engine"], overrides: Overrides = {}): Promise<Database> {
-  // Many tests may wait for the embedded database's single connection at the same time, even on slow
-  // machines.
+  // Many tests may wait for the embedded database's single connection at once, even on slow machines.
   const options = { acquireTimeoutMs: 120_000, ...overrides };
   return engine === "embedded" ? freshEmbedded(options) : freshPostgres(options);
 }
@@ -118,8 +117,7 @@ async function freshPostgres(options: Overrides): Promise<Database> {
 const templateLock = 0x74_65_73_74; // "test"
 
 /**
- * Creates the run's template with the current schema unless another test file has. It is renamed once
- * complete.
+ * Creates the run's template with the current schema unless another test file has; renames it once complete.
  */
 async function makePostgresTemplate(client: Client, server: string): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [templateLock]);

@@ -18,8 +18,7 @@ interface EmptyHost {
 }
 
 /**
- * Hosts that a test has closed. Opening a host takes two seconds of CPU time; emptying it takes some
- * milliseconds.
+ * Hosts that a test has closed. Opening one takes two seconds of CPU time; emptying one takes milliseconds.
  */
 const idle: EmptyHost[] = [];
 const maxIdle = 2;

@@ -23,8 +23,7 @@ export interface RunningPostgres {
 
 export interface PostgresOptions {
   /**
-   * If false, commits are not forced to disk, which is several times faster and sufficient if no process is
-   * killed.
+   * If false, commits are not forced to disk. This is much faster, and sufficient if no process is killed.
    */
   readonly durable?: boolean;
   /** Where the programs must come from; by default, an installed server is preferred over a packaged one. */
@@ -94,10 +93,7 @@ function findBinaries(folder: string, { origin }: PostgresOptions): PostgresBina
   );
 }
 
-/**
- * Returns the account `nobody`: Postgres refuses to run as root, and `initdb` needs a user with an account
- * entry.
- */
+/** Returns the account `nobody`: Postgres refuses to run as root, and `initdb` needs an existing account. */
 function unprivilegedAccount(): Account {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8"));
   return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534) };
@@ -122,8 +118,7 @@ async function initialise(
   ];
   const options = { cwd: folder, env: environment(folder), ...account };
   try {
-    // `spawnSync` is unsuitable: this may take a minute, during which the test runner would consider this
-    // process dead.
+    // `spawnSync` is unsuitable: within the minute that this may take, the test runner would report a hang.
     await promisify(execFile)(join(bin, "initdb"), args, options);
   } catch (error) {
     const output = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
@@ -218,10 +213,7 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/**
- * Returns an environment without those of the caller's variables that affect the server's folder, port or
- * messages.
- */
+/** Returns the environment without the variables that affect the server's folder, port or messages. */
 function environment(folder: string): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder, LC_ALL: "C", TZ: "UTC" };
 }

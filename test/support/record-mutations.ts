@@ -201,10 +201,7 @@ const wholeMutation = (text: string): fc.Arbitrary<Mutation> =>
     )
     .map((altered) => ({ what: "the whole", text: altered }));
 
-/**
- * Generates random alterations of every kind for a record. @param others records whose parts may replace its
- * parts.
- */
+/** Generates random alterations of all kinds. @param others records whose parts may replace the record's. */
 export function mutationsOf(record: object, others: readonly object[]): fc.Arbitrary<Mutation> {
   const text = JSON.stringify(record);
   const swapped = fc

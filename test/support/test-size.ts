@@ -3,10 +3,7 @@ import { testTier } from "./test-tier.ts";
 /** Whether the tests that try to break the product run at full size (`npm run torture`). */
 const fullSize = process.env["ASSAY_TEST_SIZE"] === "full";
 
-/**
- * Returns a quantity for such a test: `usual` in `npm run test:full`, `full` in `npm run torture`, `small` in
- * `npm test`.
- */
+/** Returns a quantity: `usual` in `npm run test:full`, `full` in `npm run torture`, `small` in `npm test`. */
 export function bySize(usual: number, full: number, small = usual): number {
   if (fullSize) return full;
   return testTier === "ci" ? small : usual;

@@ -31,10 +31,7 @@ const isGenerated = ({ text }) => /<!-- (generated|bench) -->/.test(text);
 const hasMoved = ({ text }) => /^This page moved to \[[^\]]+\]\([^)]+\)\.\n$/.test(text);
 const kindOf = (path) => Object.entries(kinds).find(([folder]) => path.startsWith(folder))?.[1] ?? "index";
 
-/**
- * Fails for a page that violates a rule for pages, naming the line, and for a dead link on any page or in a
- * README.
- */
+/** Fails for pages that violate a rule (naming the line), and for dead links on any page or in a README. */
 export function pages(root) {
   if (!existsSync(join(root, index))) return { ok: false, output: `${index} does not exist` };
   const all = new Map(markdownFiles(root, "").map((path) => [path, readMarkdown(root, path)]));

@@ -38,10 +38,7 @@ async function assay(): Promise<Command> {
   return found;
 }
 
-/**
- * Returns the descriptions of a command, its options, arguments and subcommands, each with the command's
- * path.
- */
+/** Returns the descriptions of a command, its options, arguments and subcommands, with the command's path. */
 function descriptionsOf(command: Command, before = ""): { path: string; text: string }[] {
   const path = `${before}${command.name()}`;
   const help = command.createHelp();

@@ -12,8 +12,7 @@ const prefixes = new Set(["most", "longest"]);
 const splitNames = (text) => text.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/g, " ");
 
 /**
- * Returns the expression for a word or phrase. Spaces in a phrase also match line breaks, even within a
- * comment.
+ * Returns the expression for a word or phrase. Spaces in a phrase also match line breaks within a comment.
  */
 const patternOf = (word) =>
   new RegExp(`\\b${word.replaceAll(" ", "[\\s*/]+")}${stems.has(word) ? "[a-z]*" : ""}\\b`, "gi");

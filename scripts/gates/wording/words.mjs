@@ -48,10 +48,7 @@ const faultsOf = ({ exceptions }) => [
 const show = ({ path, line, word }, { everywhere, identifiers, texts, messages }) =>
   `${path}:${line}: "${word}": use ${{ ...everywhere, ...identifiers, ...texts, ...messages }[word]}`;
 
-/**
- * Fails for a word with more hits than its recorded count, and for any hit of a word without a recorded
- * count.
- */
+/** Fails for a word with more hits than its recorded count, and for any hit without a recorded count. */
 export function words(root) {
   const paths = textsOf(root);
   if (!paths) return { ok: true, output: "skipped: the tracked files are unknown without git" };

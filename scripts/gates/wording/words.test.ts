@@ -8,10 +8,7 @@ import { words } from "./words.mjs";
 
 const createRepository = useScratchRepositories("words");
 
-/**
- * Creates an object from entries. The words are values here, so the gate does not find them as names in this
- * file.
- */
+/** Creates an object. The words are values in this file, so that the gate does not find them as names. */
 function listOf<Value>(...entries: [string, Value][]): Record<string, Value> {
   return Object.fromEntries(entries);
 }

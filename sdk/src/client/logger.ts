@@ -20,8 +20,7 @@ export interface Reporting {
 }
 
 /**
- * Writes one line if its level is enabled. The client passes neither headers nor bodies, so keys never reach
- * a log.
+ * Writes one line if its level is enabled. The client passes neither headers nor bodies, so no key is logged.
  */
 export function log(
   { logger = console, logLevel }: Reporting,

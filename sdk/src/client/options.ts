@@ -9,8 +9,7 @@ export interface AssayOptions {
   /** The control plane's URL; default: `ASSAY_CONTROL_PLANE_URL`, otherwise `baseUrl`. */
   controlPlaneUrl?: string | undefined;
   /**
-   * Time limit for one attempt including the response body (milliseconds); default 60,000; `Infinity` for
-   * none.
+   * Time limit for one attempt with its response body (milliseconds); default 60,000; `Infinity` for none.
    */
   timeoutMs?: number | undefined;
   /** Maximum number of retries; default 2. */
@@ -35,10 +34,7 @@ export interface RequestOptions {
   timeoutMs?: number | undefined;
   /** Maximum number of retries. */
   maxRetries?: number | undefined;
-  /**
-   * The key that makes a POST safe to repeat; default: a new key for each call, which the call's retries
-   * reuse.
-   */
+  /** The key that makes a POST safe to repeat; default: a new key for each call, which its retries reuse. */
   idempotencyKey?: string | undefined;
   /** Headers to send with this request; they override the client's headers. */
   headers?: Record<string, string> | undefined;

@@ -23,7 +23,7 @@ export class Page<T> implements ListBody<T> {
   }
 
   /**
-   * Returns the next page; null if this is the last page or the server repeats a cursor, which would loop
+   * Returns the next page; null on the last page, or if the server repeats a cursor, which would loop
    * forever.
    */
   getNextPage(): Promise<Page<T> | null> {

@@ -30,8 +30,7 @@ export function createResource(table: ResourceTable, transport: Transport, expec
   function call(row: string, values: unknown[]): unknown {
     const [verb = "", rest = ""] = row.split(" ");
     const path = (base + rest).replace(/.*=/, "");
-    // The generated types enforce the values: the ids in the path, then the parts that the call sends, then
-    // options.
+    // The generated types enforce the values: the path's ids, the parts that the call sends, and the options.
     const params: Record<string, unknown> = {};
     for (const [, part = ""] of row.matchAll(/[: ](\w+)/g)) params[part] = values.shift();
     if ("body" in params && params.body === undefined) params.body = {};

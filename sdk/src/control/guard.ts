@@ -17,10 +17,7 @@ const maxRounds = 20;
 /** A guarded tool's call. */
 export interface GuardedCall extends GuardParts {
   tool: string;
-  /**
-   * The arguments as JSON; undefined if none. Values outside JSON are neither authorized nor passed to the
-   * tool.
-   */
+  /** The arguments as JSON; undefined if none. Values outside JSON are neither authorized nor passed on. */
   text: string | undefined;
 }
 

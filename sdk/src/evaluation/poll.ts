@@ -6,10 +6,7 @@ import type { Limits } from "../client/transport/sleep.ts";
 export interface PollOptions {
   /** Stops waiting when aborted; the awaited work continues. */
   signal?: AbortSignal | undefined;
-  /**
-   * Interval between polls (milliseconds); by default, it starts at 250 and grows by half each time up to
-   * 2,000.
-   */
+  /** Interval between polls (milliseconds); by default, it grows from 250 by half each time, up to 2,000. */
   pollIntervalMs?: number | undefined;
   /** Time limit for waiting (milliseconds); none by default. */
   timeoutMs?: number | undefined;

@@ -51,8 +51,7 @@ export type MockOperation<Id extends OperationId> = (
 /** A helper for each operation, and a handler for all other calls. */
 export type Mocks = { [Id in OperationId]: MockOperation<Id> } & {
   /**
-   * Add these handlers last. A call that no earlier handler serves fails the test and names its method and
-   * path.
+   * Add these handlers last. A call that no earlier handler serves fails the test, with its method and path.
    */
   readonly handlers: HttpHandler[];
 };
@@ -141,7 +140,7 @@ async function respond(
     return new HttpResponse(text, { status, headers: { "Content-Type": type, ...headers } });
   } catch (error) {
     if (error instanceof Response) return error;
-    // An error that the test's function throws, such as a failed assertion, must not become a response with
+    // An error thrown by the test's function, such as a failed assertion, must not become a response with
     // 500.
     if (!(error instanceof ApiError)) return respondWithMistake(error, onMistake);
     const problem = error.toProblem("req_mock");

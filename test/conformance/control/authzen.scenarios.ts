@@ -173,8 +173,7 @@ export const authzenScenarios = [
     expect(await run("deny_on_first_deny", [yes, {}, yes])).toEqual([true, false]);
     expect(await run("permit_on_first_permit", [no, {}, yes, {}, no])).toEqual([false, false, true]);
     const { events } = await context.assay.control.events.list({ type: "policy_decision" });
-    // The runs log 3, 2, 1 and 2 decisions, because invalid items and items that are not reached are not
-    // decided.
+    // The runs log 3, 2, 1 and 2 decisions. Invalid items and items that are not reached are not decided.
     expect(events).toHaveLength(8);
   }),
   scenario("authzenEvaluations", 200, "returns a single evaluation without items", async (context) => {

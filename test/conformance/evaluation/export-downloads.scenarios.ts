@@ -49,8 +49,7 @@ export const exportDownloadScenarios = [
       expect(part.headers.get("content-length")).toBe(String(end - start + 1));
     }
     expect((await download("bytes=1-2", `"${sha256}"`)).status).toBe(206);
-    // A part of another version is useless. The server may ignore several ranges, other units and invalid
-    // ranges.
+    // A part of another version is useless. Several ranges, other units and invalid ranges may be ignored.
     for (const [range, ifRange] of [
       ["bytes=1-2", '"other"'],
       ["bytes=0-1,3-4", undefined],

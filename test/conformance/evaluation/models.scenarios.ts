@@ -46,8 +46,7 @@ export const modelScenarios = [
     );
   }),
   scenario("createModel", 400, "refuses metadata of more than 16 KiB", async ({ request }) => {
-    // {"text":"…"} takes 11 bytes in addition to the text. The maximum is 16,384 bytes in total; one more is
-    // refused.
+    // {"text":"…"} takes 11 bytes in addition to the text. The maximum is 16,384 bytes in total.
     const fits = { name: "m", version: "1", metadata: { text: "x".repeat(16_373) } };
     expectBody(await request("POST", "/v1/models", { body: fits }), 201);
     const answer = await request("POST", "/v1/models", {

@@ -12,8 +12,7 @@ const close = (value: number): unknown => expect.closeTo(value, 9);
 export const projectMetricsScenarios = [
   scenario("getProjectMetrics", 200, "weights evaluations by their number of samples", async (context) => {
     const { project, score } = await scoredProject(context);
-    // On one day, 3 of 4 and 0 of 1 samples are correct: 300/5. The mean of the two evaluations' means would
-    // be 37.5.
+    // 3 of 4 samples and 0 of 1 are correct: 300/5. The mean of the two evaluations' means would be 37.5.
     await score("uuue", "2024-01-10T08:00:00Z");
     await score("e", "2024-01-10T23:59:59.999Z");
     await score("uu", "2024-01-08T00:00:00Z");

@@ -199,8 +199,8 @@ export const evaluationScoreScenarios = [
         coverage,
       },
     });
-    // The combined scores are 100, 100, 50 and 0. A bucket includes its lower end, and the last bucket
-    // includes 100.
+    // The combined scores are 100, 100, 50, 0. A bucket includes its lower end; the last one also includes
+    // 100.
     expect(distribution).toEqual({ buckets: counts({ 0: 1, 5: 1, 9: 2 }) });
   }),
   engineScenario(

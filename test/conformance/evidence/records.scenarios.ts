@@ -173,8 +173,7 @@ export const recordScenarios = [
       [{ context: 1 }, "/context", 1, { code: "permitted", message: decision.context.message }],
       [{ context: { remedy: "x" } }, "/context/remedy", "x", undefined],
       [{ expiresAt: 1 }, "/expiresAt", 1, decision.expiresAt],
-      // The server refuses to seal content that the log does not contain, because a reader would believe it
-      // was logged.
+      // The server does not seal content that the log lacks, because readers would believe it was logged.
       [{ note: "seen by Dr Moreau" }, "/note", "seen by Dr Moreau", undefined],
       [{ constructor: 1 }, "/constructor", 1, undefined],
     ] as const;

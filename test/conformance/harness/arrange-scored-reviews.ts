@@ -81,10 +81,7 @@ export async function overridden(
   return { ...(await doctor.assay.reviews.submit(task, body)), by: doctor };
 }
 
-/**
- * Returns a sample's result for each evaluator: effective score, automated score, `passed`, and who overrode
- * it.
- */
+/** Returns a sample's results by evaluator: effective score, automated score, `passed`, overriding review. */
 export async function scoresOf({ assay }: Context, { evaluation }: ScoreSetup, sample: string) {
   const rows: EvaluationResult[] = await all(assay.evaluations.results(evaluation.id));
   return Object.fromEntries(

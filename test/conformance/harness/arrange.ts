@@ -87,8 +87,7 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
 export const level = (text: string) => ({ triage_level: text });
 
 /**
- * Creates samples that are all urgent, with outputs: `u` correct, `e` one level too high, `r` two levels too
- * low.
+ * Creates samples that are all urgent. Outputs: `u` correct, `e` one level too high, `r` two levels too low.
  */
 export const answered = (answers: string, clusterOf: (index: number) => string | null = () => null) =>
   Array.from(answers, (answer, index) => ({

@@ -51,8 +51,7 @@ const routes = routesOf(contract).map(({ method, path, metadata }) => ({
 }));
 
 /**
- * Returns the operation for a request. If no operation of the path has this method, returns the path's first
- * one.
+ * Returns a request's operation; if the path does not have the method, returns the path's first operation.
  */
 function operationAt(method: string, path: string): string | null {
   const atPath = routes.filter(({ pattern }) => pattern.test(path));

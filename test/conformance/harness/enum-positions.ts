@@ -5,9 +5,6 @@ export interface EnumPosition {
   /**
    * The name, starting at the nearest named schema (`Approval.status`), or a named enum (`EvaluationStatus`).
    */
-   * The position's name, starting at the nearest named schema (`Approval.status`), or a named enum
-   * (`Verdict`).
-   */
   name: string;
   /** The position's path in the body; each step is a member name, or `null` for each item or value. */
   steps: readonly (string | null)[];

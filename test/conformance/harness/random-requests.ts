@@ -134,8 +134,7 @@ const resources: Record<string, string> = {
 export const unsettled = ["streamEvents", "testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
 
 /**
- * Generates paths, usually with the id that the path needs, otherwise with an id of another kind or an
- * unknown id.
+ * Generates paths, usually with an id of the kind that the path needs, otherwise with another or unknown id.
  */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
   const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];

@@ -21,10 +21,7 @@ type Scores = Context["assay"]["scores"];
 /** A read of scores in a fixture. */
 type ScoreRead = (scores: Scores, fixture: Fixture, project: string) => PromiseLike<unknown>;
 
-/**
- * Checks that the read is refused before the blind review, always allowed for others, and allowed after the
- * review.
- */
+/** Checks that the read is refused during the blind review, except to others, and allowed afterwards. */
 const refusedUntilReviewed = (readScores: ScoreRead) => async (context: Context) => {
   const fixture = await createBlindFixture(context);
   const { project } = await context.assay.datasets.get(fixture.dataset);

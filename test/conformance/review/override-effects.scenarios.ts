@@ -202,7 +202,7 @@ export const overrideEffectScenarios = [
           );
           await Promise.all([...completing, ...overrides]);
           const directions = () => receivedEvents(receiver).map(({ data: { direction } }) => direction);
-          // The last mean is (100 + 0 + 0 + 100)/4 = 50. Before, overrides may have raised the mean above the
+          // The last mean is (100 + 0 + 0 + 100)/4 = 50. Before, overrides may have raised it above the
           // threshold.
           await deliveriesOnce(
             context,
@@ -210,8 +210,8 @@ export const overrideEffectScenarios = [
             (deliveries) =>
               deliveries.every(({ status }) => status === "delivered") && directions().at(-1) === "below",
           );
-          // No two consecutive crossings have the same direction, because each one takes the previous one
-          // into account.
+          // Consecutive crossings have opposite directions, because each one takes the previous one into
+          // account.
           const all = directions();
           expect(all.filter((direction, index) => direction === all[index - 1])).toEqual([]);
         },

@@ -29,8 +29,7 @@ export const overrideRefusalScenarios = [
       reviews.submit(task, overriding(sample, 1, { evaluator: "triage_accuracy" })),
       nothingToOverride(sample, "triage_accuracy"),
     );
-    // The evaluator skips a sample without an expected level, so the evaluation exists but the sample has no
-    // score.
+    // The evaluator skips samples without an expected level, so the evaluation exists but has no such score.
     const further = { external_id: "call-5", input: "What?", output: { triage_level: "urgent" } };
     const added = await context.assay.samples.create(setup.dataset.id, { samples: [further] });
     const unscored = added.data[0]?.id ?? "";

@@ -62,8 +62,7 @@ export const reliabilityScenarios = [
       pair_count: 1,
       undefined_pairs: 0,
       by_category: {
-        // Five ordered pairs start with `correct`: 2 + 1 + 2. Four of them agree, on the first and the last
-        // sample.
+        // Five ordered pairs start with `correct`: 2 + 1 + 2. Those on the first and last sample agree.
         correct: { numerator: 4, denominator: 5, agreement: 0.8 },
         too_low: { numerator: 2, denominator: 3, agreement: 2 / 3 },
       },
@@ -127,8 +126,7 @@ export const reliabilityScenarios = [
     "uses the first blind review of a sample, not that of a second task",
     async (context) => {
       const { setup, ada, ben } = await graded(context);
-      // Everything in the first task is now visible. In a second task, Ben repeats Ada's grades from the
-      // first.
+      // Everything in the first task is now visible. In a second task, Ben repeats Ada's earlier grades.
       const task = await newTask(context, setup, { reviews_required: 2 });
       await grade(ben, task, "cctc");
       await grade(ada, task, "cctc");

@@ -81,8 +81,7 @@ export const reviewTaskCreationScenarios = [
       await newReviewer(context, { name: "Away", available: false });
       const auto = { assignment: { mode: "auto" as const } };
       const [one = "", two = ""] = setup.samples;
-      // Neither reviewer has samples or was ever active, so the older reviewer is assigned. After that, Ben
-      // has fewer.
+      // Neither has samples or was ever active, so the older reviewer is assigned. After that, Ben has fewer.
       const first = await newTask(context, setup, { ...auto, samples: [one, two] });
       const holder = {
         id: ada.id,

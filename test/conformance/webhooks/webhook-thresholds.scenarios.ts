@@ -191,7 +191,7 @@ export const webhookThresholdScenarios = [
             ],
             config: { project, thresholds: { binary: { below: 60 } } },
           });
-          // Two of four outputs are correct, so the score is 50. The override of a third output raises it to
+          // Two of four outputs are correct, so the score is 50. An override of a third output raises it to
           // 75.
           await evaluated(context, dataset, { evaluators: [binary] });
           await allEnded(context, id, 1);

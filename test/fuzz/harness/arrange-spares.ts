@@ -43,10 +43,7 @@ const spareDatasets = ({ assay }: Context, ids: Ids): Promise<Pair[]> =>
     return id;
   });
 
-/**
- * Creates evaluations whose jobs never become due; otherwise, a worker would complete them before the first
- * request.
- */
+/** Creates evaluations whose jobs never become due, because a worker would complete others immediately. */
 async function waitingEvaluations(context: Context, { knex }: Database): Promise<Pair[]> {
   const { dataset } = await filledDataset(context);
   await context.target.hold();

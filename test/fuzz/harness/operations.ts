@@ -34,10 +34,7 @@ export function describedOperations(): Described[] {
   });
 }
 
-/**
- * Returns the schema of a route's JSON body; undefined if it takes none. A body that can also be streamed is
- * optional.
- */
+/** Returns the schema of a route's JSON body; undefined if none. A body that can be streamed is optional. */
 export function bodySchemaOf(route: DescribedRoute): z.ZodType | undefined {
   const body: unknown = "body" in route ? route.body : undefined;
   const inner: unknown = body instanceof z.ZodOptional ? body.unwrap() : body;

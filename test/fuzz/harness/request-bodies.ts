@@ -25,10 +25,7 @@ const brokenBytes = fc.constantFrom(
   " ".repeat(5000),
 );
 
-/**
- * Generates variants of valid text with one fault: truncated, with one byte changed, or with duplicate
- * members.
- */
+/** Generates valid text with one fault: truncated, with one byte changed, or with duplicate members. */
 const spoiltText = (text: string): fc.Arbitrary<string> =>
   fc
     .nat({ max: Math.max(0, text.length - 1) })

@@ -24,8 +24,7 @@ const escaped = anyText.map((text) => encoded(text).slice(0, 4000));
 const oddPart: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...brokenEscapes), escaped);
 
 /**
- * Returns the ids for a parameter, based on its description, starting with the one in the contract's
- * examples.
+ * Returns the ids for a parameter, based on its description, starting with that in the contract's examples.
  */
 export function idsFor(description: string | undefined): string[] {
   const kind = /^Id of the ([a-z ]+)/.exec(description ?? "")?.[1] ?? "";

@@ -122,10 +122,7 @@ async function runLines(
   });
 }
 
-/**
- * Runs every shell line on a page, and expects the exit code that the page states (0 unless `codes` has
- * another).
- */
+/** Runs a page's shell lines, and expects the exit codes that the page states (0 unless `codes` differs). */
 export async function expectLinesToHold(page: string, described: Page): Promise<void> {
   const reader = await newReader(page, described);
   const lines = linesOf(page);

@@ -1,5 +1,4 @@
-// A server for journeys about policies, with a workspace and with decisions that an enforcement point would
-// log.
+// A server for policy journeys, with a workspace, and decisions that an enforcement point would log.
 import {
   policyDecisionData,
   type PolicyDecisionData,

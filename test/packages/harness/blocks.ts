@@ -1,5 +1,4 @@
-// Turns blocks from documents into an integrator's programs: compiled in the strictest mode, and prepared to
-// run.
+// Turns blocks from documents into an integrator's programs: strictly compiled, and prepared to run.
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { type Consumer } from "./consumer.ts";

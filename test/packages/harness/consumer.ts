@@ -13,8 +13,7 @@ declare module "vitest" {
 }
 
 /**
- * The run's packages. They are awaited while a test file loads, which is outside the time limits for tests
- * and hooks.
+ * The run's packages. A test file awaits them while it loads, outside the time limits for tests and hooks.
  */
 export const packed = await requestPacked();
 

@@ -31,8 +31,7 @@ export function describeStrictPrograms(compilers: readonly string[]): void {
     });
 
     test(`imports the client for at most ${instantiationBudget} instantiations`, async () => {
-      // The count includes tens of thousands of instantiations for the compiler's own libraries, so subtract
-      // them.
+      // Subtract the tens of thousands of instantiations that the compiler's own libraries cause.
       const none = await countInstantiations(consumer, compiler, "nothing.mts");
       for (const file of ["import-only.mts", "import-alone.mts"]) {
         const added = (await countInstantiations(consumer, compiler, file)) - none;

@@ -101,10 +101,7 @@ export function createTypedConsumer(): Consumer {
   return consumer;
 }
 
-/**
- * Compiles a consumer's files with the workspace's `typescript` or another compiler that `test/packages`
- * depends on.
- */
+/** Compiles a consumer's files with the workspace's `typescript` or another compiler in `test/packages`. */
 export async function checkTypes(
   consumer: Consumer,
   compiler: string,

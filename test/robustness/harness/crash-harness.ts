@@ -145,8 +145,7 @@ export interface Sending {
 }
 
 /**
- * Statuses after which the same request is retried, because this or an earlier attempt may have been
- * interrupted.
+ * Statuses after which the request is retried, because this or an earlier attempt may have been interrupted.
  */
 const passing = new Set([409, 429, 503]);
 

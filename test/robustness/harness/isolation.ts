@@ -62,8 +62,7 @@ function absentLike(id: string): string {
 }
 
 /**
- * Tests that a target refuses every operation to unauthorized keys, and reveals nothing about another
- * workspace.
+ * Tests that a target refuses every operation to unauthorized keys, and hides other workspaces completely.
  */
 export function testIsolation(targetName: string, start: () => Promise<Target>): void {
   describe(`every operation, on '${targetName}'`, () => {

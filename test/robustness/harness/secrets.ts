@@ -54,8 +54,7 @@ export function testSecrets(engine: Database["engine"]): void {
 }
 
 /**
- * Returns the forms of a leaked secret: plain, hashed without a key, in hexadecimal and base64, and its
- * middle part.
+ * Returns the forms of a leaked secret: plain, unkeyed hashes in hexadecimal and base64, and its middle part.
  */
 function formsOf(secret: string): string[] {
   const middle = secret.replace(/^(assay_live|whsec|sk)[-_]/, "").slice(2, -6);

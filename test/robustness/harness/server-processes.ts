@@ -1,5 +1,4 @@
-// Runs a test file's server processes on scratch databases; all are stopped and removed after the file's
-// tests.
+// Runs a test file's server processes on scratch databases, and removes everything after the file's tests.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

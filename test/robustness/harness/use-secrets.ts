@@ -9,10 +9,7 @@ import type { Receiver } from "../../support/receiver.ts";
 import type { TestServer } from "../../support/server.ts";
 import { exampleRequests, isEndless, sendable } from "./example-requests.ts";
 
-/**
- * Creates, sends and uses every secret. @returns the secrets, and all responses except those that show a
- * secret.
- */
+/** Creates, sends and uses every secret. @returns the secrets, and all responses that do not show one. */
 export async function useEverySecret(context: Context, { url }: Receiver) {
   const { assay } = context;
   const { dataset } = await filledDataset(context);

@@ -11,8 +11,7 @@ export interface Limits extends Omit<TimeLimit, "timeoutMs"> {
 }
 
 /**
- * Converts a rejection by `withTimeLimit` to the error for the limit that was reached, or to the work's
- * error.
+ * Converts a rejection by `withTimeLimit` to the error for the limit, or to the error that the work threw.
  */
 export function limitError(
   error: unknown,

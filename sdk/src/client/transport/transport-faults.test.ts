@@ -21,8 +21,7 @@ const resetWhenIdle: faulty.Behavior = (response, received) => {
 
 describe("an idle connection that is reset", () => {
   test("fails no call, at any time of the reset", async () => {
-    // The second call uses the open connection, which is reset on arrival. Later calls find the connection
-    // closed.
+    // The second call uses the open connection, which is reset on arrival. Later calls find it closed.
     const url = await start(
       respond(201, { id: "proj_1" }),
       faulty.reset,

@@ -3,10 +3,7 @@ import type { RequestOptions, Settings } from "../options.ts";
 /** A route of the API: the method, and the path with `:name` in place of each parameter. */
 export type Route = readonly [method: string, path: string];
 
-/**
- * A body that is sent unchanged. If it is a function, each attempt calls it, so that a stream can be sent
- * again.
- */
+/** A body to send unchanged. A function is called for each attempt, so that a stream can be sent again. */
 export interface UploadBody {
   content: Blob | ReadableStream<Uint8Array> | string | (() => ReadableStream<Uint8Array>);
   /** Media type, such as `application/x-ndjson`. */

@@ -1,5 +1,5 @@
-// A standalone resource loads this file when a call fails, or on the first call of a method that is not an
-// API operation.
+// Loaded by a standalone resource when a call fails, or on the first call of a method that is no API
+// operation.
 import type { withTimeLimit } from "../../client/transport/time-limit.ts";
 import { AssayError, ConnectionError } from "../../errors/errors.ts";
 import { NotAuthorizedError } from "../../errors/errors-guard.ts";

@@ -5,8 +5,7 @@ const encoder = new TextEncoder();
 const chunkLength = 65_536;
 
 /**
- * Yields a stream's bytes, or rows as JSON Lines in chunks of about 64 KiB. Bytes among the rows are
- * unchanged.
+ * Yields a stream's bytes, or rows as JSON Lines in chunks of about 64 KiB; bytes among rows are unchanged.
  */
 export async function* toChunks(source: ReadableStream<Uint8Array> | AsyncIterable<object>): Chunks {
   let lines = "";
@@ -37,8 +36,7 @@ export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; 
 }
 
 /**
- * Creates a stream of `taken`, followed by the chunks, read on demand. Cancelling the stream closes the
- * chunks.
+ * Creates a stream of `taken` and then the chunks, read on demand. Cancelling the stream closes the chunks.
  */
 export function byteStream(chunks: Chunks, taken: Uint8Array[] = []): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({

@@ -12,10 +12,7 @@ import { evaluationRecord } from "../evaluations/evaluation-run.ts";
 import { requireEvaluation } from "../evaluations/find-evaluation.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
-/**
- * Compares two evaluations. @throws {ApiError} for refusals by the comparison rules, and with status 422 or
- * 403.
- */
+/** Compares two evaluations. @throws {ApiError} for refusals by the comparison rules; 422; 403. */
 export function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody): Comparison {
   const ids = comparedIds(body);
   const find = ({ id, path }: { id: string; path: string }) => requireEvaluation(call.caller, id, path);

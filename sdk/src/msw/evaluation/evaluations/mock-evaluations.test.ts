@@ -52,8 +52,7 @@ describe("an evaluation of the mock", () => {
       ...started,
       progress: { total: 12, completed: 0, failed: 0 },
     });
-    // The evaluation takes three seconds. Halfway, 6 of 12 samples are processed, the first of them with an
-    // error.
+    // The evaluation takes three seconds. Halfway, 6 of 12 samples are processed; the first one has errored.
     mock.advance(1500);
     expect(await assay.evaluations.get(id)).toMatchObject({
       ...started,

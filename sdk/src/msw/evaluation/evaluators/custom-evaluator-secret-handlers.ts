@@ -21,8 +21,7 @@ function createSecret(workspace: EvaluationTables): string {
 }
 
 /**
- * Returns the signing secrets for a new evaluation's custom evaluators. Creates the workspace's secret if
- * required.
+ * Returns the signing secrets for a new evaluation's custom evaluators; creates the workspace's if required.
  */
 export function secretsFor(
   workspace: EvaluationTables,

@@ -54,8 +54,7 @@ export async function serve(server: MockServer, request: Request): Promise<Respo
   const exchange = await startExchange(server, request);
   const { call } = exchange;
   const { state } = server;
-  // This call applies changes that became due since the last request; the call below applies this one's
-  // effects.
+  // This call applies earlier changes that became due; the second call applies the effects of this request.
   server.applyDueWork(state);
   let response: Response;
   try {

@@ -16,8 +16,7 @@ export function handlerFinder<State extends PlatformState>(
   const byRoute = new Map<unknown, AnyHandler<State>>(
     Object.entries(contract).flatMap(([resource, routes]) =>
       Object.entries(routes).map(([name, route]): [unknown, AnyHandler<State>] => {
-        // `ContractHandlers` has one function per route in the contract, which takes the route's validated
-        // input.
+        // `ContractHandlers` has one function per route in the contract, for the route's validated input.
         return [route, Reflect.get(Reflect.get(handlers, resource), name) as AnyHandler<State>];
       }),
     ),

@@ -13,9 +13,7 @@ export interface DecisionTargets<R, V, E> {
   emit: (event: E) => void;
 }
 
-/**
- * Stores a whole decision. Only this function reads `decision.changes`. @returns the resulting record.
- */
+/** Stores a whole decision. Only this function reads `decision.changes`. @returns the resulting record. */
 export function applyDecision<R extends { id: string }, V, E>(
   { record, changes, evidence, events }: Decision<R, V, E>,
   { table, append, emit }: DecisionTargets<R, V, E>,

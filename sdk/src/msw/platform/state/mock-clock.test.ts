@@ -26,7 +26,7 @@ describe("the clock of a mock", () => {
 
   test("returns when the work clock had a time", () => {
     const clock = createMockClock(() => new Date(0));
-    // The clock is held from 100 to 150 and from 170 to 270. Work time is 100 at 100, 120 at 170 and 130 at
+    // The clock is held from 100 to 150 and from 170 to 270, so work time is 100 at 100, 120 at 170, 130 at
     // 280.
     clock.advance(100);
     clock.hold();

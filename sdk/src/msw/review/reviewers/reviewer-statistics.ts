@@ -6,8 +6,7 @@ import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall } from "../review-tables.ts";
 
 /**
- * Returns a reviewer's statistics for a period that ends now. @param hidden samples that the caller must not
- * see.
+ * Returns a reviewer's statistics for a period until now. @param hidden samples that the caller must not see.
  */
 export function statisticsOf(
   { caller, clock }: ReviewCall,
