@@ -102,7 +102,7 @@ export function renderTable({ head, rows }: TableContent, look: { lines: boolean
     .join("\n");
 }
 
-/** Width of a table in characters, framed or not. */
+/** Returns the width of a table with or without a frame (characters). */
 function tableWidth(content: TableContent, lines: boolean): number {
   // The upper edge of the frame is as wide as the table, even if the table contains wide characters.
   const [edge = ""] = renderTable(content, { lines: true, colors: false }).split("\n");

@@ -7,7 +7,7 @@ import { recordedIo } from "./io-fixture.ts";
 import { runCli, type AddCommand, type CommandContext } from "./program.ts";
 import type { Io } from "./terminal.ts";
 
-/** A program with one command, `do FILE…`, that runs the given work. */
+/** Creates a program with one command, `do FILE…`, that runs the given work. */
 function command(work: (context: CommandContext, files: string[]) => unknown): AddCommand[] {
   return [
     (program, context) => {

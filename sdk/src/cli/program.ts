@@ -47,7 +47,7 @@ Examples:
 /**
  * Runs the command line `argv` (without node and script). Errors are printed to stderr.
  *
- * @param commands commands of the program.
+ * @param commands the program's commands.
  * @returns the exit code.
  */
 export async function runCli(

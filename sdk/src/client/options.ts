@@ -83,9 +83,7 @@ export function readOptions(options: AssayOptions): Settings {
   };
 }
 
-/**
- * Rejects URLs with user and password, which fetch rejects and messages must not contain, query or fragment.
- */
+/** Accepts only URLs without query, fragment, user and password; fetch rejects the latter two. */
 const isUrl = (url: string): boolean => /^https?:\/\/[^@?#\s]+$/.test(url);
 
 /** A setting for which `settingsError` has an error. */

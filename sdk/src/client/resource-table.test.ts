@@ -28,7 +28,7 @@ beforeEach(async () => {
   server = await faulty.startFaultyServer(
     faulty.respond(200, { object: "list", data: [1], has_more: false }),
   );
-  // Created from the table above.
+  // This resource is created from the table above, so it has the functions in `Reviews`.
   ({ reviews } = createResource(table, faulty.testTransport(server.url)) as { reviews: typeof reviews });
 });
 afterEach(() => server.close());

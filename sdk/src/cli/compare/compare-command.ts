@@ -18,7 +18,7 @@ Examples:
   $ assay compare eval_01j… eval_01k…
   $ assay compare eval_01j… eval_01k… --fail-on-regression --json`;
 
-/** Reads a number of points, 0 to 100. @throws {CliError} for other text. */
+/** Reads a number of points from 0 to 100. @throws {CliError} for any other text. */
 function parseMargin(text: string): number {
   const points = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (points >= 0 && points <= 100) return points;

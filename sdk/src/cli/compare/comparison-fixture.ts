@@ -9,7 +9,7 @@ export const side = (name: string) => ({
   effective_score: 90,
 });
 
-/** A comparison with the result that the candidate is worse. */
+/** A comparison in which the candidate is worse. */
 export const comparison: Comparison = {
   object: "comparison",
   baseline: side("nightingale-1.0"),

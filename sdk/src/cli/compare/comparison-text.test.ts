@@ -40,7 +40,7 @@ describe("the verdict as a sentence", () => {
   });
 
   test("states equal scores, and that few cases cannot show equivalence", () => {
-    // Newcombe's interval of 10 pairs without a difference is wider than ± 2 points.
+    // Newcombe's interval for 10 pairs without a difference is wider than ± 2 points.
     expect(
       words({ verdict: "inconclusive", change: 0, discordant: 0, n_paired: 10, ci95: [-27.8, 27.8] }),
     ).toBe(

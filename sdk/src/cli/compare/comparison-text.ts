@@ -67,7 +67,7 @@ function openText(comparison: Comparison): string {
   return `Inconclusive between ${after} and ${before}: ${figuresText(comparison)}; this may be chance.${few}${needed}`;
 }
 
-/** The verdict of a comparison as a sentence for readers without statistics. */
+/** Returns a comparison's verdict as a sentence for readers without knowledge of statistics. */
 export function verdictText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const figures = figuresText(comparison);

@@ -7,7 +7,7 @@ import { assay, folder, mock, useServers } from "../run/run-fixture.ts";
 
 useServers();
 
-/** A project with one completed evaluation of two samples. */
+/** Creates a project with one completed evaluation of two samples. */
 async function evaluatedProject(): Promise<{ project: string; evaluation: string }> {
   const client = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
   const project = await client.projects.create({ name: "Nurse line" });

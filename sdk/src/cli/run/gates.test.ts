@@ -72,7 +72,7 @@ describe("--max-unscored", () => {
 
 describe("--max-under-triage", () => {
   test("uses the upper bound instead of the rate: 0 of 15 has a bound of 18.1 %", () => {
-    // 1 − 0.05^(1/15) = 0.18104
+    // The upper bound for 0 of 15 is 1 − 0.05^(1/15) = 0.18104.
     const figure = caught(0, 15, 0.18104);
     expect(checkGates(evaluation(90, figure), { maxUnderTriage: 0.18 })).toMatchObject([{ passed: false }]);
     expect(checkGates(evaluation(90, figure), { maxUnderTriage: 0.2 })).toMatchObject([{ passed: true }]);

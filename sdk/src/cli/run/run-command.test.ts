@@ -14,7 +14,7 @@ describe("Ctrl-C", () => {
   test.each(["/projects", "/datasets", "/import", "/models", "/outputs"])(
     "during POST …%s ends the run without further requests",
     async (ending) => {
-      // The mock reports an aborted body.
+      // The mock logs an error for the aborted body.
       vi.spyOn(console, "error").mockReturnValue();
       const { signal, later } = interruptedAt(ending);
       const { code, stdout, stderr } = await run([file("a.jsonl", "urgent")], [], { signal });
@@ -32,7 +32,7 @@ describe("Ctrl-C", () => {
     ["during the next file's upload", "/outputs", 2],
     ["while it is being created", "/evaluations", 1],
   ])("cancels an evaluation that is created already, %s", async (_, ending, nth) => {
-    // The mock reports an aborted body.
+    // The mock logs an error for the aborted body.
     vi.spyOn(console, "error").mockReturnValue();
     const paths = [file("a.jsonl", "urgent"), file("b.jsonl", "routine")];
     const { signal, later } = interruptedAt(ending, nth);

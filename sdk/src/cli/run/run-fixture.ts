@@ -1,4 +1,4 @@
-// Fixtures for tests of commands: the mock API, sample files, and the command run in this process.
+// Fixtures for command tests: the mock API, sample files, and a command that runs in this process.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

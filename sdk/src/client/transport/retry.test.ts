@@ -43,7 +43,7 @@ describe("clientRetryDelayMs", () => {
   });
 
   test("subtracts random jitter of up to a quarter", () => {
-    // 500 · (1 − 0.999…/4) approaches 375.
+    // The delay approaches 500 · (1 − 1/4) = 375.
     const delay = clientRetryDelayMs(new ConnectionError(), 0, { ...fakeClock(), random: () => 0.999_999 });
     expect(delay).toBeCloseTo(375, 3);
   });

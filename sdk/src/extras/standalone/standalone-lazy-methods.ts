@@ -1,5 +1,4 @@
-// Loaded by a standalone resource when a call fails, or on the first call of a method that is no API
-// operation.
+// Loaded by a standalone resource when a call fails or a method that is not an API operation is first called.
 import type { withTimeLimit } from "../../client/transport/time-limit.ts";
 import { AssayError, ConnectionError } from "../../errors/errors.ts";
 import { NotAuthorizedError } from "../../errors/errors-guard.ts";

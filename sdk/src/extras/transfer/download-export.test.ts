@@ -43,7 +43,7 @@ const nothing: Responder = (request, response) => {
   response.destroy();
 };
 
-/** Interrupts after this number of bytes was received, because bytes in transit would be lost. */
+/** Interrupts only after this number of bytes has been received, because bytes in transit would be lost. */
 const cutAt =
   (...counts: number[]) =>
   ({ bytesReceived }: DownloadProgress): void => {

@@ -63,8 +63,8 @@ const halfAnHourMs = 1_800_000;
  * Imports samples into a dataset from a file, a stream or rows, without loading a file into memory.
  *
  * @param source see {@link ImportSource}; a path is read again for each attempt.
- * @param options the options of a call (`timeoutMs` is half an hour by default), and {@link
- * ImportFileOptions}.
+ * @param options the options of a call (with a default `timeoutMs` of half an hour), and those in
+ * {@link ImportFileOptions}.
  * @returns the counts, and the first 100 rejected rows with their lines.
  * @throws {Error} Node.js's error for a file that cannot be read (`ENOENT`, `EACCES`); BadRequestError with
  * the lines of rejected rows.
