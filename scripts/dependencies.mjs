@@ -98,7 +98,7 @@ export function isAccepted(expression) {
   }
 }
 
-/** Lists the licenses of delivered packages in `docs/project/licenses.md`, and rejects those that are not accepted. */
+/** Lists the licenses of delivered packages in `docs/project/licenses.md`, and rejects unaccepted ones. */
 export function licenses(root) {
   const packages = [...deliveredPackages(root)].sort(([a], [b]) => (a < b ? -1 : 1));
   const strange = packages.filter(([, license]) => !isAccepted(license));

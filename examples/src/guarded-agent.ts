@@ -1,4 +1,4 @@
-// An agent with guarded tools: one call is allowed, one waits for a human, one is denied with its remedy.
+// An agent with guarded tools: one call is allowed, one waits for a human, and one is denied with its remedy.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/guarded-agent.mjs
 import { Assay, NotAuthorizedError } from "@assay/sdk";

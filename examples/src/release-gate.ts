@@ -3,7 +3,7 @@
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/release-gate.mjs eval_<released> eval_<candidate> 0.25
 //
-// The same on the command line: assay run released.jsonl candidate.jsonl -e triage_accuracy --compare
+// Equivalent command: assay run released.jsonl candidate.jsonl -e triage_accuracy --compare
 // --fail-on-regression --max-under-triage 25%
 import { Assay } from "@assay/sdk";
 import "./exit-on-error.ts";

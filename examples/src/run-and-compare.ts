@@ -1,4 +1,4 @@
-// Evaluates two systems on the same samples and compares them, like `assay run A B --compare`.
+// Evaluates two systems on the same samples and compares them, as `assay run A B --compare` does.
 //
 //   ASSAY_BASE_URL=… ASSAY_API_KEY=… node examples/dist/run-and-compare.mjs BASELINE.jsonl CANDIDATE.jsonl
 //

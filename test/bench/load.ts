@@ -67,7 +67,7 @@ interface Response {
   body: string;
 }
 
-/** A connection with one request in flight at a time. */
+/** Opens a connection with at most one request in flight. */
 function openConnection(address: { host: string; port: number }): {
   send: (text: string) => Promise<Response>;
   close: () => void;

@@ -33,7 +33,7 @@ async function startOnce(location: Readonly<Record<string, string>>): Promise<nu
 }
 
 async function warmStarts(location: Readonly<Record<string, string>>): Promise<number> {
-  // The first start creates the database, or its schema.
+  // The first start creates the database or its schema, so it is not measured.
   await startOnce(location);
   const spent: number[] = [];
   for (let round = 1; round <= rounds; round += 1) spent.push(await startOnce(location));

@@ -16,7 +16,7 @@ const havePostgres = (await postgresUrl()) !== null;
 
 /** Requests per workspace. With more requests, the data that they create would slow down later ones. */
 const perWorkspace = 1000;
-/** Requests per engine. */
+/** Number of requests per engine. */
 const total = bySize(1500, 100_000, 150);
 /** Maximum number of further requests per operation until one request has succeeded and one was refused. */
 const furtherPerOperation = 600;

@@ -16,7 +16,9 @@ export interface FileServer {
   newClient: () => Promise<Assay>;
 }
 
-/** Starts a server before the tests and closes it after them; its members are available in tests and hooks. */
+/**
+ * Starts a server before the tests and closes it afterwards; its members are available in tests and hooks.
+ */
 export function useServer(
   engine: "embedded" | "postgres" = "embedded",
   variables: Partial<TestServerVariables> = {},

@@ -51,7 +51,7 @@ describe("a Postgres server of the tests", () => {
       expect(await answers(url)).toBe(true);
       program.kill("SIGKILL");
       await program.ended;
-      while (await answers(url)); // ends with the server; the time limit of the test applies
+      while (await answers(url)); // The loop ends when the server has stopped, or at the test's time limit.
     },
   );
 });

@@ -4,7 +4,10 @@ export const exitCodes = {
   passed: 0,
   /** The command completed; a gate failed. */
   gateFailed: 1,
-  /** The command could not complete: invalid arguments, server unreachable, missing permission, failed evaluation. */
+  /**
+   * The command could not complete, because of invalid arguments, an unreachable server, a missing permission
+   * or a failed evaluation.
+   */
   couldNotRun: 2,
   /** Interrupted by Ctrl-C. Like shells, the command adds the number of SIGINT to 128. */
   interrupted: 130,

@@ -22,7 +22,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** Shows progress on stderr: a bar on a terminal, otherwise lines at the start, at each tenth and at the end. */
+/** Shows progress on stderr: a bar on a terminal, otherwise a line at the start, each tenth and the end. */
 export function createProgress(
   { label, unit = "samples" }: Work,
   { stderr, env }: Pick<Io, "stderr" | "env">,

@@ -51,13 +51,13 @@ export interface MockWorld {
   createWorkspace(): Promise<{ apiKey: string }>;
   evaluations: {
     /**
-     * Completes an evaluation now.
+     * Completes an evaluation immediately.
      *
      * @param results figures that replace the computed figures of the same name.
      * @throws {Error} if the evaluation does not exist or has ended.
      */
     complete(id: string, results?: Partial<EvaluationResults>): void;
-    /** Fails an evaluation now. @throws {Error} if the evaluation does not exist or has ended. */
+    /** Makes an evaluation fail immediately. @throws {Error} if it does not exist or has ended. */
     fail(id: string, error?: string): void;
     /**
      * Shows an evaluation as running with this number of evaluated samples, until the next call or the
@@ -113,7 +113,7 @@ export interface MockWorld {
     alter(eventId: string, data: Readonly<Record<string, unknown>>): void;
   };
   exports: {
-    /** Fails an export. @throws {Error} if the export does not exist. */
+    /** Makes an export fail immediately. @throws {Error} if the export does not exist. */
     fail(id: string, error?: string): void;
   };
 }
@@ -131,7 +131,7 @@ export interface MockAssay {
   /** Advances the mock's clock (milliseconds). */
   advance(ms: number): void;
   /**
-   * Makes the next requests of an operation fail. Several failures of one operation apply in order.
+   * Makes the next requests to an operation fail. Several failures of the same operation apply in order.
    *
    * @throws {TypeError} for an unknown operation or an invalid failure.
    */

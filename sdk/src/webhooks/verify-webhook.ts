@@ -9,7 +9,8 @@ import type { VerifyWebhookOptions, WebhookHeaders } from "./verify-webhook-opti
  * @param secret the secret (`whsec_…`). Pass several during a rotation; a signature with any of them is
  * accepted.
  * @throws {WebhookVerificationError} for an invalid signature or time, or a missing header.
- * @throws {TypeError} if the body has been parsed, or a secret is malformed; SyntaxError if a signed body is not JSON.
+ * @throws {TypeError} if the body has been parsed, or a secret is malformed; SyntaxError if a signed body is
+ * not JSON.
  * @example
  * const { sample } = (await verifyWebhook(rawBody, request.headers, secret)) as CustomEvaluatorRequest;
  */

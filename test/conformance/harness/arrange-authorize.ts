@@ -2,7 +2,7 @@
 import type { Authorize, Authorization } from "@assay/sdk";
 import type { Context } from "./context.ts";
 
-/** The path of authorization requests. */
+/** The path for authorization requests. */
 export const path = "/api/policy/authorize";
 
 /** Creates an agent that may read and write charts, and its key. */

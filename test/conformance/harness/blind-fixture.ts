@@ -11,7 +11,7 @@ import { customAt, withReceiver } from "./custom-receiver.ts";
 
 /** A workspace in which two reviewers review one sample blind, and one of them has submitted a review. */
 export interface BlindFixture {
-  /** The reviewer with a pending review. */
+  /** The reviewer whose review is still pending. */
   waiting: ActingReviewer;
   /** The id of the other reviewer's review. */
   review: string;

@@ -23,7 +23,7 @@ export const customAt = (webhook_url: string, config: Record<string, unknown> = 
   config: { webhook_url, secret, ...config },
 });
 
-/** Expects the received call to be signed with a secret. */
+/** Expects the received call to be signed with at least one of the secrets. */
 export const signedWith = async ({ calls }: Receiver, index: number, ...secrets: string[]): Promise<void> => {
   const call = calls[index];
   if (!call) throw new Error(`Call ${index} was not received.`);

@@ -65,10 +65,10 @@ const table = fc
   .tuple(fc.constantFrom(...headers), someOf(tableLines), fc.constantFrom("\n", "\r\n"))
   .map(([header, lines, end]) => [header, ...lines].join(end));
 
-/** Files of samples, valid and invalid. */
+/** Generates valid and invalid files of samples. */
 export const sampleFile = fc.oneof(json, table);
 
-/** Files of outputs, valid and invalid. */
+/** Generates valid and invalid files of outputs. */
 export const outputFile = someOf(outputLines).map((lines) => lines.join("\n"));
 
 /** Returns the content type of a file. */

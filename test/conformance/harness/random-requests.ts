@@ -25,7 +25,7 @@ const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 
 const oddJson = `null true 0 -1 0.5 101 1e9 "" "a" "true" "é\u2028" [] {} [null] {"a":1} "2026-01-01" "2026-01-01T00:00:00Z"
   "emergent" "viewer" "create" ["a","a"] ["projects:read"]`;
-/** Invalid values that a field may have. */
+/** Generates invalid values for a field. */
 const oddValue = fc.constantFrom(
   ...oddJson.split(/[ \n]+/).map((text): unknown => JSON.parse(text)),
   "x".repeat(300),

@@ -75,7 +75,7 @@ function pairOf(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** @throws {CliError} if the text is not a JSON object. The message omits the text because it can be secret. */
+/** @throws {CliError} if the text is not a JSON object; the message omits it, because it can be secret. */
 function objectIn(option: string, text: string | undefined): object {
   if (text === undefined) return {};
   const value = parsed(text);

@@ -89,8 +89,8 @@ describe("assay trends", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("Combined scores, last 30 days\n\n     ▲\n100.0┤● ●\n");
     expect(stdout).toContain("\n 20.0┤ ●\n     └───▶\n      2026-03-02 to 2026-03-06\n");
-    // The slope is 0 and the residuals are 26⅔, −53⅓ and 26⅔. So s = √(4266⅔ / 1 / Sxx) with Sxx = 2 ·
-    // (2/7)², and t₀.₉₇₅ with 1 degree of freedom is 12.706.
+    // The slope is 0 and the residuals are 26⅔, −53⅓ and 26⅔, so s = √(4266⅔ / 1 / Sxx).
+    // Sxx is 2 · (2/7)², and t₀.₉₇₅ with 1 degree of freedom is 12.706.
     expect(stdout).toContain(
       "Stable: the slope does not differ significantly from 0; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
     );

@@ -13,7 +13,8 @@ export interface WaitForExportOptions extends Omit<PollOptions, "timeoutMessage"
 /**
  * Waits until an export has completed, and returns it.
  *
- * @throws {AssayError} if it failed or has expired; TimeoutError if it is not done after `timeoutMs` (the export continues).
+ * @throws {AssayError} if it failed or has expired; TimeoutError if it is not done after `timeoutMs` (the
+ * export continues).
  */
 export async function waitForExport(
   { get, pollUntil, AssayError, clock }: ExportSource,

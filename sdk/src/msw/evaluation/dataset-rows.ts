@@ -31,7 +31,7 @@ interface DatasetContents {
 /** A dataset with its contents. */
 export type DatasetRow = DatasetRecord & DatasetContents;
 
-/** The contents of an empty dataset. */
+/** Creates the contents of an empty dataset. */
 export const emptyContents = (): DatasetContents => ({
   versions: [],
   samples: new Map(),

@@ -40,7 +40,7 @@ export interface EvaluationRow extends EvaluationSetup {
   isEndEmitted: boolean;
 }
 
-/** An export. Its file is written at creation; the clock determines when it is visible. */
+/** An export. Its file is written at creation; the clock determines when the file is visible. */
 export interface ExportRow {
   /** The export's record before its file is written. */
   stored: StoredExport;

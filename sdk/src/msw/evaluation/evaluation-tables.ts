@@ -53,7 +53,7 @@ export type EvaluationCall = Call<EvaluationState>;
 
 export type EvaluationHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, EvaluationState>;
 
-/** Tables without rows. */
+/** Creates tables without rows. */
 export const emptyEvaluationTables = () => ({
   datasets: new Map<string, DatasetRow>(),
   models: new Map<string, ModelRecord>(),

@@ -41,7 +41,7 @@ const randomHex = (length: number): string => toHex(crypto.getRandomValues(new U
 
 const newUuid = (): string => randomHex(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-/** Tables with an empty log. */
+/** Creates tables with an empty log. */
 export const emptyEvidenceTables = () => ({
   evidence: {
     id: newUuid(),

@@ -41,7 +41,7 @@ export type ReviewCall = Call<ReviewState>;
 
 export type ReviewHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ReviewState>;
 
-/** Tables without rows. */
+/** Creates tables without rows. */
 export const emptyReviewTables = () => ({
   reviewers: new Map<string, ReviewerRecord>(),
   rubrics: new Map<string, RubricRecord>(),

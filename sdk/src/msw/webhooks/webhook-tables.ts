@@ -33,7 +33,7 @@ export type WebhookCall = Call<WebhookState>;
 
 export type WebhookHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WebhookState>;
 
-/** Tables without rows. */
+/** Creates tables without rows. */
 export const emptyWebhookTables = (): Omit<WebhookTables, Exclude<keyof EvaluationTables, "webhooks">> => ({
   webhooks: new Map(),
   deliveries: new Map(),

@@ -37,7 +37,7 @@ export type WorkspaceCall = Call<WorkspaceState>;
 
 export type WorkspaceHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WorkspaceState>;
 
-/** Tables without rows. */
+/** Creates tables without rows. */
 export const emptyWorkspaceTables = () => ({
   apiKeys: new Map<string, ApiKeyRecord>(),
   projects: new Map<string, ProjectRecord>(),

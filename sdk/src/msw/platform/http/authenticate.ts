@@ -6,7 +6,7 @@ import type { Caller } from "./handler.ts";
 /** Minimum interval between updates to a key's last use (milliseconds). */
 const touchMs = 60_000;
 
-/** Resolves the API key of a request and records its use. @throws {ApiError} 401. */
+/** Resolves a request's API key and records its use. @throws {ApiError} 401. */
 export function authenticate({ tables, clock }: PlatformState, header: string | null): Caller {
   if (header === null) throw unauthenticated("missing");
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
@@ -23,7 +23,7 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
   return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer };
 }
 
-/** Counts a request and sets the rate limit headers. @throws {ApiError} 429 over the limit. */
+/** Counts a request and sets the rate limit headers. @throws {ApiError} 429 if the limit is exceeded. */
 export function consumeRateLimit(
   { clock, rateLimit }: PlatformState,
   caller: Caller,

@@ -92,12 +92,12 @@ type Handler<Route, State extends PlatformState> = (
   call: Call<State>,
 ) => SuccessOf<Route> | Promise<SuccessOf<Route>>;
 
-/** The implementations of one resource. */
+/** The implementations of a resource's routes. */
 export type ResourceHandlers<Resource extends ResourceName, State extends PlatformState = PlatformState> = {
   [Name in keyof Contract[Resource]]: Handler<Contract[Resource][Name], State>;
 };
 
-/** The implementation of every route of the contract. */
+/** The implementations of all routes in the contract. */
 export type ContractHandlers<State extends PlatformState> = {
   [Resource in ResourceName]: ResourceHandlers<Resource, State>;
 };

@@ -63,7 +63,7 @@ export interface PlatformState<Tables = PlatformTables> {
   tables: SharedTables<Tables>;
 }
 
-/** Tables without rows. */
+/** Creates tables without rows. */
 export const emptyPlatformTables = (): Omit<PlatformTables, "apiKeys"> => ({
   responses: new Map(),
   rates: new Map(),

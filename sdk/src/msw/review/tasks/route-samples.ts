@@ -18,7 +18,7 @@ export function checkRouting(
   checkRoutingTargets({ project, rubric, reviewer }, routing, { now });
 }
 
-/** Creates the review tasks of a newly completed evaluation. */
+/** Creates the review tasks for an evaluation that has just completed. */
 export function routeSamples(
   state: ReviewState,
   workspace: ReviewTables,
