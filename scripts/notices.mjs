@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import license from "rollup-plugin-license";
 import { isAccepted } from "./dependencies.mjs";
 
-/** The file in a package that names them. */
+/** The file in a package that lists the bundled packages and their licenses. */
 export const noticesFile = "THIRD-PARTY-NOTICES.txt";
 
 const root = fileURLToPath(new URL("../", import.meta.url));

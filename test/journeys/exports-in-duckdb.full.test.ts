@@ -23,9 +23,7 @@ const awkward = [
 ];
 const count = 1200;
 
-/**
- * Samples with every kind of value (every tenth without output), so many that the server writes in a thread.
- */
+/** Samples with every kind of value; every tenth has no output. For this number, the server uses a thread. */
 const samples = Array.from({ length: count }, (_, index) => ({
   external_id: `${awkward[index % awkward.length]}${index}`,
   input: { text: awkward[index % awkward.length], n: index, ratio: index / 7, none: null },

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
   await server.worker.idle();
   await server.dispatcher.idle();
-  // Create a job that failed permanently, because job gauges report only states that exist.
+  // Create a job that failed permanently, because job gauges report only states that jobs have.
   await server.deps.database.knex("jobs").limit(1).update({ state: "dead" });
   text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
 });

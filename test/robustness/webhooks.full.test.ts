@@ -11,7 +11,10 @@ import { createServerProcesses } from "./harness/server-processes.ts";
 const havePostgres = (await postgresUrl()) !== null;
 const processes = createServerProcesses("webhooks");
 
-/** Starts a server with endpoints on this machine. A killed process's jobs are free after 15 + 10 seconds. */
+/**
+ * Starts a server with endpoints on this machine. Jobs of a killed process are released after 15 + 10
+ * seconds.
+ */
 const serve = (location: DatabaseLocation): AssayProcess =>
   processes.start(["serve"], location, {
     ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The folder with real inputs and published results: `ASSAY_CASES_DIR`, or `../shared/cases` by default. */
+/** The folder with real inputs and published results: `ASSAY_CASES_DIR`, by default `../shared/cases`. */
 export const casesDir =
   process.env["ASSAY_CASES_DIR"] ?? fileURLToPath(new URL("../../../shared/cases", import.meta.url));
 

@@ -118,7 +118,7 @@ async function initialise(
   ];
   const options = { cwd: folder, env: environment(folder), ...account };
   try {
-    // `spawnSync` is unsuitable: within the minute that this may take, the test runner would report a hang.
+    // `spawnSync` is unsuitable: it can block for a minute, and the runner would consider this process dead.
     await promisify(execFile)(join(bin, "initdb"), args, options);
   } catch (error) {
     const output = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";

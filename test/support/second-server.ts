@@ -3,7 +3,9 @@ import { type RunningServer, startServer } from "../../server/src/app/start-serv
 import { afterAll, beforeAll } from "vitest";
 import { startTestServer, type TestServer } from "./server.ts";
 
-/** Starts a second server on another server's Postgres database, with its own connections, like a process. */
+/**
+ * Starts a second server on a server's Postgres database, with its own connections, as in another process.
+ */
 async function startSecond({ deps: { config, database } }: TestServer): Promise<RunningServer> {
   return startServer(
     { ...config, port: 0 },

@@ -84,7 +84,7 @@ export const policyScenarios = [
   scenario("createPolicy", 400, "refuses an invalid text and names the position", async ({ request }) => {
     const text = 'permit (principal, action, resource)\nwhen { context.facts.risk == "low" ]};';
     const answer = await request("POST", path, { body: { id: "broken", text } });
-    // The stray bracket follows 35 of the 36 characters in `when { context.facts.risk == "low" `.
+    // The stray bracket follows the 35 characters of `when { context.facts.risk == "low" `.
     expect(answer).toMatchObject({
       status: 400,
       body: {

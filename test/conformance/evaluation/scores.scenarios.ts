@@ -175,8 +175,8 @@ export const evaluationScoreScenarios = [
     const query = { include_breakdown: true, include_distribution: true };
     const { breakdown, distribution } = await context.assay.scores.evaluation(id, query);
     const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
-    // For triage, the mean is 800/12 and the deviations are 33⅓, 33⅓, 0 and −66⅔, so Σ² = 6666⅔ and s =
-    // √(6666⅔/3). For binary, the mean is 50 and s = √(10000/3).
+    // For triage, the mean is 800/12 and the deviations are 33⅓, 33⅓, 0 and −66⅔. So Σ² = 6666⅔ and
+    // s = √(6666⅔/3). For binary, the mean is 50 and s = √(10000/3).
     expect(breakdown).toEqual({
       triage_accuracy: {
         mean: close(200 / 3),

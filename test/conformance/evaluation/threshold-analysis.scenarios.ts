@@ -14,7 +14,7 @@ import { scoredProject } from "../harness/arrange-scores.ts";
 const close = (value: number, digits = 9): unknown => expect.closeTo(value, digits);
 const marks = (critical: number, warning: number, target: number) => ({ critical, warning, target });
 
-/** Scenarios for thresholds as gates. */
+/** Scenarios for threshold analysis. */
 export const thresholdAnalysisScenarios = [
   scenario(
     "analyzeThresholds",

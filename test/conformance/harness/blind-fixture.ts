@@ -45,7 +45,10 @@ const canary: Hidden = {
   grade: "too_low",
 };
 
-/** Creates the fixture. The score, the expected answer and the other review share no text with other data. */
+/**
+ * Creates the fixture. The score, the expected answer and the other review have values that occur nowhere
+ * else.
+ */
 export async function createBlindFixture(context: Context, hidden = canary): Promise<BlindFixture> {
   const { assay } = context;
   const { score, flagged, override, mark, grade } = hidden;

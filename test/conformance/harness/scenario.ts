@@ -38,8 +38,8 @@ export const engineScenario = (...declared: Parameters<typeof scenario>): Scenar
 });
 
 /**
- * Declares a scenario with many requests. `npm test` runs it on the embedded database, and `npm run
- * test:full` on every target.
+ * Declares a scenario with many requests. `npm test` runs it on the embedded database;
+ * `npm run test:full` runs it on every target.
  */
 export const longScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),

@@ -21,7 +21,9 @@ type Scores = Context["assay"]["scores"];
 /** A read of scores in a fixture. */
 type ScoreRead = (scores: Scores, fixture: Fixture, project: string) => PromiseLike<unknown>;
 
-/** Checks that the read is refused during the blind review, except to others, and allowed afterwards. */
+/**
+ * Checks that the read is refused to the blind reviewer, but not to others, until the review is submitted.
+ */
 const refusedUntilReviewed = (readScores: ScoreRead) => async (context: Context) => {
   const fixture = await createBlindFixture(context);
   const { project } = await context.assay.datasets.get(fixture.dataset);

@@ -62,7 +62,7 @@ export const reliabilityScenarios = [
       pair_count: 1,
       undefined_pairs: 0,
       by_category: {
-        // Five ordered pairs start with `correct`: 2 + 1 + 2. Those on the first and last sample agree.
+        // Five ordered pairs start with `correct`: 2 + 1 + 2. The four on the first and last sample agree.
         correct: { numerator: 4, denominator: 5, agreement: 0.8 },
         too_low: { numerator: 2, denominator: 3, agreement: 2 / 3 },
       },

@@ -43,7 +43,7 @@ const spareDatasets = ({ assay }: Context, ids: Ids): Promise<Pair[]> =>
     return id;
   });
 
-/** Creates evaluations whose jobs never become due, because a worker would complete others immediately. */
+/** Creates evaluations whose jobs never become due, because a worker would complete due ones too early. */
 async function waitingEvaluations(context: Context, { knex }: Database): Promise<Pair[]> {
   const { dataset } = await filledDataset(context);
   await context.target.hold();

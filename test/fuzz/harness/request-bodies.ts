@@ -60,7 +60,7 @@ function json(
   components: Record<string, Schema>,
 ): fc.Arbitrary<string> {
   const made = (spoilt: number) => valuesOf(schema, { components, spoilt });
-  // Only in the examples do several objects match, such as an evaluation and its dataset.
+  // Only the examples contain objects that match each other, such as an evaluation and its dataset.
   const usual = shown.length > 0 ? fc.oneof(fc.constantFrom(...shown), made(0)) : made(0);
   return fc
     .oneof(

@@ -1,6 +1,6 @@
 /**
- * Returns the part of a response that server and mock share. The mock has no policy engine, so its messages
- * about an invalid policy text differ, and so do the positions.
+ * Returns the part of a response that server and mock share. The mock has no policy engine, so it returns
+ * other messages and positions for an invalid policy text.
  */
 export const sharedAnswer = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), (_, value: unknown) => {

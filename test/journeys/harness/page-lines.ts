@@ -27,7 +27,8 @@ export interface Page {
 }
 
 /**
- * Whether another test runs the commands: npm-start.test.ts, every test run, or hosting-docs.full.test.ts.
+ * Whether the commands run elsewhere: in npm-start.test.ts, as the current test run, or in
+ * hosting-docs.full.test.ts.
  */
 const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE_URL/m.test(block);
 

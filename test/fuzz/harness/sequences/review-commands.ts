@@ -16,7 +16,7 @@ const dimensions = [
   },
 ];
 
-/** The commands that prepare a sequence create these objects. */
+/** Templates for the commands that create the initial objects of a sequence. */
 export const newRubric = via.post(
   "/v1/reviews/rubrics",
   { name: "$name", project: "{project}", dimensions },
