@@ -1,5 +1,5 @@
-// Runs the tests of a tier. Prints a line for each test that passed on retry, and then one plain line: `N
-// passed, N failed`, followed by `, N skipped` if tests were skipped.
+// Runs the tests of a tier. Prints a line for each test that passed on retry, and then one plain line:
+// `N passed, N failed`, followed by `, N skipped` if tests were skipped.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -3,13 +3,10 @@
 // - declared: calls of `test` and `scenario` in the source, which this gate counts in less than a second
 // - ci, full, matrix: tests that a complete run of the tier reported, including rows of tables
 // Collecting all tests takes minutes, so the gate reads the reports of complete runs in
-// `node_modules/.cache`.
-// `.ci/run` leaves the report of `npm test`; the nightly run leaves that of `npm run test:full`. If a report
-// is
-// older than the inventory, it is not compared. If a number decreases, the same commit must add an entry
-// under
-// `removed`: `{suite, folder, reason, replacement}`.
-// `node scripts/gates/inventory.mjs` writes the current numbers.
+// `node_modules/.cache`. `.ci/run` leaves the report of `npm test`; the nightly run leaves that of
+// `npm run test:full`. If a report is older than the inventory, it is not compared.
+// If a number decreases, the same commit must add an entry under `removed`:
+// `{suite, folder, reason, replacement}`. `node scripts/gates/inventory.mjs` writes the current numbers.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

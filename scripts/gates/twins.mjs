@@ -1,6 +1,6 @@
 // Checks that each rule exists only once, in the contract. A function in the mock with the same name as a
-// function in the server is probably a second copy of a rule, especially if their bodies are similar. `node
-// scripts/gates/twins.mjs --list` prints all such functions.
+// function in the server is probably a second copy of a rule, especially if their bodies are similar.
+// `node scripts/gates/twins.mjs --list` prints all such functions.
 //
 // How similarity is measured: functions are function declarations and constants with arrow functions, at any
 // depth, outside of tests. A namesake is a function with the same name in any file of the server. Lines are

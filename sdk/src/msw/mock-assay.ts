@@ -116,7 +116,7 @@ const optionNames: Record<keyof MockAssayOptions, true> = {
  *
  * @example
  * const mock = createMockAssay();
- * const server = setupServer(...mock.handlers); // msw/node; in a browser setupWorker of msw/browser
+ * const server = setupServer(...mock.handlers); // from msw/node; in a browser, setupWorker from msw/browser
  * const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
  * @throws {TypeError} for an invalid option.
  */

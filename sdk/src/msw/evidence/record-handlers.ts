@@ -34,7 +34,7 @@ async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   return { payload, inclusion: recordInclusion(event, proof) };
 }
 
-/** Returns the logs of a mock, with which records are compared. */
+/** Returns a mock's logs, with which records are compared. */
 function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   const evidenceOf = (id: string): EvidenceTable | undefined =>
     workspaces.find(({ evidence }) => evidence.id === id)?.evidence;

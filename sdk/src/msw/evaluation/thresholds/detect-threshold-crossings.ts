@@ -11,9 +11,7 @@ import type { EvaluationTables } from "../evaluation-tables.ts";
 /** Returns the key for the last compared scores of an endpoint and an evaluator. */
 export const watchKey = (webhook: string, evaluator: string): string => JSON.stringify([webhook, evaluator]);
 
-/**
- * Returns the effective mean, by key, of each evaluator in the evaluation that scored at least one sample.
- */
+/** Returns the effective means, by key, of the evaluation's evaluators that scored at least one sample. */
 const presentMeans = ({ end }: EvaluationRow): ReadonlyMap<string, number> =>
   presentScores(
     Object.entries(end?.results?.by_evaluator ?? {}).map(([evaluator, mean]) => ({ evaluator, mean })),
