@@ -1,10 +1,10 @@
-/** The states of an agent. */
+/** The states that an agent can have. */
 export const agentStatuses = ["pending", "active", "suspended", "quarantined", "retired"] as const;
 
-/** A state of an agent. */
+/** One of {@link agentStatuses}. */
 export type AgentStatus = (typeof agentStatuses)[number];
 
-/** Allowed transitions between states. */
+/** The allowed transitions between agent states. */
 export const agentTransitions = {
   pending: ["active"],
   active: ["suspended", "quarantined"],
@@ -13,12 +13,15 @@ export const agentTransitions = {
   retired: [],
 } as const satisfies Record<AgentStatus, readonly AgentStatus[]>;
 
-/** Effect of a request to change an agent's state: `move`, `nothing` (already in that state) or `refuse`. */
+/**
+ * Returns the effect of a request to change an agent's state: `move`, `nothing` (the agent is already in that
+ * state) or `refuse`.
+ */
 export function agentMove(from: AgentStatus, to: AgentStatus): "move" | "nothing" | "refuse" {
   if (from === to) return "nothing";
   const next: readonly AgentStatus[] = agentTransitions[from];
   return next.includes(to) ? "move" : "refuse";
 }
 
-/** Whether an agent in a state may act. Only `active` may; an unknown state may not. */
+/** Returns whether an agent in the given state may act. Only `active` agents may; unknown states are denied. */
 export const agentMayAct = (status: string): boolean => status === "active";

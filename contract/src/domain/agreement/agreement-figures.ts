@@ -2,7 +2,7 @@ import { groupStatistics } from "./group-statistics.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { pairMeans, type PairMeans, raterPairs, type RaterPairs } from "./rater-pairs.ts";
 
-/** The statistics of agreement, by their wire names. */
+/** The names of the agreement statistics, as on the wire. */
 export const agreementStatistics = [
   "percent_agreement",
   "percent_agreement_all",
@@ -16,7 +16,7 @@ export const agreementStatistics = [
 /** One of {@link agreementStatistics}. */
 export type AgreementStatistic = (typeof agreementStatistics)[number];
 
-/** Why a figure is undefined. */
+/** The reasons why a figure can be undefined. */
 export const agreementReasons = {
   no_shared_samples: "No sample was graded by two or more reviewers.",
   too_few_shared_samples: "No two reviewers share at least two samples.",
@@ -24,28 +24,28 @@ export const agreementReasons = {
   not_ordered: "The categories have no order, so distances between them mean nothing.",
 } as const;
 
-/** One of the codes of {@link agreementReasons}. */
+/** One of the codes in {@link agreementReasons}. */
 export type AgreementReason = keyof typeof agreementReasons;
 
-/** A figure; `value` is `null` exactly when `reason` is set. */
+/** An agreement figure; `value` is `null` exactly when `reason` is set. */
 export interface AgreementFigure {
   value: number | null;
   reason: AgreementReason | null;
 }
 
-/** The statistics over a multiset of the samples. */
+/** The statistics over a list of samples in which a sample may occur several times. */
 interface Estimate {
   values: Record<AgreementStatistic, number | null>;
   means: PairMeans;
 }
 
-/** Computes all statistics for given counts of each sample. */
+/** Computes all statistics from the number of times that each sample occurs. */
 export interface AgreementEstimator {
   pairs: RaterPairs;
   estimate: (times: Int32Array) => Estimate;
 }
 
-/** Precomputes the parts that are equal for every resample. */
+/** Creates an estimator. Computes the parts that do not change between resamples only once. */
 export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
   const pairs = raterPairs(rated);
   const groupOf = groupStatistics(rated);
@@ -69,11 +69,11 @@ export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
 const ofPairs: ReadonlySet<AgreementStatistic> = new Set(["cohens_kappa", "weighted_kappa"]);
 
 /**
- * A statistic, with the reason if it is undefined.
+ * Returns a statistic, with the reason if it is undefined.
  *
- * @param name of the statistic.
- * @param values of the statistics over all samples, each counted once.
- * @param means over the pairs of raters of these samples.
+ * @param name the name of the statistic.
+ * @param values the statistics over all samples, each counted once.
+ * @param means the mean kappas over the pairs of raters who graded these samples.
  * @param ordered whether the categories have an order.
  */
 export function agreementFigure(

@@ -1,11 +1,11 @@
 import { groupByCategory } from "./category-counts.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
-/** Agreement of the raters on one category. */
+/** How well the raters agree on one category. */
 export interface CategoryAgreement {
   /**
-   * 0-1: of all grades paired with a grade in this category, the share in the same category; `null` without
-   * such a pair.
+   * Among all grades paired with a grade in this category, the share that is in the same category (0-1);
+   * `null` if no such pair exists.
    */
   agreement: number | null;
   /** Σ n_k(n_k − 1) over samples. */
@@ -15,9 +15,11 @@ export interface CategoryAgreement {
 }
 
 /**
- * Specific agreement: the probability that another rater's grade is in a category, given one grade in it.
+ * Computes specific agreement: given one grade in a category, the probability that another rater's grade is
+ * in the same category.
  *
- * @returns by the category's name; integer-like keys come first, as in any object, whatever the scale.
+ * @returns the agreement for each category name. Integer-like names come first, as in any JavaScript object,
+ *   regardless of the scale's order.
  * @see Fleiss, J. L., Levin, B. & Paik, M. C. (2003). Statistical Methods for Rates and Proportions, 3rd ed.,
  *   section 18.1.
  */

@@ -4,27 +4,27 @@ import { countGroups } from "./sample-groups.ts";
 
 /** Chance agreement, computed from the categories of all grades. */
 export interface CategoryChance {
-  /** Σ π_k², where π_k is the mean over the samples of the share of their grades in category k. */
+  /** Σ π_k², where π_k is the mean over the samples of the share of the sample's grades in category k. */
   squaredShares: number;
   /** Number of categories with at least one grade. */
   used: number;
-  /** Grades on samples with two or more grades; the figures below cover these only. */
+  /** Number of grades on samples with two or more grades. The members below cover these grades only. */
   paired: number;
-  /** Number of categories of these grades. */
+  /** Number of categories among these grades. */
   pairedUsed: number;
   /**
-   * Σ of the distance over ordered pairs of them: 1 for different categories, or the squared distance of
-   * their positions.
+   * Sum of the distances over ordered pairs of these grades. The distance is 1 for different categories, or
+   * the squared distance between their positions.
    */
   distances: number;
 }
 
-/** Moments of the grades; without positions every category is at 0. */
+/** Sums over the grades. Without positions, every category is at position 0. */
 interface Moments {
   paired: number;
   sum: number;
   squares: number;
-  /** Σ of the squared number of grades in a category. */
+  /** Σ of the squared number of grades in each category. */
   equal: number;
 }
 
@@ -33,10 +33,10 @@ function distancesOf({ paired, sum, squares, equal }: Moments, interval: boolean
 }
 
 /**
- * Creates a function that computes chance agreement for given counts of each sample.
+ * Creates a function that computes chance agreement from the number of times that each sample occurs.
  *
- * @param rated the samples.
- * @param positions of the categories, near 0; `null`: the categories have no order.
+ * @param rated the rated samples.
+ * @param positions the positions of the categories, near 0; `null` if the categories have no order.
  */
 export function categoryChance(
   rated: RatedSamples,

@@ -1,20 +1,20 @@
 import type { RatedSamples } from "./rated-samples.ts";
 import { SampleGrouping, type SampleGroups } from "./sample-groups.ts";
 
-/** A kind of sample: how many of its grades are in a category. */
+/** A kind of sample: the number of its grades in a category, and the number of all its grades. */
 export interface CategoryCount {
   category: number;
-  /** From 1. */
+  /** At least 1. */
   inCategory: number;
-  /** All grades of the sample. */
+  /** Number of all grades of the sample. */
   grades: number;
 }
 
 /**
- * Groups samples by their number of grades in a category and their number of grades. A sample is in one group
- * for each of its categories.
+ * Groups samples by their number of grades in a category and their total number of grades. A sample belongs to
+ * one group for each of its categories.
  *
- * @returns the kinds by category, then by their numbers, and the samples of each kind in the same order.
+ * @returns the kinds, sorted by category and then by both numbers, and the groups of samples in the same order.
  */
 export function groupByCategory({ samples }: RatedSamples): { kinds: CategoryCount[]; groups: SampleGroups } {
   const radix = samples.reduce((size, { categories }) => Math.max(size, categories.length), 0) + 1;

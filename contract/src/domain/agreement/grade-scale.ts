@@ -1,27 +1,27 @@
-/** The accepted grades of a dimension. */
+/** The grades that a dimension accepts. */
 export type GradeScale =
   | { type: "boolean" }
   /** One of the options, in the rubric's order. */
   | { type: "categorical"; values: readonly (string | number)[] }
   /** Any subset of the options. */
   | { type: "multi_select"; values: readonly (string | number)[] }
-  /** A number. */
+  /** Any number. */
   | { type: "scale" };
 
-/** One grade; a multi_select grade is the set of chosen options, in any order. */
+/** A single grade. A multi_select grade is the set of chosen options, in any order. */
 export type GradeValue = string | number | boolean | readonly (string | number)[];
 
-/** The distance between two grades for Krippendorff's α. */
+/** The distance between two grades that Krippendorff's α uses. */
 export type AlphaMetric = "nominal" | "interval";
 
-/** The categories of grades. */
+/** The categories into which grades fall. */
 export interface GradeCategories {
   /** Distinct names, in order. */
   names: readonly string[];
-  /** The positions for quadratic weights; `null`: the categories have no order. */
+  /** The positions for quadratic weights; `null` if the categories have no order. */
   positions: Float64Array | null;
   alphaMetric: AlphaMetric;
-  /** The category of a grade: its index in `names`. Throws a RangeError for a grade outside the scale. */
+  /** Returns the index of the grade's category in `names`. Throws a RangeError for a grade outside the scale. */
   placeOf: (grade: GradeValue) => number;
 }
 
@@ -31,7 +31,7 @@ function notOnScale(grade: GradeValue, accepted: string): RangeError {
   return new RangeError(`Grade is ${shown}; the scale takes ${accepted}.`);
 }
 
-/** Distinct names of the categories: the options 1 and "1" keep their quotes if both exist. */
+/** Returns distinct names for the categories. If both 1 and "1" are options, the names keep the quotes. */
 function namesOf(values: readonly (string | number)[]): string[] {
   const seen = new Map<string, number>();
   for (const value of values) seen.set(String(value), (seen.get(String(value)) ?? 0) + 1);
@@ -41,7 +41,7 @@ function namesOf(values: readonly (string | number)[]): string[] {
   });
 }
 
-/** The index of each option. Numeric options stay numbers, so that 10 sorts after 2. */
+/** Returns the index of each option. Numeric options stay numbers, so that 10 sorts after 2. */
 function placesOf(values: readonly (string | number)[]): Map<unknown, number> {
   const places = new Map<unknown, number>(values.map((value, place) => [value, place]));
   if (places.size !== values.length)
@@ -73,7 +73,7 @@ const booleans: GradeCategories = {
   },
 };
 
-/** Each number in the grades is a category. */
+/** Creates one category for each distinct number in the grades. */
 function numbers(grades: Iterable<GradeValue>): GradeCategories {
   const given = new Set<number>();
   for (const grade of grades) {
@@ -94,7 +94,7 @@ function numbers(grades: Iterable<GradeValue>): GradeCategories {
   };
 }
 
-/** The indexes of the chosen options, sorted and distinct: equal for equal sets. */
+/** Returns the indexes of the chosen options, sorted and distinct, so that equal sets have equal lists. */
 function chosenPlaces(grade: GradeValue, places: Map<unknown, number>): number[] {
   const accepted = () => `lists of ${JSON.stringify([...places.keys()])}`;
   if (typeof grade !== "object") throw notOnScale(grade, accepted());
@@ -107,7 +107,7 @@ function chosenPlaces(grade: GradeValue, places: Map<unknown, number>): number[]
   return [...chosen].toSorted((one, other) => one - other);
 }
 
-/** Each set of options in the grades is a category. */
+/** Creates one category for each distinct set of options in the grades. */
 function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>): GradeCategories {
   const places = placesOf(values);
   const keyOf = (grade: GradeValue) =>
@@ -127,13 +127,13 @@ function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>
 }
 
 /**
- * The categories of a scale: its named values, used or not; for numbers and sets of options, the values in
- * the grades.
+ * Returns the categories of a scale. If the scale has named values, each of them is a category, whether used or
+ * not. For numbers and sets of options, the categories are the values found in the grades.
  *
  * @param scale the accepted grades.
- * @param grades all of them, in any order.
- * @throws {RangeError} if the scale contains a value twice, or a grade that makes a category is outside the
- *   scale.
+ * @param grades all grades, in any order.
+ * @throws {RangeError} if the scale contains a value twice, or if a grade that would form a category is outside
+ *   the scale.
  */
 export function gradeCategories(scale: GradeScale, grades: Iterable<GradeValue>): GradeCategories {
   switch (scale.type) {
@@ -148,17 +148,17 @@ export function gradeCategories(scale: GradeScale, grades: Iterable<GradeValue>)
   }
 }
 
-/** A power of two near the largest value; division by it does not round. */
+/** Returns a power of two near the largest value. Division by a power of two does not round. */
 function magnitudeOf(values: Float64Array): number {
   const largest = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   return largest === 0 ? 1 : 2 ** Math.min(1023, Math.max(-1000, Math.ceil(Math.log2(largest))));
 }
 
 /**
- * Positions, centered on the middle one and scaled near 1, so that squared distances neither overflow nor
- * underflow. Ratios of distances stay exact if doubles can represent the differences.
+ * Centers positions on the middle one and scales them to values near 1, so that squared distances neither
+ * overflow nor underflow. Ratios of distances stay exact if doubles can represent the differences.
  *
- * @param positions finite, in any order; the element at the middle index is the center.
+ * @param positions finite numbers in any order; the element at the middle index is the center.
  */
 export function centeredPositions(positions: Float64Array): Float64Array {
   const size = magnitudeOf(positions);

@@ -2,7 +2,7 @@ import { categoryChance, type CategoryChance } from "./category-chance.ts";
 import { centeredPositions } from "./grade-scale.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
-/** Figures over the grades of all raters; `null`: undefined. */
+/** Agreement figures over the grades of all raters; `null` where a figure is undefined. */
 export interface GroupStatistics {
   /** 0-100. */
   percentAgreement: number | null;
@@ -13,13 +13,16 @@ export interface GroupStatistics {
   gwetAc1: number | null;
 }
 
-/** Figures of each sample; a resample only sums them. */
+/** Figures for each sample. A resample only needs to sum them. */
 interface SampleFigures {
   /** 1 if two or more raters graded the sample, else 0. */
   shared: Uint8Array;
-  /** The share of its rater pairs that agree; 0 without pairs. */
+  /** The share of the sample's rater pairs that agree; 0 if it has no pairs. */
   agreement: Float64Array;
-  /** Σ over ordered pairs of its grades of their squared distance, over n − 1: Krippendorff's observed disagreement. */
+  /**
+   * Krippendorff's observed disagreement: the squared distances summed over ordered pairs of the sample's
+   * grades, divided by n − 1.
+   */
   disagreement: Float64Array;
 }
 
@@ -48,11 +51,11 @@ function figuresOf({ samples }: RatedSamples, positions: Float64Array | null): S
   return { shared, agreement, disagreement };
 }
 
-/** (p_a − p_e) / (1 − p_e). */
+/** Computes agreement beyond chance: (p_a − p_e) / (1 − p_e). */
 const beyondChance = (observed: number, byChance: number): number => (observed - byChance) / (1 - byChance);
 
 interface Totals {
-  /** Samples graded by two or more raters, each counted as often as it occurs. */
+  /** Number of samples graded by two or more raters; a sample that occurs several times counts each time. */
   shared: number;
   unanimous: number;
   agreement: number;
@@ -72,7 +75,7 @@ function totalsOf({ shared, agreement, disagreement }: SampleFigures, times: Int
   return totals;
 }
 
-/** α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². */
+/** Computes α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². */
 function alphaOf({ paired, pairedUsed, distances }: CategoryChance, disagreement: number): number | null {
   if (pairedUsed < 2 || distances <= 0) return null;
   return (distances - (paired - 1) * disagreement) / distances;
@@ -87,15 +90,17 @@ const undefinedStatistics: GroupStatistics = {
 };
 
 /**
- * Creates a function that computes the statistics of all raters' grades for given counts of each sample.
+ * Creates a function that computes the statistics over all raters' grades from the number of times that each
+ * sample occurs.
  *
- * With n grades on a sample, n_k of them in category k, and π_k the mean over the graded samples of n_k / n
- * (Gwet's convention, also with missing raters: samples with one grade count for π_k):
- * - agreement p_a: mean over samples with n ≥ 2 of Σ n_k(n_k − 1) / n(n − 1);
- * - Fleiss' κ: p_e = Σ π_k²; undefined if all grades are in one category. The value is at most 1, and at
- *   least −1 if no sample has a single grade;
- * - Gwet's AC1: p_e = Σ π_k(1 − π_k) / (q − 1), with q the categories, used or not; undefined for q = 1;
- * - Krippendorff's α: over samples with n ≥ 2; undefined if their grades are in one category.
+ * Let a sample have n grades, n_k of them in category k, and let π_k be the mean of n_k / n over the graded
+ * samples. Following Gwet, samples with one grade count towards π_k, also when ratings are missing.
+ * - Agreement p_a is the mean over samples with n ≥ 2 of Σ n_k(n_k − 1) / n(n − 1).
+ * - Fleiss' κ uses p_e = Σ π_k² and is undefined if all grades are in one category. The value is at most 1. It
+ *   is at least −1 if no sample has a single grade.
+ * - Gwet's AC1 uses p_e = Σ π_k(1 − π_k) / (q − 1), where q is the number of categories, used or not. It is
+ *   undefined for q = 1.
+ * - Krippendorff's α covers samples with n ≥ 2 and is undefined if all their grades are in one category.
  *
  * @see Fleiss, J. L. (1971). Psychological Bulletin 76(5), 378-382; Gwet, K. L. (2008). British Journal of
  *   Mathematical and Statistical Psychology 61(1), 29-48; Gwet, K. L. (2014). Handbook of Inter-Rater

@@ -1,4 +1,4 @@
-/** Landis and Koch's words for a kappa. */
+/** Landis and Koch's labels for kappa values. */
 export const agreementInterpretations = [
   "poor_agreement",
   "slight_agreement",
@@ -11,15 +11,15 @@ export const agreementInterpretations = [
 /** One of {@link agreementInterpretations}. */
 export type AgreementInterpretation = (typeof agreementInterpretations)[number];
 
-/** Kappas within this distance of a bound count as equal to it; the difference is a rounding error. */
+/** If a kappa is this close to a bound, it counts as equal to the bound; the difference is a rounding error. */
 const TIE = 1e-12;
 
 /**
- * Landis and Koch's word for a kappa: below 0 poor, to 0.2 slight, to 0.4 fair, to 0.6 moderate, to 0.8 substantial,
- * above almost perfect; each upper bound belongs to the lower word.
+ * Returns Landis and Koch's label for a kappa: poor below 0, slight up to 0.2, fair up to 0.4, moderate up to
+ * 0.6, substantial up to 0.8, almost perfect above. Each upper bound belongs to the lower label.
  *
- * @param kappa at most 1; `null`: undefined.
- * @returns `null` when the kappa is undefined.
+ * @param kappa at most 1; `null` if the kappa is undefined.
+ * @returns `null` if the kappa is undefined.
  * @see Landis, J. R. & Koch, G. G. (1977). Biometrics 33(1), 159-174.
  */
 export function interpretKappa(kappa: number | null): AgreementInterpretation | null {

@@ -2,17 +2,17 @@ import type { AgreementReason } from "./agreement-figures.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { LEAST_SHARED, type RaterPairs } from "./rater-pairs.ts";
 
-/** Agreement of two raters on the samples that both graded. */
+/** How well two raters agree on the samples that both graded. */
 export interface PairAgreement {
-  /** Ids of the two raters, the lower first. */
+  /** Ids of the two raters, in ascending order. */
   raters: [string, string];
-  /** Samples that both graded, from 1. */
+  /** Number of samples that both raters graded (at least 1). */
   n_samples: number;
   /** 0-100. */
   percent_agreement: number;
-  /** Cohen's κ in [−1, 1]; `null` when undefined. */
+  /** Cohen's κ in [−1, 1]; `null` if it is undefined. */
   cohens_kappa: number | null;
-  /** The same with quadratic weights. */
+  /** Cohen's κ with quadratic weights; `null` if it is undefined. */
   weighted_kappa: number | null;
   /** Why `cohens_kappa` is `null`. */
   reason: AgreementReason | null;
@@ -24,11 +24,11 @@ const orNull = (kappa: number | undefined): number | null =>
   kappa === undefined || Number.isNaN(kappa) ? null : kappa;
 
 /**
- * Computes the agreement of each pair of raters.
+ * Computes how well each pair of raters agrees.
  *
- * @param raters the rated samples, whose raters the pairs reference by index.
- * @param pairs to compute, with their shared samples.
- * @param times how often each sample occurs, from 1.
+ * @param raters the raters, which the pairs reference by index.
+ * @param pairs the pairs to compute, with their shared samples.
+ * @param times how often each sample occurs (at least once).
  */
 export function pairAgreement(
   { raters, positions }: RatedSamples,

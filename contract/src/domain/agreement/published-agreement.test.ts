@@ -20,12 +20,12 @@ interface AgreementCase {
   landis_koch_of_kappa?: { label: string };
 }
 
-// The schema follows the file's `_about`; a file with another structure fails the test.
+// The schema follows the `_about` member of the file. A file with another structure fails the test.
 const { cases }: { cases: AgreementCase[] } = haveCases
   ? JSON.parse(readFileSync(join(casesDir, "C-agreement/agreement.json"), "utf8"))
   : { cases: [] };
 
-/** Sorts numbers numerically, never as text; names in any fixed order. */
+/** Returns the distinct grades: numbers sorted numerically, never as text, and names in a fixed order. */
 function observed(ratings: readonly (readonly (Grade | null)[])[]): Grade[] {
   const given = ratings.flat().filter((grade) => grade !== null);
   return [...new Set(given)].toSorted((a, b) =>
@@ -39,14 +39,14 @@ const asOptions = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
 const asNumbers = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
   raterAgreement(gradingsOf({ type: "scale" }, ratings), "published");
 
-/** Positions of the file's figures in a result, with their number of decimals. */
+/** Figures computed here, each with its name in the file and the accepted difference. */
 type Wanted = [figure: AgreementFigure, name: string, within: number][];
 
 const FULL = 1e-9;
 /** CRAN's irrCAC rounds to five decimals. */
 const FIVE_PLACES = 5.0001e-6;
 
-/** Compares the figures of a case, and returns their number. */
+/** Compares the figures of a case and returns the number of compared figures. */
 function compare({ computed }: AgreementCase, wanted: Wanted): number {
   const there = wanted.filter(([, name]) => computed[name] !== undefined);
   for (const [{ value }, name, within] of there) {
@@ -78,8 +78,8 @@ describe.skipIf(!haveCases)("agreement on published tables", () => {
       [agreement.krippendorff_alpha, "irrCAC_krippen.alpha", FIVE_PLACES],
       [agreement.gwet_ac1, "irrCAC_gwet.ac1", FIVE_PLACES],
     ]);
-    // A table without gaps has seven or eight of these; irr accepts none with gaps, irrCAC no unit without a
-    // grade.
+    // A table without gaps has seven or eight of these figures. irr rejects every table with gaps, and irrCAC
+    // rejects units without a grade.
     expect(compared).toBeGreaterThanOrEqual(one.missing_cells === 0 ? 8 : 3);
   });
 
@@ -155,7 +155,7 @@ interface Review {
   grades: Record<string, number>;
 }
 
-// One review per line, as in the folder's README; any other line fails the test.
+// The file contains one review per line, as the folder's README states. Any other line fails the test.
 const reviews: Review[] = haveCases
   ? readFileSync(join(casesDir, "C-agreement/llm-answer-reviews.jsonl"), "utf8")
       .split("\n")
@@ -177,8 +177,8 @@ function gradesOf(dimension: string): (number | null)[][] {
 }
 
 describe.skipIf(!haveCases)("agreement on 450 real reviews", () => {
-  // In exact rational arithmetic (Python's fractions): percent agreement, Cohen's κ, the same by squared distance,
-  // Fleiss' κ, Krippendorff's interval α, Gwet's AC1 over the grades that occur.
+  // Computed in exact rational arithmetic (Python's fractions): percent agreement, Cohen's κ, Cohen's κ by squared
+  // distance, Fleiss' κ, Krippendorff's interval α, and Gwet's AC1 over the grades that occur.
   const exact: [string, number, number, number, number, number, number][] = [
     [
       "Accuracy",

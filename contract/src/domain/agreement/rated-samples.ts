@@ -1,15 +1,15 @@
 import { type AlphaMetric, gradeCategories, type GradeScale, type GradeValue } from "./grade-scale.ts";
 
-/** A person who grades. */
+/** A person who grades samples. */
 export interface Rater {
   id: string;
   credentials: readonly string[];
 }
 
-/** The grades of one sample on one dimension; raters without a grade are absent. */
+/** The grades of one sample on one dimension. Raters who did not grade the sample are absent. */
 export interface GradedSample {
   id: string;
-  /** `rater` is an index in the list of raters, at most once per sample. */
+  /** `rater` is an index in the list of raters and occurs at most once per sample. */
   ratings: readonly { rater: number; value: GradeValue }[];
 }
 
@@ -20,21 +20,21 @@ export interface Gradings {
   samples: readonly GradedSample[];
 }
 
-/** A sample's grades as indexes of raters and of categories, by rater. */
+/** A sample's grades as indexes of raters and categories, sorted by rater. */
 interface RatedSample {
   raters: Int32Array;
   categories: Int32Array;
 }
 
-/** Gradings in canonical order, which does not depend on the order of the input. */
+/** Gradings in a canonical order that does not depend on the order of the input. */
 export interface RatedSamples {
-  /** Raters with at least one grade, by id. */
+  /** Raters with at least one grade, sorted by id. */
   raters: readonly Rater[];
   categories: readonly string[];
-  /** Positions of the categories; `null`: no order. */
+  /** Positions of the categories; `null` if the categories have no order. */
   positions: Float64Array | null;
   alphaMetric: AlphaMetric;
-  /** Samples with at least one grade, by id. */
+  /** Samples with at least one grade, sorted by id. */
   samples: readonly RatedSample[];
 }
 
@@ -47,7 +47,7 @@ function sortedById<Item extends { id: string }>(items: readonly Item[], what: s
   return sorted;
 }
 
-/** The new index of each rater with a grade, by the old index. */
+/** Returns the raters with a grade, and a map from each of their old indexes to the new one. */
 function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: Map<number, number> } {
   const used = new Set(samples.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)));
   const stranger = [...used].find((place) => raters[place] === undefined);
@@ -59,8 +59,8 @@ function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: 
 }
 
 /**
- * Converts gradings to canonical order: raters and samples by id, grades by rater, categories in the scale's
- * order.
+ * Converts gradings to canonical order: raters and samples are sorted by id, grades by rater, and categories by
+ * the scale's order.
  *
  * @throws {RangeError} if a sample or a rater is listed twice, a rater grades a sample twice or is not
  *   listed, the scale contains a value twice, or a grade is outside the scale.

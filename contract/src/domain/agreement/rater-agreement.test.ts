@@ -11,7 +11,7 @@ const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"] };
 const none = (reason: string) => ({ value: null, reason, ci95: null });
 
 describe("three raters, one without a grade on one sample", () => {
-  // Samples: aaa, aab, bb-, and c alone.
+  // The samples have the grades aaa, aab, bb- and c (from one rater).
   const table: Table = [
     ["a", "a", "a"],
     ["a", "a", "b"],
@@ -25,13 +25,14 @@ describe("three raters, one without a grade on one sample", () => {
   });
 
   test("have the share of agreeing pairs, averaged over the shared samples", () => {
-    // Shares 3/3, 1/3, 1/1: mean 7/9. All agree on two of three.
+    // The shares of agreeing pairs are 3/3, 1/3 and 1/1; their mean is 7/9. On two of three samples all raters agree.
     expect(agreement.percent_agreement.value).toBeCloseTo(700 / 9, 12);
     expect(agreement.percent_agreement_all.value).toBeCloseTo(200 / 3, 12);
   });
 
   test("have the mean of the kappas of their pairs", () => {
-    // Raters 1 and 2: aa, aa, bb: κ = 1. 1 and 3: aa, ab: p_o = 1/2; rater 1 is always a, so p_e = 1/2: κ = 0. 2 and 3 too.
+    // Raters 1 and 2 gave aa, aa, bb: κ = 1. Raters 1 and 3 gave aa, ab: p_o = 1/2, and because rater 1 always chose a,
+    // p_e = 1/2 and κ = 0. The same holds for raters 2 and 3.
     expect(agreement.by_pair).toEqual([
       expect.objectContaining({
         raters: ["r01", "r02"],
@@ -57,7 +58,7 @@ describe("three raters, one without a grade on one sample", () => {
   });
 
   test("have chance averaged over samples, including the one with a single grade", () => {
-    // Shares over four samples: a (1 + 2/3)/4 = 5/12, b (1/3 + 1)/4 = 4/12, c 1/4 = 3/12; Σ π² = 50/144.
+    // Mean shares over four samples: a (1 + 2/3)/4 = 5/12, b (1/3 + 1)/4 = 4/12, c 1/4 = 3/12; Σ π² = 50/144.
     const chance = 50 / 144;
     expect(agreement.fleiss_kappa.value).toBeCloseTo((7 / 9 - chance) / (1 - chance), 12);
     // q = 3: p_e = (1 − 50/144)/2 = 47/144.
@@ -66,14 +67,14 @@ describe("three raters, one without a grade on one sample", () => {
   });
 
   test("have Krippendorff's alpha over the shared samples only", () => {
-    // Eight pairable grades, a 5, b 3. Observed: only aab disagrees, four ordered pairs over n − 1 = 2: 2. By chance
-    // 2·5·3 = 30 over 8 − 1. α = 1 − 7·2/30.
+    // Of the eight pairable grades, five are a and three are b. Only aab disagrees: four ordered pairs over
+    // n − 1 = 2 give an observed disagreement of 2. By chance it is 2·5·3 = 30 over 8 − 1. α = 1 − 7·2/30.
     expect(agreement.krippendorff_alpha.value).toBeCloseTo(1 - 14 / 30, 12);
     expect(agreement.alpha_metric).toBe("nominal");
   });
 
   test("have specific agreement by category", () => {
-    // Σ n_k(n_k − 1) and Σ n_k(n − 1): a 6 + 2 of 6 + 4; b 0 + 2 of 2 + 2; c nothing beside it.
+    // Σ n_k(n_k − 1) and Σ n_k(n − 1): for a, 6 + 2 and 6 + 4; for b, 0 + 2 and 2 + 2; for c, 0, as it has no pair.
     expect(agreement.by_category).toEqual({
       a: { agreement: 0.8, numerator: 8, denominator: 10 },
       b: { agreement: 0.5, numerator: 2, denominator: 4 },
@@ -90,7 +91,7 @@ describe("three raters, one without a grade on one sample", () => {
       ["a", "a"],
       ["a", "b"],
     ]);
-    // Cohen's: p_o = p_e = 1/2. Fleiss': shares 3/4 and 1/4, (1/2 − 5/8)/(3/8), would be poor.
+    // Cohen's κ: p_o = p_e = 1/2. Fleiss' κ has the shares 3/4 and 1/4, so (1/2 − 5/8)/(3/8), which would be "poor".
     expect(two.cohens_kappa.value).toBe(0);
     expect(two.fleiss_kappa.value).toBeCloseTo(-1 / 3, 12);
     expect(two.interpretation).toBe("slight_agreement");
@@ -99,8 +100,8 @@ describe("three raters, one without a grade on one sample", () => {
 
 describe("the weighted kappa", () => {
   test("uses the options' positions in the rubric, including unused options", () => {
-    // Places 0 (low), 1 (medium), 2 (high). ll, lh, hh, hh: Σ d² = 4; rows l 2, h 2, columns l 1, h 3:
-    // Σ_ij d² = 4·(2·3 + 2·1) = 32; κ = 1 − 4·4/32. On two levels it is the plain one.
+    // Positions: 0 (low), 1 (medium), 2 (high). For ll, lh, hh, hh: Σ d² = 4; rows l 2, h 2; columns l 1, h 3:
+    // Σ_ij d² = 4·(2·3 + 2·1) = 32; κ = 1 − 4·4/32. With two levels, this equals the unweighted κ.
     const scale: GradeScale = { type: "categorical", values: ["low", "medium", "high"] };
     const table: Table = [
       ["low", "low"],
@@ -109,7 +110,7 @@ describe("the weighted kappa", () => {
       ["high", "high"],
     ];
     expect(agreementOf(scale, table).weighted_kappa.value).toBe(0.5);
-    // With medium in between: ll, lm, mh, hh: Σ d² = 2; rows 0 0 1 2, columns 0 1 2 2: Σ_ij d² = 2·(0+1+4+4) + (1+0+1+1)
+    // With medium in between, ll, lm, mh, hh: Σ d² = 2; rows 0 0 1 2, columns 0 1 2 2: Σ_ij d² = 2·(0+1+4+4) + (1+0+1+1)
     // + (4+1+0+0) = 26; κ = 1 − 2·4/26.
     const between: Table = [
       ["low", "low"],
@@ -121,8 +122,8 @@ describe("the weighted kappa", () => {
   });
 
   test("treats numeric options as numbers: 10 is not between 1 and 2", () => {
-    // Places 0, 1, 2 of 1, 2, 10. Pairs 1-1, 2-2, 1-10, 10-10: Σ d² = 4; rows 0 1 0 2, columns 0 1 2 2:
-    // Σ_ij d² = 2·(0+1+4+4) + (1+0+1+1) + (4+1+0+0) = 26; κ = 1 − 4·4/26. In the order of texts it would be 0.8.
+    // Positions: 0, 1, 2 for 1, 2, 10. Pairs 1-1, 2-2, 1-10, 10-10: Σ d² = 4; rows 0 1 0 2, columns 0 1 2 2:
+    // Σ_ij d² = 2·(0+1+4+4) + (1+0+1+1) + (4+1+0+0) = 26; κ = 1 − 4·4/26. Sorted as text, κ would be 0.8.
     const scale: GradeScale = { type: "categorical", values: [1, 2, 10] };
     const table: Table = [
       [1, 1],
@@ -134,7 +135,7 @@ describe("the weighted kappa", () => {
   });
 
   test("uses the distance on a numeric scale", () => {
-    // 1-1, 2-2, 2-10, 10-10: Σ d² = 64; over all 16 pairs of 1 2 2 10 with 1 2 10 10:
+    // For 1-1, 2-2, 2-10, 10-10: Σ d² = 64. Over all 16 pairs of 1 2 2 10 with 1 2 10 10:
     // 0+1+81+81 + 2·(1+0+64+64) + 81+64+0+0 = 566; κ = 1 − 4·64/566.
     const table: Table = [
       [1, 1],
@@ -197,11 +198,11 @@ describe("raters who hold a credential", () => {
 
   test("are compared with each other if two of them share a sample", () => {
     expect(Object.keys(byCredential)).toEqual(["MD", "RN"]);
-    // MD: aa, ab, bb: p_o = 2/3, p_e = 2/3·1/3 + 1/3·2/3 = 4/9; κ = (2/9)/(5/9).
+    // The MDs gave aa, ab, bb: p_o = 2/3, p_e = 2/3·1/3 + 1/3·2/3 = 4/9; κ = (2/9)/(5/9).
     expect(byCredential["MD"]).toMatchObject({ n_samples: 3, review_count: 6, reviewer_count: 2 });
     expect(byCredential["MD"]?.cohens_kappa.value).toBeCloseTo(0.4, 14);
     expect(byCredential["MD"]?.interpretation).toBe("fair_agreement");
-    // RN: they share one sample, on which they agree; that is too few for the kappa of two.
+    // The RNs share one sample and agree on it. One sample is too few for a kappa of two raters.
     expect(byCredential["RN"]).toMatchObject({
       n_samples: 1,
       review_count: 4,

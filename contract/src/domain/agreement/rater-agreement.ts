@@ -14,36 +14,39 @@ import { type PairAgreement, pairAgreement } from "./pair-agreement.ts";
 import { type Gradings, rateSamples, type RatedSamples } from "./rated-samples.ts";
 import { resampledIntervals } from "./resample.ts";
 
-/** A figure with its 95 % interval; `null`: undefined in more than 5 % of the resamples, or fewer than 2 samples. */
+/**
+ * A figure with its 95 % interval. The interval is `null` if the figure is undefined in more than 5 % of the
+ * resamples, or if there are fewer than 2 samples.
+ */
 export interface AgreementEstimate extends AgreementFigure {
   ci95: [number, number] | null;
 }
 
-/** Agreement figures of a set of raters. */
+/** Agreement figures for a set of raters. */
 export interface AgreementSummary<Figure extends AgreementFigure> extends Record<AgreementStatistic, Figure> {
-  /** Samples graded by two or more raters. */
+  /** Number of samples graded by two or more raters. */
   n_samples: number;
   /** Number of grades, including samples with a single grade. */
   review_count: number;
-  /** Raters with at least one grade. */
+  /** Number of raters with at least one grade. */
   reviewer_count: number;
   /**
-   * Rater pairs behind the mean kappas; undefined kappas and pairs with fewer than two shared samples are
-   * excluded.
+   * Number of rater pairs behind the mean kappas. Pairs with an undefined kappa and pairs with fewer than two
+   * shared samples do not contribute to these means.
    */
   kappa_pairs: { defined: number; undefined: number; too_few_samples: number };
   alpha_metric: AlphaMetric;
-  /** Of Cohen's κ for two raters, else of Fleiss' κ; `null` if undefined. */
+  /** The label for Cohen's κ (two raters) or Fleiss' κ (more raters); `null` if that κ is undefined. */
   interpretation: AgreementInterpretation | null;
 }
 
-/** Agreement of the raters on one dimension. */
+/** How well the raters agree on one dimension. */
 export interface RaterAgreement extends AgreementSummary<AgreementEstimate> {
-  /** The pairs with at least one shared sample, by their ids. */
+  /** The pairs of raters with at least one shared sample, sorted by rater ids. */
   by_pair: PairAgreement[];
-  /** By the category's name, in the scale's order. */
+  /** Agreement by category name, in the scale's order. */
   by_category: Record<string, CategoryAgreement>;
-  /** Among the holders of a credential, if two of them share a sample. */
+  /** Agreement among the holders of each credential, if at least two of them share a sample. */
   by_credential: Record<string, AgreementSummary<AgreementFigure>>;
 }
 
@@ -70,7 +73,7 @@ function summarize(rated: RatedSamples, { estimate }: AgreementEstimator): Agree
   };
 }
 
-/** The same gradings, restricted to holders of a credential. */
+/** Returns the gradings of the raters who hold a credential. */
 function heldBy(gradings: Gradings, credential: string): Gradings {
   const holds = gradings.raters.map(({ credentials }) => credentials.includes(credential));
   const samples = gradings.samples.map(({ id, ratings }) => ({
@@ -90,23 +93,23 @@ function byCredential(gradings: Gradings): RaterAgreement["by_credential"] {
 }
 
 /**
- * Computes the agreement of the raters on one dimension of a rubric: all statistics of a reliability
- * response.
+ * Computes how well the raters agree on one dimension of a rubric: all statistics in a reliability response.
  *
- * Samples with a single grade count only for the chance terms of Fleiss' κ and Gwet's AC1 (Gwet's convention,
- * as in R's irrCAC). Omit them to compute chance over the multi-rated samples only. Numbers and sets of
- * options are categories if a grade contains them; for a credential, if a holder's grade does.
+ * Samples with a single grade affect only the chance terms of Fleiss' κ and Gwet's AC1 (Gwet's convention, as
+ * in R's irrCAC). To compute chance over the multi-rated samples only, omit samples with a single grade. For
+ * numbers and sets of options, the categories are the values in the grades; for a credential, they are the
+ * values in its holders' grades.
  *
- * If many raters share few samples per pair, a resample repeats some of these samples and lowers the mean
- * kappas. Their intervals can then lie below the value; the other statistics do not have this bias.
+ * If many raters share few samples per pair, a resample repeats some of these samples, which lowers the mean
+ * kappas. Their intervals can then lie below the value. The other statistics do not have this bias.
  *
- * The time grows with the pairs of grades on one sample: 10,000 samples by 5 raters on a scale of 0 to 10
- * take about 1 s.
+ * The run time grows with the number of grade pairs on one sample: 10,000 samples by 5 raters on a scale of 0
+ * to 10 take about 1 s.
  *
- * @param gradings in any order; the result is identical to the last bit.
- * @param seed of the resamples behind the intervals; the same text gives the same intervals.
- * @returns every statistic with its interval; undefined ones are `null` with a reason. Percentages are 0-100,
- *   the others at most 1.
+ * @param gradings the gradings, in any order; the order does not change a single bit of the result.
+ * @param seed the seed of the resamples behind the intervals; equal seeds give equal intervals.
+ * @returns every statistic with its interval; undefined statistics are `null` with a reason. Percentages are
+ *   0-100, and all other statistics are at most 1.
  * @throws {RangeError} if a sample or a rater is listed twice, a rater grades a sample twice or is not
  *   listed, the scale contains a value twice, or a grade is outside the scale.
  */

@@ -5,19 +5,19 @@ import { countGroups, SampleGrouping, type SampleGroups } from "./sample-groups.
 
 /** The pairs of raters with at least one shared sample. */
 export interface RaterPairs {
-  /** Indexes of the two raters of each pair, the lower first. */
+  /** Indexes of the two raters of each pair, in ascending order. */
   raters: readonly (readonly [number, number])[];
   /**
-   * Figures of each pair over its shared samples, each counted as often as it occurs; valid until the next
-   * call.
+   * Computes each pair's figures over its shared samples from the number of times that each sample occurs. The
+   * result is valid until the next call.
    */
   figures: (times: Int32Array) => JointFigures;
 }
 
-/** Minimum number of shared samples for the kappa of a pair. */
+/** Minimum number of shared samples for a kappa between two raters. */
 export const LEAST_SHARED = 2;
 
-/** The shared samples of two raters: the two categories of each cell, and its samples. */
+/** The samples that two raters share, grouped by cell; a cell has one category for each rater. */
 interface PairCells {
   raters: [number, number];
   categories: [number, number][];
@@ -48,21 +48,21 @@ function groupByPair({ raters, categories, samples }: RatedSamples): PairCells[]
 }
 
 /**
- * The categories that two raters used are the only levels of their table, so that many small tables stay
- * small.
+ * Returns the levels of a pair's table: only the categories that the two raters used, so that many small tables
+ * stay small.
  */
 function levelsOf({ categories }: PairCells): number[] {
   return [...new Set(categories.flat())].toSorted((one, other) => one - other);
 }
 
-/** Start offsets of the concatenated lists, followed by the total length. */
+/** Returns the start offset of each concatenated list, followed by the total length. */
 function startsOf(sizes: readonly number[]): Int32Array {
   const starts = new Int32Array(sizes.length + 1);
   for (const [place, size] of sizes.entries()) starts[place + 1] = (starts[place] ?? 0) + size;
   return starts;
 }
 
-/** The groups of all pairs, concatenated. */
+/** Concatenates the groups of all pairs. */
 function joined(pairs: readonly PairCells[]): SampleGroups {
   const groups = pairs.flatMap(({ groups: { starts, samples } }) =>
     Array.from({ length: starts.length - 1 }, (_, group) =>
@@ -99,10 +99,10 @@ function tablesOf(pairs: readonly PairCells[], positions: Float64Array | null) {
 }
 
 /**
- * The pairs of raters with at least one shared sample, by their indexes.
+ * Returns the pairs of raters with at least one shared sample, sorted by the raters' indexes.
  *
- * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean
- *   over pairs).
+ * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean over
+ *   pairs).
  */
 export function raterPairs(rated: RatedSamples): RaterPairs {
   const pairs = groupByPair(rated);
@@ -118,22 +118,24 @@ export function raterPairs(rated: RatedSamples): RaterPairs {
   };
 }
 
-/** The mean kappas over rater pairs, and the number of pairs behind the unweighted one. */
+/** The mean kappas over the rater pairs, and the number of pairs behind the unweighted mean. */
 export interface PairMeans {
   plain: number | null;
   weighted: number | null;
-  /** Pairs with a defined kappa. */
+  /** Number of pairs with a defined kappa. */
   defined: number;
-  /** Pairs with an undefined kappa: both raters used one and the same category throughout. */
+  /** Number of pairs with an undefined kappa, because both raters used a single, identical category throughout. */
   undefined: number;
-  /** Pairs with a single shared sample. */
+  /** Number of pairs with fewer than two shared samples. */
   tooFew: number;
 }
 
 /**
- * The mean over the pairs with at least two shared samples; pairs with an undefined kappa are excluded.
+ * Computes the mean kappas over the pairs with at least two shared samples. Pairs with an undefined kappa are
+ * excluded.
  *
- * @param n samples that each pair shares; in a resample it can be 0, and the pair then does not count.
+ * @param n number of samples that each pair shares. In a resample the number can be 0; such a pair counts as
+ *   having too few samples.
  */
 export function pairMeans({ n, plain, weighted }: JointFigures): PairMeans {
   const means: PairMeans = { plain: null, weighted: null, defined: 0, undefined: 0, tooFew: 0 };

@@ -4,28 +4,28 @@ import { quantileOf } from "../statistics/describe.ts";
 /** Number of resamples per interval. */
 const RESAMPLES = 1000;
 
-/** Minimum number of resamples with a defined statistic for an interval: 95 %. */
+/** An interval requires a defined statistic in at least this number of resamples (95 %). */
 const LEAST_DEFINED = 950;
 
-/** Statistics by name; `null`: undefined. */
+/** Statistics by name; `null` where a statistic is undefined. */
 type Statistics<Name extends string> = Record<Name, number | null>;
 
-/** The 2.5 % and 97.5 % quantiles of the resampled values. */
+/** Returns the 2.5 % and 97.5 % quantiles of the resampled values; `null` if too many are undefined. */
 function percentileInterval(values: readonly (number | null)[]): [number, number] | null {
   const defined = Float64Array.from(values.filter((value) => value !== null)).sort();
   return defined.length < LEAST_DEFINED ? null : [quantileOf(defined, 0.025), quantileOf(defined, 0.975)];
 }
 
 /**
- * Computes 95 % intervals of statistics over samples: percentiles of their values over 1,000 resamples. Each
- * resample draws as many samples as the input has, with replacement.
+ * Computes 95 % intervals for statistics over samples: the percentiles of each statistic over 1,000 resamples.
+ * Each resample draws as many samples as the input has, with replacement.
  *
- * @param statistics computes them from the count of each sample; counts of 1 give the statistics of the
- *   input.
- * @param samples number of samples, from 1.
+ * @param statistics computes the statistics from the number of times that each sample occurs. If every sample
+ *   occurs once, the result is the statistics of the input.
+ * @param samples number of samples (at least 1).
  * @param seed an integer; the same seed gives the same intervals.
- * @returns by statistic the lower and upper bound; `null` if the statistic is undefined in more than 5 % of
- *   the resamples.
+ * @returns the lower and upper bound for each statistic; `null` if the statistic is undefined in more than 5 %
+ *   of the resamples.
  * @see Efron, B. & Tibshirani, R. J. (1993). An Introduction to the Bootstrap, section 13.3.
  */
 export function resampledIntervals<Name extends string>(
@@ -48,6 +48,6 @@ export function resampledIntervals<Name extends string>(
     name,
     percentileInterval(resamples.map((values) => values[name as Name])),
   ]);
-  // Safe: the names are those of the statistics, which the function returns on every call.
+  // Safe: the names are the names of the statistics, which `statistics` returns on every call.
   return Object.fromEntries(intervals) as Record<Name, [number, number] | null>;
 }

@@ -1,11 +1,11 @@
-/** Groups of samples; the count of a group is the sum of the counts of its samples. */
+/** Groups of samples. A group's count is the sum of the counts of its samples. */
 export interface SampleGroups {
   /** Start offset of each group in `samples`, followed by the total length. */
   starts: Int32Array;
   samples: Int32Array;
 }
 
-/** Collects samples by integer keys. */
+/** Collects samples in groups that are identified by integer keys. */
 export class SampleGrouping {
   readonly #groups = new Map<number, number[]>();
 
@@ -15,7 +15,7 @@ export class SampleGrouping {
     else this.#groups.set(key, [sample]);
   }
 
-  /** The keys in ascending order and their groups in the same order. */
+  /** Returns the keys in ascending order, and their groups in the same order. */
   groups(): { keys: number[]; groups: SampleGroups } {
     const sorted = [...this.#groups].toSorted(([one], [other]) => one - other);
     const starts = new Int32Array(sorted.length + 1);
@@ -29,11 +29,11 @@ export class SampleGrouping {
 }
 
 /**
- * Counts groups.
+ * Computes the count of each group.
  *
- * @param groups whose samples are summed.
+ * @param groups the groups, each with its samples.
  * @param times how often each sample occurs.
- * @param counts one for each group; overwritten.
+ * @param counts receives one count for each group; existing values are overwritten.
  */
 export function countGroups(groups: SampleGroups, times: Int32Array, counts: Float64Array): void {
   const { starts, samples } = groups;

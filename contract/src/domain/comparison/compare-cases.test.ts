@@ -1,4 +1,4 @@
-// Comparisons of real systems' outputs with the figures of SciPy and statsmodels.
+// Compares figures for the outputs of real systems with the figures of SciPy and statsmodels.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,18 +16,18 @@ interface ExpectedPair {
   relative_change_percent: number;
   baseline_right_candidate_wrong: number;
   baseline_wrong_candidate_right: number;
-  /** Absent if no pair differs: p is then 1. */
+  /** Absent if no pair differs; p is then 1. */
   mcnemar_exact_p?: number;
 }
 
 const folder = join(casesDir, "A-triage");
-// The schema follows the `_about` of EXPECTED.json; a file with another structure fails the test.
+// The schema follows the `_about` member of EXPECTED.json. A file with another structure fails the test.
 const expected: Record<string, ExpectedPair> = haveCases
   ? JSON.parse(readFileSync(join(folder, "EXPECTED.json"), "utf8")).pairs
   : {};
 const cases = Object.entries(expected);
 
-/** Any error scores 0, as in EXPECTED.json. */
+/** With these weights any wrong level scores 0, as in EXPECTED.json. */
 const binary = {
   levels: [...defaultTriageLevels],
   severity_weights: { under_triage: 3, over_triage: 3 },
@@ -47,7 +47,7 @@ function scoresOf(file: string): Map<string, number> {
   );
 }
 
-/** The pairs of two files, or of five runs of a system with five of another. */
+/** Returns the score pairs for two files, or for five runs of one system and five runs of another. */
 function pairsOf(names: string, clustered: boolean): ScorePairs[] {
   const [, pooled, baseline = "", candidate = ""] =
     /^(pooled 5 runs )?baseline=(\S+) candidate=(\S+)$/.exec(names) ?? [];
@@ -101,7 +101,7 @@ describe.skipIf(!haveCases)("real systems on the same vignettes", () => {
     expect([clustered.n_paired, clustered.n_clusters]).toEqual([225, 45]);
     expect(clustered.change).toBe(alone.change);
     expect(clustered.test).toMatch(/^sign_flip/);
-    // Five runs on one vignette are not five vignettes.
+    // Five runs on one vignette are not independent evidence, unlike one run on each of five vignettes.
     expect(clustered.p_value).toBeGreaterThan(alone.p_value ?? 1);
     expect(clustered.minimum_detectable_effect).toBeGreaterThan(alone.minimum_detectable_effect ?? Infinity);
   });

@@ -1,16 +1,16 @@
 import { jsonEquals } from "../evaluation/sample-matching.ts";
 import type { PerSide } from "./compare-metric.ts";
 
-/** The properties of an evaluation that decide whether it can be compared with another. */
+/** The properties of an evaluation that determine whether it can be compared with another evaluation. */
 export interface ComparedConditions {
   dataset: string;
-  /** In the evaluation's order, with every setting resolved. */
+  /** The evaluators in the evaluation's order, with defaults applied to their settings. */
   evaluators: readonly { key: string; type: string; config: unknown; weight: number }[];
-  /** Samples with an errored result. */
+  /** Number of samples with an errored result. */
   errored: number;
 }
 
-/** Reasons that weaken or prevent a comparison. */
+/** The reasons that weaken or prevent a comparison. */
 export const conditionReasons = [
   "evaluators_differ",
   "evaluator_settings_differ",
@@ -25,7 +25,8 @@ export const conditionReasons = [
 export type ConditionReason = (typeof conditionReasons)[number];
 
 /**
- * These reasons make two evaluations not comparable; the other reasons leave the existing pairs comparable.
+ * The reasons that make two evaluations not comparable. With any other reason, the existing pairs can still be
+ * compared.
  */
 const spoiling: ReadonlySet<ConditionReason> = new Set([
   "evaluators_differ",
@@ -34,7 +35,7 @@ const spoiling: ReadonlySet<ConditionReason> = new Set([
   "errors_differ",
 ]);
 
-/** The evaluator keys that both sides have, in the baseline's order. */
+/** Returns the evaluator keys that both sides have, in the baseline's order. */
 export const sharedMetrics = ({ baseline, candidate }: PerSide<ComparedConditions>): string[] =>
   baseline.evaluators
     .map(({ key }) => key)
@@ -56,12 +57,11 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
 /**
  * Checks whether two evaluations ran under the same conditions, apart from the model.
  *
- * @param sides each side's evaluators and errors. Versions of one dataset may differ: pairs have the same
- *   input and expected answer.
- * @param pairing how many samples of each side have no partner, and how many have a partner with a changed
- *   case.
- * @returns not comparable if evaluators, settings, weights or error counts differ; `reasons` in a fixed
- *   order.
+ * @param sides the evaluators and the number of errors of each side. The dataset versions may differ, because
+ *   paired samples always have the same input and expected answer.
+ * @param pairing how many samples of each side have no partner, and how many samples have a partner with a
+ *   different input or expected answer.
+ * @returns not comparable if evaluators, settings, weights or error counts differ; `reasons` has a fixed order.
  */
 export function comparability(
   sides: PerSide<ComparedConditions>,

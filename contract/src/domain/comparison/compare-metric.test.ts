@@ -18,14 +18,14 @@ const close = (value: number): unknown => expect.closeTo(value, 9);
 
 describe("compareMetric", () => {
   test("tests right and wrong answers with McNemar's test and Newcombe's interval", () => {
-    // Newcombe's second published table, with its signs: 18 both, 12 better, 2 worse, 18 neither.
+    // Newcombe's second published table, with its signs: 18 right on both sides, 12 better, 2 worse, 18 wrong on both.
     const pairs = [
       pair(100, 100, null, 18),
       pair(0, 100, null, 12),
       pair(100, 0, null, 2),
       pair(0, 0, null, 18),
     ];
-    // SD of the differences: Σd² = 140,000, mean 20: √((140,000 − 50·400)/49) = 49.48716593…
+    // Standard deviation of the differences: Σd² = 140,000, mean 20: √((140,000 − 50·400)/49) = 49.48716593…
     const deviation = Math.sqrt(120_000 / 49);
     expect(compared(pairs)).toEqual({
       baseline: 40,
@@ -49,7 +49,7 @@ describe("compareMetric", () => {
   });
 
   test("tests graded answers by flipping signs, with a t interval", () => {
-    // Differences 1 2 4: p worked out in sign-flip.test.ts; mean 7/3, s = √(7/3), t(0.975; 2) = 4.302652729911.
+    // Differences 1 2 4: sign-flip.test.ts derives p; mean 7/3, s = √(7/3), t(0.975; 2) = 4.302652729911.
     const error = Math.sqrt(7) / 3;
     expect(compared([pair(10, 11), pair(10, 12), pair(10, 14)])).toMatchObject({
       test: "sign_flip_exact",
@@ -61,7 +61,7 @@ describe("compareMetric", () => {
   });
 
   test("flips whole clusters if one has two pairs, also for right and wrong answers", () => {
-    // Eight patients with four conversations each, all better: as good as eight pairs, not as 32.
+    // Eight patients with four conversations each, all better, are evidence equal to eight pairs, not to 32.
     const patients = Array.from({ length: 8 }, (_, index) => pair(0, 100, `patient ${index}`, 4));
     expect(compared(patients)).toMatchObject({
       test: "sign_flip_exact",
@@ -91,7 +91,7 @@ describe("compareMetric", () => {
     const none = { p_value: null, test: null, ci95: null, change: null, baseline: null };
     expect(compared([])).toMatchObject({ ...none, n_paired: 0, reasons: ["no_pairs"] });
     const nothing = { ci95: null, effect_size: null, minimum_detectable_effect: null };
-    // One sample: no interval of any kind, whatever its scores (openai/evals#1834 gave NaN).
+    // A single sample has no interval of any kind, regardless of its scores (openai/evals#1834 returned NaN).
     for (const one of [pair(0, 100), pair(50, 60)])
       expect(compared([one])).toMatchObject({
         ...nothing,
@@ -132,7 +132,7 @@ const answers = fc.array(
 );
 const anyPairs = fc.oneof(graded, answers);
 
-/** Returns 0 − x instead of −x to avoid −0. */
+/** Negates a number. Returns 0 − x instead of −x to avoid −0. */
 const negated = (value: number | null): number | null => (value === null ? null : 0 - value);
 
 describe("for any scores", () => {

@@ -4,17 +4,17 @@ import { mcnemarExact } from "../statistics/mcnemar.ts";
 import { newcombePairedInterval } from "../statistics/newcombe-paired.ts";
 import { signFlipTest } from "../statistics/sign-flip.ts";
 
-/** Pairs with the same scores, 0-100, in the same cluster. */
+/** Pairs with equal scores (0-100) in the same cluster. */
 export interface ScorePairs {
   baseline: number;
   candidate: number;
-  /** The shared unit of the samples, such as the patient; null: each sample is its own cluster. */
+  /** The unit that samples share, such as the patient; null if each sample is its own cluster. */
   cluster: string | null;
-  /** Number of pairs, from 1. */
+  /** Number of such pairs (at least 1). */
   count: number;
 }
 
-/** A figure for each side. */
+/** A value for each side of a comparison. */
 export interface PerSide<Value> {
   baseline: Value;
   candidate: Value;
@@ -23,23 +23,23 @@ export interface PerSide<Value> {
 /** The test behind a p-value. */
 export const comparisonTests = ["mcnemar_exact", "sign_flip_exact", "sign_flip_monte_carlo"] as const;
 
-/** Why figures of a comparison are missing or weak. */
+/** Reasons why figures of a comparison are missing or weak. */
 export const metricReasons = ["no_pairs", "too_few", "single_cluster", "no_variation"] as const;
 
 /** One of {@link metricReasons}. */
 export type MetricReason = (typeof metricReasons)[number];
 
-/** Figures of one metric over the pairs that both sides scored; null: undefined, see `reasons`. */
+/** Figures for one metric over the pairs that both sides scored. Undefined figures are null; see `reasons`. */
 export interface MetricFigures {
-  /** Mean over the pairs, 0-100. */
+  /** Mean baseline score over the pairs (0-100). */
   baseline: number | null;
   candidate: number | null;
-  /** Mean of candidate − baseline over the pairs, in points. */
+  /** Mean of candidate − baseline over the pairs (in points). */
   change: number | null;
   test: (typeof comparisonTests)[number] | null;
   n_paired: number;
   n_unpaired: PerSide<number>;
-  /** Independent units: clusters, or pairs if no two share a cluster. */
+  /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
   ties: number;
   discordant: number;
@@ -52,18 +52,21 @@ export interface MetricFigures {
   reasons: MetricReason[];
 }
 
-/** With fewer non-zero clusters even the most extreme outcome has p ≥ 0.05: 2 / 2⁵ = 0.0625. */
+/** With fewer non-zero clusters, even the most extreme outcome has p ≥ 0.05: 2 / 2⁵ = 0.0625. */
 const LEAST_CLUSTERS = 6;
 
-/** Standard errors at which an effect is found with 80 % power at a two-sided 5 % level: z₀.₉₇₅ + z₀.₈. */
+/**
+ * Size of an effect, in standard errors, that a test at the two-sided 5 % level detects with 80 % power:
+ * z₀.₉₇₅ + z₀.₈.
+ */
 const DETECTABLE_ERRORS = 1.96 + 0.842;
 
-/** The pairs, one array element per pair. */
+/** The pairs as columns; each array has one element per pair. */
 interface Columns {
   baseline: Float64Array;
   candidate: Float64Array;
   differences: Float64Array;
-  /** The differences by cluster; null if every cluster has one difference. */
+  /** The differences grouped by cluster; null if every cluster has a single difference. */
   clusters: Cluster[] | null;
 }
 
@@ -95,11 +98,11 @@ function clustersOf(pairs: readonly ScorePairs[]): Cluster[] | null {
   return several ? [...named.values(), ...single] : null;
 }
 
-/** All scores are 0 or 100, so that each pair is a right or wrong answer of each side. */
+/** Returns whether all scores are 0 or 100, so that each side is either right or wrong on each pair. */
 const isBinary = ({ baseline, candidate }: Columns): boolean =>
   [baseline, candidate].every((scores) => scores.every((score) => score === 0 || score === 100));
 
-/** Newcombe's interval in points. */
+/** Computes Newcombe's interval in points. */
 function binaryInterval({ baseline, candidate }: Columns, figures: { better: number; worse: number }) {
   let both = 0;
   for (const [at, score] of baseline.entries()) if (score === 100 && candidate[at] === 100) both += 1;
@@ -110,7 +113,7 @@ function binaryInterval({ baseline, candidate }: Columns, figures: { better: num
 
 const inPoints = ([low, high]: [number, number]): [number, number] => [100 * low, 100 * high];
 
-/** A mean of differences cannot lie outside ±100 points; a t interval of few pairs can. */
+/** Clips an interval to ±100 points. A mean of differences cannot exceed them, but a t interval of few pairs can. */
 const bounded = ([low, high]: [number, number]): [number, number] => [
   Math.max(-100, low),
   Math.min(100, high),
@@ -122,16 +125,18 @@ const meanOf = (scores: Float64Array): number | null =>
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /**
- * Compares the scores of one metric on the same samples before and after: change, test, interval, effect.
+ * Compares the scores of one metric on the same samples before and after. Computes change, test, interval and
+ * effect size.
  *
- * If both sides are right-or-wrong (0 or 100) and no two pairs share a cluster: McNemar's exact test and
- * Newcombe's interval. Otherwise: the sign-flip test (whole clusters if one contains two pairs or more) and a
- * cluster-robust t interval.
+ * If all scores are 0 or 100 and no two pairs share a cluster, uses McNemar's exact test and Newcombe's interval.
+ * Otherwise, uses the sign-flip test and a cluster-robust t interval. If a cluster contains two or more pairs, the
+ * sign-flip test flips whole clusters.
  *
- * @param pairs in any order; neither the order nor the grouping of equal pairs changes the result.
+ * @param pairs the pairs in any order; neither their order nor the grouping of equal pairs changes the result.
  * @param scored how many samples each side scored, paired or not.
- * @param seed of the sign-flip test.
- * @returns undefined figures are null, with the cause in `reasons`; swapping the sides negates every sign.
+ * @param seed the seed of the sign-flip test.
+ * @returns the figures. Undefined figures are null, and `reasons` contains the cause. Swapping the sides negates
+ *   every signed figure.
  */
 export function compareMetric(
   pairs: readonly ScorePairs[],
@@ -145,7 +150,7 @@ export function compareMetric(
   const better = differences.filter((difference) => difference > 0).length;
   const worse = differences.filter((difference) => difference < 0).length;
   const { mean: difference, standardError, ci95, deviation } = clusterMean(differences, clusters);
-  // Adding 0 turns −0 into 0: a mean too small for a double can round to −0.
+  // Adding 0 turns −0 into 0. A mean that is too small for a double can round to −0.
   const mean = difference === null ? null : 0 + difference;
   const isBinaryTest = clusters === null && isBinary(columns);
   return {

@@ -12,7 +12,7 @@ const side = (id: string, given: Partial<ComparisonFigures["sides"]["baseline"]>
   ...given,
 });
 
-/** Right-or-wrong pairs: better and worse ones, and ties. */
+/** Returns the figures for right-or-wrong pairs: some better, some worse, and ties. */
 function answers(better: number, worse: number, ties = 20): MetricFigures {
   const pair = (baseline: number, candidate: number, count: number) =>
     count === 0 ? [] : [{ baseline, candidate, cluster: null, count }];
@@ -38,14 +38,14 @@ describe("the verdict", () => {
     ["regressed", answers(0, 9), true],
     // 2·(1 + 5)/2⁵ = 0.375
     ["inconclusive", answers(4, 1), false],
-    // One of 2,001 each way: the interval is ±0.3 points.
+    // One of 2,001 pairs differs in each direction: the interval is ±0.3 points.
     ["no_difference", answers(1, 1, 2000), false],
   ])("is %s if the test or the interval shows it", (verdict, combined, significant) => {
     expect(concluded({ combined })).toMatchObject({ verdict, is_significant: significant });
   });
 
   test("uses the requested margin", () => {
-    // Newcombe's interval of 1 and 1 of 102: about ±4.9 points.
+    // Newcombe's interval for 1 better and 1 worse of 102 pairs is about ±4.9 points.
     const combined = answers(1, 1, 100);
     expect(concluded({ combined }).verdict).toBe("inconclusive");
     expect(concluded({ combined, margin: 6 })).toMatchObject({
@@ -55,7 +55,7 @@ describe("the verdict", () => {
   });
 
   test("is a change if significant, even within the margin", () => {
-    // 12 of 2,000 better: 0.6 points, p = 2/2¹².
+    // 12 of 2,000 pairs are better: 0.6 points, p = 2/2¹².
     expect(concluded({ combined: answers(12, 0, 1988) }).verdict).toBe("improved");
   });
 
@@ -72,7 +72,7 @@ describe("the verdict", () => {
 
 describe("several metrics", () => {
   test("are corrected by Holm's method; the combined score is not corrected", () => {
-    // 2/2⁶ = 0.03125 alone is significant; the smaller of two counts twice: 0.0625.
+    // 2/2⁶ = 0.03125 is significant on its own. As the smaller of two p-values it is doubled: 0.0625.
     const metrics = [
       { key: "one", figures: answers(6, 0) },
       { key: "two", figures: answers(0, 9) },
@@ -111,7 +111,7 @@ describe("several metrics", () => {
 
 describe("improvement in percent", () => {
   test("refers to the baseline, and is null if that is 0 or nearly 0", () => {
-    // 9 of 29 better: from 20/29 to 29/29: 45 %.
+    // 9 of 29 pairs are better: the change from 20/29 to 29/29 is 45 %.
     expect(concluded().improvement_pct).toBeCloseTo(45, 9);
     expect(concluded({ combined: answers(9, 0, 0) }).improvement_pct).toBeNull();
     const tiny = [{ baseline: 5e-324, candidate: 100, cluster: null, count: 9 }];

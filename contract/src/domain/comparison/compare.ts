@@ -3,13 +3,13 @@ import type { MetricFigures, MetricReason, PerSide } from "./compare-metric.ts";
 import { textSeed } from "../statistics/seeded-random.ts";
 import { holmAdjusted } from "../statistics/holm.ts";
 
-/** The verdict of a comparison. */
+/** The possible verdicts of a comparison. */
 export const comparisonVerdicts = ["improved", "regressed", "no_difference", "inconclusive"] as const;
 
 /** One of {@link comparisonVerdicts}. */
 type ComparisonVerdict = (typeof comparisonVerdicts)[number];
 
-/** The significance level of every decision. */
+/** The significance level of every test. */
 const LEVEL = 0.05;
 
 /** One side of a comparison, in wire form. */
@@ -18,7 +18,7 @@ interface ComparedEvaluation {
   name: string;
   /** Mean automated combined score over the pairs. */
   aggregate_score: number | null;
-  /** The same, with reviewers' overrides. */
+  /** Mean combined score over the pairs, with reviewers' overrides. */
   effective_score: number | null;
 }
 
@@ -48,32 +48,34 @@ export interface Comparison extends Omit<
   improvements: string[];
 }
 
-/** The input of a comparison of two evaluations. */
+/** The figures that a comparison of two evaluations requires. */
 export interface ComparisonFigures {
   sides: PerSide<ComparedConditions & { id: string; name: string; effectiveScore: number | null }>;
-  /** Of the samples' combined scores. */
+  /** Figures for the samples' combined scores. */
   combined: MetricFigures;
-  /** By the key of the evaluator, in the order of the baseline. */
+  /** Figures for each evaluator, by its key, in the baseline's order. */
   metrics: readonly { key: string; figures: MetricFigures }[];
-  /** Samples whose partner has another input or expected answer. */
+  /** Number of samples whose partner has a different input or expected answer. */
   caseChanged: number;
-  /** A difference within ± this number of points is irrelevant. */
+  /** Differences within ± this number of points are irrelevant. */
   margin: number;
 }
 
 /**
- * The seed of a metric's sign-flip test: the same for the same two evaluations, whichever is the baseline.
+ * Returns the seed of a metric's sign-flip test. It is the same for the same two evaluations, regardless of
+ * which evaluation is the baseline.
  *
- * @param ids of both evaluations.
- * @param metric the evaluator's key; the empty text for the combined score.
- * @returns a whole number from 0 to 2⁵³ − 1.
+ * @param ids the ids of both evaluations.
+ * @param metric the evaluator's key; the empty string for the combined score.
+ * @returns an integer from 0 to 2⁵³ − 1.
  */
 export function comparisonSeed(ids: readonly [string, string], metric: string): number {
   return textSeed([...ids.toSorted(), metric].join("\n"));
 }
 
 /**
- * In percent of the baseline; null if the baseline is 0, or so near to 0 that the share is not meaningful.
+ * Returns the change in percent of the baseline; null if the baseline is 0, or so close to 0 that a percentage
+ * is not meaningful.
  */
 function improvement(change: number | null, baseline: number | null): number | null {
   if (change === null || baseline === null || baseline === 0) return null;
@@ -97,7 +99,7 @@ function concluded(figures: MetricFigures, pAdjusted: number | null, margin: num
   };
 }
 
-/** Each metric with its p-value corrected for multiple tests; metrics without a p-value do not count. */
+/** Corrects each metric's p-value for multiple tests. Metrics without a p-value do not affect the correction. */
 function concludeMetrics({ metrics, margin }: ComparisonFigures): [string, ComparedMetric][] {
   const tested = metrics.flatMap(({ figures }) => (figures.p_value === null ? [] : [figures.p_value]));
   const adjusted = holmAdjusted(tested)[Symbol.iterator]();
@@ -108,11 +110,12 @@ function concludeMetrics({ metrics, margin }: ComparisonFigures): [string, Compa
 }
 
 /**
- * Draws the verdict of a comparison of two evaluations from its figures. The combined score is the only
- * primary test, so its p needs no correction; the metrics use Holm's correction. improved or regressed:
- * p_adjusted < 0.05; no_difference: the 95 % interval lies within ± margin; else inconclusive.
+ * Determines the verdict of a comparison of two evaluations from its figures. The combined score is the only
+ * primary test, so its p-value needs no correction; the p-values of the metrics are adjusted with Holm's
+ * correction. The verdict is improved or regressed if p_adjusted < 0.05. Otherwise it is no_difference if the
+ * 95 % interval lies within ± margin, and inconclusive if it does not.
  *
- * @returns the comparison in wire form; swapping the sides negates every sign and swaps the verdicts.
+ * @returns the comparison in wire form. Swapping the sides negates every signed figure and swaps the verdicts.
  */
 export function concludeComparison(figures: ComparisonFigures): Comparison {
   const { sides, combined, caseChanged, margin } = figures;

@@ -1,33 +1,34 @@
 import { compareMetric, type MetricFigures, type PerSide, type ScorePairs } from "./compare-metric.ts";
 import { weightedMean } from "../statistics/exact-sum.ts";
 
-/** The result of one sample in an evaluation. */
+/** One sample's result in an evaluation. */
 export interface ScoredSample {
   sampleId: string;
   externalId: string | null;
-  /** Hash over input and expected answer; equal hashes mean equal cases. */
+  /** Hash of input and expected answer; equal hashes mean equal cases. */
   caseHash: string;
   cluster: string | null;
-  /** The combined score of the evaluators; null: none. */
+  /** The evaluators' combined score; null if there is none. */
   automated: number | null;
-  /** The same, with reviewers' overrides. */
+  /** The combined score with reviewers' overrides; null if there is none. */
   effective: number | null;
-  /** By the evaluators' indexes; null: not scored. */
+  /** Scores by evaluator index; null where the evaluator did not score the sample. */
   scores: readonly (number | null)[];
 }
 
-/** The samples that two evaluations share. */
+/** The samples that two evaluations have in common. */
 export interface SamplePairs {
   pairs: PerSide<ScoredSample>[];
-  /** Samples of both whose input or expected answer differs; they are not paired. */
+  /** Number of samples that match but differ in input or expected answer; these are not paired. */
   caseChanged: number;
 }
 
 /**
- * Finds the samples that two evaluations share.
+ * Finds the samples that two evaluations have in common.
  *
- * @param sides the samples of each, in any order.
- * @param oneDataset whether both use one dataset: samples then match by id, otherwise by external id.
+ * @param sides the samples of each side, in any order.
+ * @param oneDataset whether both evaluations use the same dataset. If they do, samples match by id; otherwise
+ *   by external id.
  */
 export function pairSamples(sides: PerSide<readonly ScoredSample[]>, oneDataset: boolean): SamplePairs {
   const keyOf = ({ sampleId, externalId }: ScoredSample) => (oneDataset ? sampleId : externalId);
@@ -44,23 +45,23 @@ export function pairSamples(sides: PerSide<readonly ScoredSample[]>, oneDataset:
   return { pairs, caseChanged };
 }
 
-/** The score that a metric reads: the evaluator's index on each side; null: the combined score. */
+/** The scores to compare: the evaluator's index on each side; null for the combined score. */
 export type MetricPlaces = PerSide<number> | null;
 
 const scoreOf = (sample: ScoredSample, place: number | undefined): number | null =>
   place === undefined ? sample.automated : (sample.scores[place] ?? null);
 
-/** The cluster, independent of which side is the baseline; null only if neither side has one. */
+/** Returns the cluster, independent of which side is the baseline; null only if neither side has a cluster. */
 function clusterOf({ baseline: { cluster: one }, candidate: { cluster: other } }: PerSide<ScoredSample>) {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
 }
 
 /**
- * Compares one metric over the samples that two evaluations share.
+ * Compares one metric over the samples that two evaluations have in common.
  *
  * @param sides all samples of each evaluation.
- * @param pairs of matching samples.
+ * @param pairs the matching samples.
  * @param metric the scores to compare, and the seed of the test.
  */
 export function comparePairs(
@@ -81,7 +82,8 @@ export function comparePairs(
 }
 
 /**
- * Mean effective combined score of each side, over the pairs that both sides scored; null without such pairs.
+ * Computes each side's mean effective combined score over the pairs that both sides scored; null if no such
+ * pair exists.
  */
 export function effectiveMeans(pairs: readonly PerSide<ScoredSample>[]): PerSide<number | null> {
   const both = pairs.filter(

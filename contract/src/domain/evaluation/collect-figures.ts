@@ -27,17 +27,17 @@ function statusesOf(rows: readonly { status: keyof StatusCounts }[]): StatusCoun
   };
 }
 
-/** Counts the outcomes per tally: the in-memory equivalent of `group by tally`. */
+/** Counts the outcomes for each tally, in memory. A database does the same with `group by tally`. */
 export function groupTallies(outcomes: readonly Outcome[]): Tally[] {
   const tallies = outcomes.flatMap(({ tally }) => (tally === null ? [] : [tally]));
   return [...countBy(tallies)].map(([tally, count]) => ({ tally, count }));
 }
 
 /**
- * Computes the figures of one evaluator from its outcomes, in memory.
+ * Computes one evaluator's figures from its outcomes, in memory.
  *
- * @param evaluator its key and bound rule.
- * @param outcomes one for each sample.
+ * @param evaluator the evaluator's key and its rule with bound settings.
+ * @param outcomes one outcome for each sample.
  */
 export function evaluatorFigures(
   evaluator: FiguredEvaluator,
@@ -55,7 +55,7 @@ export function evaluatorFigures(
   };
 }
 
-/** Computes the figures over samples from the result of `scoreSample` for each sample, in memory. */
+/** Computes the figures over all samples from the results that `scoreSample` returned for them, in memory. */
 export function combinedFigures(samples: readonly SampleScore[]): CombinedFigures {
   const weighted = samples.flatMap((sample) => (sample.weighted === null ? [] : [sample.weighted]));
   const equal = samples.flatMap((sample) => (sample.equal === null ? [] : [sample.equal]));

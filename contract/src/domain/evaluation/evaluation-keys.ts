@@ -1,4 +1,4 @@
-/** Every evaluator type of the specification; an evaluator's `name` must not equal one of them. */
+/** Every evaluator type in the specification. An evaluator's `name` must not equal one of them. */
 export const evaluatorTypes = [
   "triage_accuracy",
   "red_flag_detection",
@@ -7,22 +7,22 @@ export const evaluatorTypes = [
   "custom",
 ] as const;
 
-/** The properties of a requested evaluator that decide its key. */
+/** The properties of a requested evaluator that determine its key. */
 export interface NamedEvaluator {
   type: string;
   name?: string | null | undefined;
 }
 
-/** A fault in one evaluator's name. */
+/** A problem with one evaluator's name. */
 export interface EvaluatorKeyFault {
   /** Index in the list of evaluators. */
   index: number;
-  /** JSON Pointer into the body of a new evaluation. */
+  /** JSON Pointer into the body of the request that creates the evaluation. */
   path: string;
   message: string;
 }
 
-/** The key of each evaluator in order, or all faults. */
+/** The key of each evaluator in order, or all problems. */
 export type EvaluatorKeys = { keys: string[]; faults: null } | { keys: null; faults: EvaluatorKeyFault[] };
 
 const types: ReadonlySet<string> = new Set(evaluatorTypes);
@@ -42,12 +42,12 @@ function faultOf(evaluator: NamedEvaluator, before: readonly NamedEvaluator[]): 
 }
 
 /**
- * The keys that identify the evaluators of one evaluation in results: an evaluator's `name`, or its `type`
- * without a name.
+ * Returns the keys that identify an evaluation's evaluators in its results: an evaluator's `name`, or its `type`
+ * if it has no name.
  *
- * @param evaluators in the order of the request.
- * @returns one distinct key for each; or the faults: a second evaluator of a type without a name, a name
- *   equal to a type, a name used twice.
+ * @param evaluators the evaluators in the order of the request.
+ * @returns one distinct key for each evaluator, or all faults. Faults are: a second evaluator of a type without a
+ *   name, a name equal to a type, and a name used twice.
  */
 export function evaluatorKeys(evaluators: readonly NamedEvaluator[]): EvaluatorKeys {
   const faults: EvaluatorKeyFault[] = [];
@@ -59,6 +59,6 @@ export function evaluatorKeys(evaluators: readonly NamedEvaluator[]): EvaluatorK
   return { keys: evaluators.map(({ type, name }) => name ?? type), faults: null };
 }
 
-/** The keys of the evaluators of a stored evaluation; its creation has already validated them. */
+/** Returns the evaluator keys of a stored evaluation. The evaluators were validated when it was created. */
 export const keysOfEvaluators = (evaluators: readonly NamedEvaluator[]): readonly string[] =>
   evaluatorKeys(evaluators).keys ?? [];

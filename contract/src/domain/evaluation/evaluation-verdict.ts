@@ -2,24 +2,24 @@ import { counted } from "../values/counted.ts";
 
 /** Sample counts of a finished run. */
 export interface VerdictFigures {
-  /** Samples with an errored result. */
+  /** Number of samples with an errored result. */
   errored: number;
-  /** Samples with a combined score. */
+  /** Number of samples with a combined score. */
   scored: number;
-  /** All samples of the evaluation. */
+  /** Number of all samples in the evaluation. */
   total: number;
-  /** The share of samples that may error, 0-1. */
+  /** The share of samples that may error (0-1). */
   failOnError: number;
-  /** Why results were skipped, if known; the error text includes it. */
+  /** Why results were skipped, if known. The error text includes these reasons. */
   skipReasons?: readonly { reason: string; count: number }[];
 }
 
-/** The end state of a run; `error` is `null` exactly when it completed. */
+/** The final state of a run; `error` is `null` exactly when the run completed. */
 export type EvaluationVerdict = { status: "completed"; error: null } | { status: "failed"; error: string };
 
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`;
 
-/** The reasons by count, most frequent first: ` (missing_output: 30, missing_expected: 2)`. */
+/** Formats the reasons, most frequent first: ` (missing_output: 30, missing_expected: 2)`. */
 function reasonsText(reasons: VerdictFigures["skipReasons"] = []): string {
   const parts = reasons
     .filter(({ count }) => count > 0)
@@ -29,8 +29,8 @@ function reasonsText(reasons: VerdictFigures["skipReasons"] = []): string {
 }
 
 /**
- * Decides whether a finished run has completed or failed. The run fails if the share of errored samples is
- * above `failOnError`, or if no sample was scored.
+ * Determines whether a finished run has completed or failed. The run fails if the share of errored samples
+ * exceeds `failOnError`, or if no sample was scored.
  *
  * @returns `failed` with a sentence that contains the figures.
  */

@@ -20,11 +20,11 @@ interface Row {
 
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(join(triageCasesDir, file), "utf8").split("\n");
-  // The schema follows the folder's README; any other line fails the test.
+  // The schema follows the folder's README. A line in any other form fails the test.
   return lines.filter((line) => line !== "").map((line): Row => JSON.parse(line));
 }
 
-/** Levels − 1 for both weights: any error scores 0, as in EXPECTED.json. */
+/** Both weights equal the number of levels minus 1, so that any wrong level scores 0, as in EXPECTED.json. */
 const binary = (levels: readonly string[]): TriageAccuracyConfig => ({
   levels,
   severity_weights: { under_triage: levels.length - 1, over_triage: levels.length - 1 },
@@ -61,7 +61,7 @@ function triageOf({ results }: Run) {
   return results.triage;
 }
 
-/** The cells above 0 in the notation of EXPECTED.json, where an output without a level is called `missing`. */
+/** Returns the cells above 0 in the notation of EXPECTED.json, which calls an output without a level `missing`. */
 function cellsOf(confusion: Record<string, Record<string, number>>): Record<string, number> {
   const cells = Object.entries(confusion).flatMap(([expected, row]) =>
     Object.entries(row)
@@ -80,7 +80,7 @@ const goldOnly = answers.filter(([, { gold_only }]) => gold_only === true);
 
 describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
   test("covers every file with outputs", () => {
-    // 10 of kopka-mar25, 1 of ktas, 11 of schmieding2020, 15 of semigran-jul25, 10 of semigran-mar25.
+    // 10 from kopka-mar25, 1 from ktas, 11 from schmieding2020, 15 from semigran-jul25 and 10 from semigran-mar25.
     expect(answered).toHaveLength(47);
   });
 

@@ -1,6 +1,6 @@
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
-/** Sample counts by status; the three add up to `total`. */
+/** Sample counts by status. The three counts add up to `total`. */
 export interface Coverage {
   scored: number;
   errored: number;
@@ -8,38 +8,38 @@ export interface Coverage {
   total: number;
 }
 
-/** Counts by status, without the total. */
+/** Sample counts by status, without the total. */
 export type StatusCounts = Omit<Coverage, "total">;
 
-/** Aggregates of one evaluator's result rows; each figure is one database aggregate. */
+/** Aggregates over one evaluator's result rows. Each figure is a single database aggregate. */
 export interface EvaluatorFigures {
   /** The evaluator's key (see `evaluatorKeys`). */
   key: string;
-  /** The evaluator's classes, which a distribution always contains. */
+  /** The evaluator's classes, which its distribution always contains. */
   classifications: readonly string[];
-  /** Scored rows by classification; rows without one may be left out or counted under `null`. */
+  /** Number of scored rows by classification. Rows without one can be omitted or counted under `null`. */
   counts: readonly { classification: string | null; count: number }[];
-  /** Mean score of the scored rows, 0-100; `null` when none scored. */
+  /** Mean score of the scored rows (0-100); `null` if no row is scored. */
   mean: number | null;
-  /** Rows by status. */
+  /** Number of rows by status. */
   statuses: StatusCounts;
   /** The evaluator's summary, if it has one. */
   triage: TriageSummary | null;
 }
 
-/** Aggregates of the samples' combined scores (see `scoreSample`). */
+/** Aggregates over the samples' combined scores (see `scoreSample`). */
 export interface CombinedFigures {
-  /** Samples with a combined score: the denominator of the means and of the pass rate. */
+  /** Number of samples with a combined score: the denominator of the means and of the pass rate. */
   sampleCount: number;
-  /** Mean of the weighted combined scores, 0-100; `null` without scores. */
+  /** Mean of the weighted combined scores (0-100); `null` if there are no scores. */
   weightedMean: number | null;
-  /** Mean of the equally weighted combined scores, 0-100; `null` without scores. */
+  /** Mean of the equally weighted combined scores (0-100); `null` if there are no scores. */
   equalMean: number | null;
-  /** Samples with a combined score that passed. */
+  /** Number of samples with a combined score that passed. */
   passed: number;
-  /** Distinct samples with a flagged result. */
+  /** Number of distinct samples with a flagged result. */
   flagged: number;
-  /** Samples by status. */
+  /** Number of samples by status. */
   statuses: StatusCounts;
 }
 
@@ -55,9 +55,9 @@ export interface EvaluationResults {
   coverage_by_evaluator: Record<string, Coverage>;
   distributions: Record<string, Record<string, number>>;
   flagged_samples: number;
-  /** Of the first evaluator with a triage summary; absent without one. */
+  /** The summary of the first evaluator with a triage summary; absent if no evaluator has one. */
   triage?: TriageSummary;
-  /** By evaluator, only if several have a triage summary. */
+  /** The triage summaries by evaluator key; present only if several evaluators have one. */
   triage_by_evaluator?: Record<string, TriageSummary>;
 }
 
@@ -68,7 +68,7 @@ export function coverageOf({ scored, errored, skipped }: StatusCounts): Coverage
   return { scored, errored, skipped, total: scored + errored + skipped };
 }
 
-/** The evaluator's own classes first and always, then other classes with a count above 0. */
+/** Returns the distribution: the evaluator's own classes, always and first, then other classes that occur. */
 function distributionOf({ classifications, counts }: EvaluatorFigures): Record<string, number> {
   const distribution = new Map(classifications.map((classification) => [classification, 0]));
   for (const { classification, count } of counts) {
@@ -91,13 +91,13 @@ function triageBlocks(
 }
 
 /**
- * Builds the `results` of an evaluation from the figures of its evaluators and of its samples.
+ * Builds the `results` of an evaluation from the figures for its evaluators and its samples.
  *
- * @param evaluators one for each evaluator, in the evaluation's order.
- * @param combined the figures over samples.
- * @returns every mean covers scored samples only and is accompanied by the coverage; `pass_rate` is 0-100
- *   over `sample_count`, `null` if that is 0. `triage` is the summary of the first evaluator that has one; if
- *   several have one, `triage_by_evaluator` contains all.
+ * @param evaluators the figures for each evaluator, in the evaluation's order.
+ * @param combined the figures over all samples.
+ * @returns the results. Every mean covers scored samples only and comes with its coverage. `pass_rate` (0-100) has
+ *   the denominator `sample_count` and is `null` if that is 0. `triage` is the summary of the first evaluator
+ *   that has one; if several have one, `triage_by_evaluator` contains all of them.
  */
 export function aggregateEvaluation(
   evaluators: readonly EvaluatorFigures[],

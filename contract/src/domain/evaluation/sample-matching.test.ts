@@ -100,7 +100,7 @@ describe("a random subset", () => {
   const ids = Array.from({ length: 50 }, (_, place) => `smp_${place}`);
 
   test("is equal for equal seeds, on every machine and in every release", () => {
-    // Places 7, 12, 18, 19, 28 by a second program: the same generators and shuffle written in Python.
+    // A second program computed the positions 7, 12, 18, 19, 28: the same generators and shuffle, in Python.
     expect(pickSubset(ids, 5, 7)).toEqual(["smp_7", "smp_12", "smp_18", "smp_19", "smp_28"]);
   });
 
@@ -132,7 +132,7 @@ describe("a random subset", () => {
     for (let seed = 0; seed < 5000; seed += 1) {
       for (const id of pickSubset(ids, 10, seed)) times.set(id, (times.get(id) ?? 0) + 1);
     }
-    // Expected 5,000·10/50 = 1,000, standard deviation √(5,000·0.2·0.8) = 28.3: each within six of them.
+    // Expected: 5,000·10/50 = 1,000, standard deviation √(5,000·0.2·0.8) = 28.3. Each count is within six of these.
     for (const count of times.values()) expect(Math.abs(count - 1000)).toBeLessThan(170);
   });
 

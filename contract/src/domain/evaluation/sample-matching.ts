@@ -12,16 +12,16 @@ export interface FilterableSample {
 type Scalar = string | number | boolean | null;
 
 /**
- * The samples that an evaluation selects. All conditions must hold; an absent or `null` condition matches
- * every sample.
+ * The conditions that select an evaluation's samples. All conditions must hold; an absent or `null` condition
+ * matches every sample.
  */
 export interface SampleConditions {
   ids?: readonly string[] | null | undefined;
   external_ids?: readonly string[] | null | undefined;
-  /** At least one of these tags. */
+  /** Samples with at least one of these tags. */
   tags_any?: readonly string[] | null | undefined;
   split?: string | null | undefined;
-  /** Each of these keys exists and has exactly this value. */
+  /** Samples whose metadata contains each of these keys with exactly this value. */
   metadata?: Readonly<Record<string, Scalar>> | null | undefined;
 }
 
@@ -29,7 +29,7 @@ type Pair = readonly [unknown, unknown];
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The pairs of parts that decide whether two different objects are equal; `null` if their shapes differ. */
+/** Pairs the parts of two different objects that must be equal; `null` if the objects differ in shape. */
 function parts(left: object, right: object): Pair[] | null {
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return null;
@@ -42,10 +42,11 @@ function parts(left: object, right: object): Pair[] | null {
 }
 
 /**
- * Whether two JSON values are equal: arrays by order, objects by any order of keys, 0 equal to −0.
+ * Returns whether two JSON values are equal. The order of array items matters and the order of object keys does
+ * not; 0 equals −0.
  *
  * @param left a JSON value of any depth.
- * @param right another.
+ * @param right another JSON value.
  */
 export function jsonEquals(left: unknown, right: unknown): boolean {
   const open: Pair[] = [[left, right]];
@@ -64,11 +65,11 @@ const allows = <Value>(wanted: readonly Value[] | null | undefined, value: Value
   wanted === undefined || wanted === null || wanted.includes(value);
 
 /**
- * Whether a sample meets every condition of a filter.
+ * Returns whether a sample meets every condition of a filter.
  *
  * @param sample the sample.
- * @param filter its conditions; an empty list of ids or tags matches no sample. `metadata` values are
- *   compared as JSON scalars: `1` is not `"1"`, and `null` requires an existing key with the value `null`.
+ * @param filter the conditions. An empty list of ids or tags matches no sample. `metadata` values are compared as
+ *   JSON scalars: `1` does not equal `"1"`, and `null` requires a key that exists with the value `null`.
  */
 export function matchesFilter(sample: FilterableSample, filter: SampleConditions): boolean {
   const { tags_any: tags, split, metadata } = filter;
@@ -82,14 +83,14 @@ export function matchesFilter(sample: FilterableSample, filter: SampleConditions
 }
 
 /**
- * Draws a random subset that depends only on its arguments, by the first steps of Fisher and Yates's shuffle.
- * With the same seed a smaller limit gives a subset of the result for a larger one.
+ * Draws a random subset that depends only on the arguments, with the first steps of the Fisher-Yates shuffle.
+ * With the same seed, the result for a smaller limit is a subset of the result for a larger limit.
  *
- * @param ids to draw from, in a fixed order.
- * @param limit number of ids to draw, an integer from 0; a limit above the length draws all.
+ * @param ids the ids to draw from, in a fixed order.
+ * @param limit number of ids to draw (an integer from 0). A limit above the number of ids draws all of them.
  * @param seed an integer; the same seed draws the same subset.
  * @returns the drawn ids, in input order.
- * @throws {RangeError} if limit or seed is not an integer in its range.
+ * @throws {RangeError} if `limit` or `seed` is not an integer in its range.
  * @see Durstenfeld, R. (1964). Algorithm 235: random permutation. Communications of the ACM 7(7), 420.
  */
 export function pickSubset<Id>(ids: readonly Id[], limit: number, seed: number): Id[] {

@@ -1,12 +1,12 @@
-/** A score from this value on passes a sample, unless the evaluator has its own rule. */
+/** The minimum score of a passed sample, unless the evaluator has its own rule. */
 export const defaultPassThreshold = 70;
 
-/** The parts of an evaluator's result that the sample's score requires. */
+/** The parts of an evaluator's result that determine the sample's score. */
 export interface SampleResult {
   status: "scored" | "skipped" | "errored";
-  /** The evaluator's weight, ≥ 0. */
+  /** The evaluator's weight (at least 0). */
   weight: number;
-  /** 0-100; `null` unless scored. */
+  /** From 0 to 100; `null` unless scored. */
   score: number | null;
   /** `null` unless scored. */
   passed: boolean | null;
@@ -14,7 +14,7 @@ export interface SampleResult {
 }
 
 /**
- * The combined scores of one sample, 0-100; either both or neither is `null`, so that they share one
+ * The combined scores of one sample (0-100). Either both or neither is `null`, so that both have the same
  * denominator.
  */
 export interface CombinedScore {
@@ -22,21 +22,21 @@ export interface CombinedScore {
   equal: number | null;
 }
 
-/** The result of one sample over all evaluators. */
+/** One sample's result over all evaluators. */
 export interface SampleScore extends CombinedScore {
-  /** Scored if a combined score exists; else errored if any evaluator errored; else skipped. */
+  /** Scored if a combined score exists; otherwise errored if any evaluator errored; otherwise skipped. */
   status: "scored" | "skipped" | "errored";
-  /** `null` without a combined score. */
+  /** `null` if there is no combined score. */
   passed: boolean | null;
   flagged: boolean;
 }
 
 /**
- * Combines the scores of several evaluators for one sample: weighted, Σw·s / Σw, and equally weighted.
+ * Combines the scores that several evaluators gave one sample: weighted (Σw·s / Σw) and equally weighted.
  *
- * @param parts weight (≥ 0) and score (0-100) of the evaluators that scored the sample, without the others.
- * @returns both scores, never outside the range of the parts; both `null` if nothing was scored or all
- *   weights are 0.
+ * @param parts weight (at least 0) and score (0-100) of each evaluator that scored the sample.
+ * @returns both scores, always within the range of the parts; both are `null` if no evaluator scored the sample
+ *   or all weights are 0.
  */
 export function combineScores(parts: readonly { weight: number; score: number }[]): CombinedScore {
   let weights = 0;
@@ -52,15 +52,15 @@ export function combineScores(parts: readonly { weight: number; score: number }[
     highest = Math.max(highest, score);
   }
   if (weights === 0) return { weighted: null, equal: null };
-  // Rounding may move a mean of equal scores beyond them, and 100 above 100.
+  // Rounding may move a mean of equal scores away from them, or a mean of 100 above 100.
   const within = (mean: number) => Math.min(highest, Math.max(lowest, mean));
   return { weighted: within(weighted / weights), equal: within(sum / parts.length) };
 }
 
 /**
- * Whether a sample passes: every evaluator that scored the sample must pass it.
+ * Returns whether a sample passes. A sample passes only if it passes every evaluator that scored it.
  *
- * @param results the `passed` of each evaluator; `null` if it did not score the sample.
+ * @param results the `passed` value of each evaluator; `null` if the evaluator did not score the sample.
  * @returns `null` if no evaluator scored the sample.
  */
 export function samplePassed(results: readonly (boolean | null)[]): boolean | null {
@@ -71,9 +71,10 @@ export function samplePassed(results: readonly (boolean | null)[]): boolean | nu
 /**
  * Combines the results of all evaluators for one sample.
  *
- * @param results one for each evaluator.
- * @returns `weighted`, `equal` and `passed` cover the evaluators that scored, even if another errored; all
- *   three are `null` if none scored or all scoring evaluators have weight 0.
+ * @param results one result for each evaluator.
+ * @returns the sample's result. `weighted`, `equal` and `passed` cover the evaluators that scored the sample, even
+ *   if another evaluator errored. All three are `null` if no evaluator scored it or if all evaluators that scored
+ *   it have weight 0.
  */
 export function scoreSample(results: readonly SampleResult[]): SampleScore {
   let errored = false;

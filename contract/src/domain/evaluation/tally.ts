@@ -1,6 +1,6 @@
 /**
- * How many samples of an evaluation share a tally. A summary requires nothing else, so a database can group
- * by it.
+ * The number of an evaluation's samples that share a tally. Summaries require nothing else, so a database can
+ * compute them from rows grouped by tally.
  */
 export interface Tally {
   tally: string;
