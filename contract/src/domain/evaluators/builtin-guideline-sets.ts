@@ -3,29 +3,29 @@ import { foldName } from "./fold-name.ts";
 /** A question of a guideline. */
 export interface GuidelineQuestion {
   id: string;
-  /** The full question; null: the id is the question. */
+  /** The full question; null if the id is the question. */
   text: string | null;
-  /** Other names of the question in `questions_asked`. */
+  /** Other names for the question in `questions_asked`. */
   synonyms: readonly string[];
-  /** Weight under `scoring_mode` `weighted`; above 0. */
+  /** The question's weight if `scoring_mode` is `weighted`; above 0. */
   weight: number;
 }
 
 /** The guideline that `guideline_compliance` compares an output with. */
 export interface GuidelineSet {
   name: string;
-  /** All of them are required. */
+  /** The questions of the guideline. All of them are required. */
   questions: readonly GuidelineQuestion[];
   required_actions: readonly string[];
   forbidden_actions: readonly string[];
 }
 
-/** The default set of `guideline_compliance`. */
+/** The set that `guideline_compliance` uses by default. */
 export const defaultGuidelineSet = "general_triage";
 
 /**
- * The built-in sets. `general_triage` contains the questions of telephone triage for any complaint; questions
- * about danger have the highest weights. Its two forbidden actions require a prescriber.
+ * The built-in sets. `general_triage` contains the questions that telephone triage covers for any complaint;
+ * questions about danger have the highest weights. The two forbidden actions require a prescriber.
  */
 const builtInSets: readonly GuidelineSet[] = [
   {
@@ -73,17 +73,17 @@ const builtInSets: readonly GuidelineSet[] = [
   },
 ];
 
-/** The names of the built-in sets, which are reserved. */
+/** The reserved names of the built-in sets. */
 export const builtInGuidelineSets: readonly string[] = builtInSets.map(({ name }) => name);
 
-/** A built-in set, or undefined. */
+/** Returns a built-in set, or undefined if no built-in set has this name. */
 export const builtInGuidelineSet = (name: string): GuidelineSet | undefined =>
   builtInSets.find((set) => set.name === name);
 
-// Folding once per question instead of once per sample avoids most of the cost of a sample.
+// Most of the cost per sample would be folding names, so each question's names are folded only once.
 const foldedNames = new WeakMap<GuidelineQuestion, readonly string[]>();
 
-/** Every name of a question, in folded form for comparison. */
+/** Returns every name of a question, folded for comparison. */
 export function namesOfQuestion(question: GuidelineQuestion): readonly string[] {
   const { id, text, synonyms } = question;
   const known = foldedNames.get(question);
@@ -94,7 +94,8 @@ export function namesOfQuestion(question: GuidelineQuestion): readonly string[] 
 }
 
 /**
- * Returns the set with further questions, each of weight 1; an id that already names a question adds nothing.
+ * Returns the set with additional questions, each with weight 1. An id that is already the name of a question adds
+ * nothing.
  */
 export function withQuestions(set: GuidelineSet, ids: readonly string[]): GuidelineSet {
   const taken = new Set(set.questions.flatMap(namesOfQuestion));

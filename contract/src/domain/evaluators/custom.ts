@@ -1,29 +1,29 @@
 import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
-/** Settings of `custom` with defaults; the signing secret is stored separately. */
+/** Settings of a `custom` evaluator, with defaults. The signing secret is stored separately. */
 export interface CustomConfig {
   webhook_url: string;
-  /** Maximum time to wait for one response. */
+  /** Maximum time to wait for one response, in seconds. */
   timeout_seconds: number;
   /** Maximum number of retries after the first call. */
   retry_count: number;
 }
 
-/** The sample fields that a custom evaluator receives. */
+/** The sample fields that are sent to a custom evaluator. */
 export interface CustomSample extends SampleCase {
   id: string;
   external_id: string | null;
   metadata: Record<string, unknown>;
 }
 
-/** The subject of a call, besides its evaluator's settings. */
+/** Identifies a call: its evaluation, evaluator and attempt. */
 export interface CustomQuestion {
   /** Id of the evaluation. */
   evaluation: string;
   /** The evaluator's key in the results. */
   name: string;
-  /** Number of the call for this sample, from 1; retries increase it. */
+  /** Number of the call for this sample, starting at 1. Each retry increases it by 1. */
   attempt: number;
   sample: CustomSample;
 }
@@ -37,7 +37,7 @@ export interface CustomRequest {
   sample: CustomSample;
 }
 
-/** Maximum length of a classification in a distribution, in characters. */
+/** Maximum length of a classification that a distribution can contain, in characters. */
 const maxClassificationChars = 100;
 const maxFlagReasonChars = 1000;
 const maxDetailsKeyChars = 200;
@@ -56,12 +56,13 @@ export function customRequest(config: CustomConfig, question: CustomQuestion): C
 }
 
 /**
- * Reads the response of a custom evaluator: `{score, passed?, details?, flagged?, flag_reason?}`; further
- * fields are ignored.
+ * Reads the response of a custom evaluator: `{score, passed?, details?, flagged?, flag_reason?}`. Other fields are
+ * ignored.
  *
  * @param answer the parsed body.
- * @returns scored with a score from 0 to 100, by default passed at 70 and above; skipped (`not_scored`) if
- *   the score is null; errored, with a sentence about the fault, for any other value.
+ * @returns scored if the score is from 0 to 100; the sample then passes at 70 or above unless the response
+ *   contains `passed`. Skipped (`not_scored`) if the score is null. Errored, with a sentence about the fault, for
+ *   any other value.
  */
 export function readCustomResponse(answer: unknown): Outcome {
   if (!isObject(answer)) return unusable(`it is ${kindOf(answer)}; it must be a JSON object with a score`);
@@ -99,7 +100,7 @@ const isClassification = (value: unknown): value is string =>
   value !== "__proto__" &&
   value.length <= maxClassificationChars;
 
-/** The fault of a response, as half a sentence; null if the response is valid. */
+/** Returns what is wrong with a response, as half a sentence; null if the response is valid. */
 function faultOf({ score, passed, flagged, flag_reason: reason, details }: Answer): string | null {
   if (score === undefined) return "score is required: it must be a number from 0 to 100, or null";
   if (score !== null && !isScore(score))
@@ -125,7 +126,7 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A foreign value in a message: numbers and short texts unchanged, other values by their kind. */
+/** Formats a received value for a message: numbers and short strings unchanged, other values by their kind. */
 function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return kindOf(value);
@@ -145,8 +146,8 @@ const unusable = (fault: string): Unscored =>
 /**
  * `custom`: requests the score of each sample from an external endpoint.
  *
- * Without a call only one result is final: a sample whose output is `null` is skipped (`missing_output`). Any
- * other sample is errored until its endpoint has responded.
+ * Only one result is final without a call: a sample whose output is `null` is skipped (`missing_output`). Any
+ * other sample is errored until its endpoint responds.
  */
 export const custom: Evaluator<CustomConfig> = {
   type: "custom",

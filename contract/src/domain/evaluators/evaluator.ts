@@ -1,7 +1,7 @@
 import type { Tally } from "../evaluation/tally.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
-/** The input of an evaluator for one sample; `null`: absent. */
+/** An evaluator's input for one sample; absent values are `null`. */
 export interface SampleCase {
   input: unknown;
   output: unknown;
@@ -11,41 +11,41 @@ export interface SampleCase {
 /** The outcome of a sample with a score. */
 export interface Scored {
   status: "scored";
-  /** 0-100. */
+  /** From 0 to 100. */
   score: number;
   passed: boolean;
   flagged: boolean;
-  /** Short code of the reason for the flag; `null` if not flagged. */
+  /** Short code for the reason of the flag; `null` if the sample is not flagged. */
   flag_reason: string | null;
   /** The sample's class in the evaluator's distribution; `null` if the evaluator has no classes. */
   classification: string | null;
   details: Record<string, unknown>;
-  /** The sample's tally in the evaluator's summary; `null` if the evaluator has no summary. */
+  /** The key under which the evaluator's summary counts the sample; `null` if the evaluator has no summary. */
   tally: string | null;
 }
 
-/** The outcome of a sample without a score: excluded from means, included in counts. */
+/** The outcome of a sample without a score. Means exclude the sample, counts include it. */
 export interface Unscored {
   status: "skipped" | "errored";
-  /** Skipped: a short code, such as `missing_output`. Errored: a sentence about the fault. */
+  /** For a skipped sample, a short code such as `missing_output`; for an errored sample, a sentence. */
   reason: string;
   details: Record<string, unknown>;
-  /** The sample's tally in the evaluator's summary; `null` if the evaluator has no summary. */
+  /** The key under which the evaluator's summary counts the sample; `null` if the evaluator has no summary. */
   tally: string | null;
 }
 
 /** The outcome of one sample. */
 export type Outcome = Scored | Unscored;
 
-/** A rule that evaluates one sample at a time, and may summarize all of them from counts. */
+/** A rule that evaluates one sample at a time and can summarize all samples from counts. */
 export interface Evaluator<Config> {
   type: string;
-  /** Classes that a distribution always contains, also with count 0. */
+  /** The classes that a distribution always contains, even with count 0. */
   classifications: readonly string[];
-  /** Evaluates one sample. Never throws: a sample without a score is skipped or errored. */
+  /** Evaluates one sample. Never throws: a sample that cannot be scored is skipped or errored. */
   evaluate(config: Config, sample: SampleCase): Outcome;
-  /** The outcome of a sample that was not evaluated because the run failed on it or excluded it. */
+  /** Returns the outcome of a sample that was not evaluated, because the run failed on it or excluded it. */
   unscored(config: Config, sample: SampleCase, status: Unscored["status"], reason: string): Unscored;
-  /** The evaluator's block of the results, from the grouped tallies of all its outcomes. */
+  /** Builds the evaluator's part of the results from the grouped tallies of all its outcomes. */
   summarize?: (config: Config, tallies: readonly Tally[]) => TriageSummary;
 }

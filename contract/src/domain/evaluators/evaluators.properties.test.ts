@@ -61,7 +61,7 @@ const evaluators: [string, (sample: SampleCase) => Outcome][] = [
   ]),
 ];
 
-/** The relevant parts of an outcome: all except spelling and order of the findings. */
+/** Returns the relevant parts of an outcome: all except the spelling and order of the findings. */
 function verdictOf(outcome: Outcome): unknown[] {
   if (outcome.status !== "scored") return [outcome.status, outcome.reason];
   const lengths = Object.values(outcome.details).map((list) => (Array.isArray(list) ? list.length : null));

@@ -1,5 +1,4 @@
-// Real sentences with a real tool's outputs, and red flags of published vignettes, compared with independent
-// counts.
+// Evaluates a real tool's outputs for real sentences, and the red flags of published vignettes. Compares the results with independent counts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -18,12 +17,12 @@ const rowsOf = (...path: string[]): Row[] =>
   readFileSync(join(casesDir, ...path), "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    // The schema follows the folder's README; any other line fails the test.
+    // The schema follows the folder's README. A line in any other form fails the test.
     .map((line) => JSON.parse(line) as Row);
 
 type Findings = Row["output"] & object;
 
-/** "+term" for present terms, "-term" for negated ones; case and spacing are ignored. */
+/** Writes present terms as "+term" and negated ones as "-term", without case and spacing. */
 const marked = ({ symptoms, negated }: Findings): string[] => [
   ...new Set([
     ...symptoms.map((term) => `+${term.toLowerCase().split(/\s+/).join("")}`),
@@ -32,7 +31,7 @@ const marked = ({ symptoms, negated }: Findings): string[] => [
 ];
 const flipped = (mark: string) => `${mark.startsWith("+") ? "-" : "+"}${mark.slice(1)}`;
 
-/** Counts by walking lists, without the evaluator's maps. */
+/** Counts findings by walking the lists, without the evaluator's maps. */
 function countFindings(expected: Findings, output: Findings) {
   const [wanted, given] = [marked(expected), marked(output)];
   const missed = wanted.filter((mark) => !given.includes(mark));
@@ -59,7 +58,7 @@ const countsIn = ({ details }: Outcome) => ({
   polarity_errors: lengthOf(details["polarity_errors"]),
 });
 
-/** Computes precision and recall first, then F1 as their harmonic mean. */
+/** Computes precision and recall first, and then F1 as their harmonic mean. */
 function expectFigures(
   outcome: Outcome,
   { matched, missed, spurious }: ReturnType<typeof countFindings>,
@@ -100,7 +99,7 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
 
   test("adds up to the published micro counts of the corpus", () => {
     const rows = rowsOf("B-symptoms", "negex-odd.jsonl");
-    // The schema requires each figure of the file.
+    // The schema requires each figure in the file.
     const published = JSON.parse(readFileSync(join(casesDir, "B-symptoms", "EXPECTED.json"), "utf8")) as {
       "negex-odd.jsonl": Record<string, number>;
     };
@@ -131,8 +130,8 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
     const rows = rowsOf("B-symptoms", "avey-odd.gold.jsonl");
     const all = rows.map(({ expected }, row) => {
       expect(extract(expected, expected)).toMatchObject({ score: 100, passed: true, flagged: false });
-      // Every third negated finding is missing, every fifth is reported as present, every other vignette has
-      // an extra one.
+      // Every third negated finding is missing and every fifth is reported as present. Every other vignette has
+      // an extra finding.
       const output = {
         symptoms: [
           ...expected.symptoms.filter((_, place) => place % 4 !== 3),
@@ -183,7 +182,7 @@ describe.runIf(haveCases)("red_flag_detection over published vignettes", () => {
       const output = { red_flags: [...added, unsure, ...detected], escalated };
       const falsePositives = new Set(added.map((name) => name.slice(0, 3).toLowerCase())).size;
       const [tp, fn, fp] = [detected.length, expected.red_flags.length - detected.length, falsePositives];
-      // F2 from precision and recall: 5PR/(4P + R).
+      // F2 from precision and recall is 5PR/(4P + R).
       const [precision, recall] = [tp / Math.max(1, tp + fp), tp / Math.max(1, tp + fn)];
       const f2 = tp === 0 ? 0 : (5 * precision * recall) / (4 * precision + recall);
       const nothing = expected.red_flags.length === 0 && fp === 0;

@@ -48,7 +48,7 @@ describe("the questions of an output", () => {
   });
 
   test("score by weight, or all or nothing, depending on the mode", () => {
-    // Weights 3, 1, 1: onset and severity are 4/5.
+    // With the weights 3, 1 and 1, onset and severity cover 4/5.
     expect(verdictOf(judge(outputWith("onset", "severity"), { scoring_mode: "weighted" }))).toEqual([
       80,
       true,
@@ -76,7 +76,7 @@ describe("the questions of an output", () => {
   test("of the request are required with weight 1; an id that already names a question adds nothing", () => {
     const more = withQuestions(set, ["exposures", "Symptom Onset", "EXPOSURES"]);
     expect(more.questions.map(({ id }) => id)).toEqual(["onset", "severity", "allergies", "exposures"]);
-    // 3 + 1 of 3 + 1 + 1 + 1.
+    // The covered weight is 3 + 1 of 3 + 1 + 1 + 1.
     const settings = { guideline_set: more, scoring_mode: "weighted" as const };
     expect(verdictOf(judge(outputWith("onset", "exposures"), settings))[0]).toBe((100 * 4) / 6);
   });

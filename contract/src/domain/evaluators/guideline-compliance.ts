@@ -5,17 +5,17 @@ import { type GuidelineQuestion, type GuidelineSet, namesOfQuestion } from "./bu
 import { type PassFail, passOrFail } from "./pass-or-fail.ts";
 import { listOf, memberOf, nameAt } from "./read-list.ts";
 
-/** How covered questions become a score. */
+/** The ways to compute a score from the covered questions. */
 export const guidelineScoringModes = ["proportional", "weighted", "strict"] as const;
 
-/** Settings of `guideline_compliance`, with defaults and with the set in place of its name. */
+/** Settings of `guideline_compliance`, with defaults and with the set itself instead of its name. */
 export interface GuidelineComplianceConfig {
-  /** Includes the questions that the request added. */
+  /** The guideline, including the questions that the request added. */
   guideline_set: GuidelineSet;
   scoring_mode: (typeof guidelineScoringModes)[number];
 }
 
-/** Details of a `guideline_compliance` result: ids and actions by the guideline's names. */
+/** Details of a `guideline_compliance` result. Questions and actions have the guideline's names. */
 type GuidelineDetails = {
   asked: string[];
   missing: string[];
@@ -23,11 +23,11 @@ type GuidelineDetails = {
   forbidden: string[];
   /** Required actions missing in the output. */
   missing_actions: string[];
-  /** A sentence for people. */
+  /** A human-readable sentence. */
   reason: string;
 };
 
-/** The names in a list of an output, folded for comparison; empty without a list. */
+/** Returns the names in one of an output's lists, folded for comparison; empty if the output has no such list. */
 function namesIn(sample: SampleCase, list: "questions_asked" | "actions"): ReadonlySet<string> {
   const names = listOf(`output.${list}`, memberOf(sample.output, list), (item, place) => nameAt(item, place));
   return new Set((names ?? []).map(foldName));
@@ -38,7 +38,7 @@ const idsOf = (questions: readonly GuidelineQuestion[]): string[] => questions.m
 const weightOf = (questions: readonly GuidelineQuestion[]): number =>
   questions.reduce((sum, { weight }) => sum + weight, 0);
 
-/** 100·covered/required by number or by weight, or all or nothing; 100 if nothing is required. */
+/** Computes the score from the number or weight of covered questions, or all or nothing; 100 if nothing is required. */
 function scoreOf(
   mode: GuidelineComplianceConfig["scoring_mode"],
   {
@@ -48,7 +48,7 @@ function scoreOf(
   }: Record<"required" | "covered", readonly GuidelineQuestion[]> & { complete: boolean },
 ): number {
   if (mode === "strict") return complete ? 100 : 0;
-  // Sums of equal weights may differ in the last digit; full coverage is exactly 100.
+  // Sums of equal weights may differ in the last digit, but full coverage must score exactly 100.
   if (covered.length === required.length) return 100;
   return mode === "weighted"
     ? (100 * weightOf(covered)) / weightOf(required)
@@ -96,13 +96,14 @@ function evaluateSample(
 }
 
 /**
- * `guideline_compliance`: compares `output.questions_asked` and `output.actions` with a guideline; does not
- * read the expected answer.
+ * `guideline_compliance`: compares `output.questions_asked` and `output.actions` with a guideline. Does not read
+ * the expected answer.
  *
- * Score: `proportional` 100·covered/required, `weighted` the same by weight, `strict` 100 if the output
- * covers every required question and action, else 0; nothing required: 100. A forbidden action scores 0 and
- * is flagged. Passed from 70 on, if no required action is missing. An output without these lists covers
- * nothing; invalid lists score 0, flagged `invalid_output`.
+ * With `proportional`, the score is 100·covered/required by number of questions; with `weighted`, by their weight.
+ * With `strict`, the score is 100 if the output covers every required question and action, and otherwise 0. If
+ * nothing is required, the score is 100. A forbidden action scores 0 and is flagged. A sample passes with a score
+ * of at least 70 if no required action is missing. An output without these lists covers no question. Invalid lists
+ * score 0 and are flagged `invalid_output`.
  */
 export const guidelineCompliance: Evaluator<GuidelineComplianceConfig> = passOrFail(
   "guideline_compliance",

@@ -1,20 +1,20 @@
 import type { Evaluator, Outcome, SampleCase, Unscored } from "./evaluator.ts";
 import { Unreadable } from "./read-list.ts";
 
-/** The result of a pass-or-fail rule for one sample: its score, or the reason for skipping it. */
+/** One sample's result by a pass-or-fail rule: the score, or the reason for skipping the sample. */
 export type PassFail =
   | {
-      /** 0-100. */
+      /** From 0 to 100. */
       score: number;
       passed: boolean;
-      /** A short code; null: not flagged. */
+      /** A short code; null if the sample is not flagged. */
       flag_reason: string | null;
       details: Record<string, unknown>;
     }
   | {
       /** A short code, such as `missing_expected`. */
       skipped: string;
-      /** The reason for people. */
+      /** The reason as a human-readable sentence. */
       sentence: string;
     };
 
@@ -40,7 +40,7 @@ function outcomeOf(result: PassFail): Outcome {
   };
 }
 
-/** An unreadable output counts as wrong: excluding it would raise the mean. */
+/** Scores an unreadable output as wrong. Excluding it would raise the mean. */
 const invalidOutput = (sentence: string): Outcome =>
   outcomeOf({ score: 0, passed: false, flag_reason: "invalid_output", details: { reason: sentence } });
 
@@ -48,8 +48,8 @@ const invalidOutput = (sentence: string): Outcome =>
  * Creates an evaluator whose distribution counts `passed` and `failed`. A sample without output is skipped
  * (`missing_output`).
  *
- * @param evaluateSample receives only samples with an output. If it throws `Unreadable` for the output, the sample
- *   scores 0, flagged `invalid_output`; for another part of the sample, it errors with that sentence.
+ * @param evaluateSample evaluates one sample; called only if the sample has an output. If it throws `Unreadable` for the output, the sample
+ *   scores 0 and is flagged `invalid_output`. If it throws `Unreadable` for another part of the sample, the sample errors with the message of the error.
  */
 export function passOrFail<Config>(
   type: string,

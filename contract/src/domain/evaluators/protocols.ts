@@ -2,15 +2,15 @@ import { foldName } from "./fold-name.ts";
 
 /** A named set of red flags. */
 interface Protocol {
-  /** Other names of the protocol. */
+  /** Other names for the protocol. */
   synonyms: readonly string[];
-  /** Flag → its other names. If a flag is in several protocols, one of them lists its synonyms. */
+  /** The flags, each with its other names. If several protocols have a flag, one of them lists its synonyms. */
   flags: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * The red flags of general triage, by complaint: a choice for comparing systems, not a guideline for
- * treatment. Sources: the guidelines of NICE on chest pain (CG95), stroke (NG128), sepsis (NG51), head injury
+ * The red flags of general triage, by complaint: a selection for comparing systems, not a guideline for
+ * treatment. The sources are NICE's guidelines on chest pain (CG95), stroke (NG128), sepsis (NG51), head injury
  * (NG232), ectopic pregnancy and hypertension in pregnancy (NG126, NG133), self-harm (NG225), fever in under
  * 5s (NG143), anaphylaxis (CG134), low back pain (NG59) and headaches (CG150).
  */
@@ -194,12 +194,12 @@ const flagsByName = new Map(
   ),
 );
 
-/** A protocol's own name from any of its names; undefined for an unknown protocol. */
+/** Returns a protocol's catalog name for any of its names; undefined for an unknown protocol. */
 export const protocolNamed = (name: string): string | undefined => protocolsByName.get(foldName(name));
 
-/** A flag's own name from any of its names; undefined if no protocol has it. */
+/** Returns a flag's catalog name for any of its names; undefined if no protocol has the flag. */
 export const flagNamed = (name: string): string | undefined => flagsByName.get(foldName(name));
 
-/** The own names of all flags of some protocols, by the protocols' own names. */
+/** Returns the catalog names of all flags in the given protocols, which are given by their catalog names. */
 export const flagsOfProtocols = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.flatMap((name) => Object.keys(catalog[name]?.flags ?? {})));

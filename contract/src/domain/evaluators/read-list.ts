@@ -1,8 +1,8 @@
 import { asText } from "./as-text.ts";
 
 /**
- * Thrown for a part of a sample that cannot be read. The message is a sentence for people. In an output this
- * is a fault of the evaluated system, which scores 0; in another part the sample errors.
+ * Thrown for a part of a sample that cannot be read. The message is a human-readable sentence. If the part is
+ * the output, the evaluated system is at fault and the sample scores 0; otherwise the sample errors.
  */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
@@ -16,7 +16,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** A member of a value that may not be an object; undefined if absent or null. */
+/** Returns a member of a value that may not be an object; undefined if the member is absent or null. */
 export function memberOf(holder: unknown, name: string): unknown {
   if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name)) return undefined;
   const value: unknown = Reflect.get(holder, name);
@@ -24,11 +24,11 @@ export function memberOf(holder: unknown, name: string): unknown {
 }
 
 /**
- * Reads an optional list of a sample.
+ * Reads an optional list in a sample.
  *
- * @param place of the list, such as `output.red_flags`: named in the fault.
- * @param read reads one item; it throws `Unreadable` for an invalid one.
- * @returns undefined if absent.
+ * @param place the position of the list, such as `output.red_flags`, for the error message.
+ * @param read reads one item; throws `Unreadable` if the item is invalid.
+ * @returns undefined if the value is absent.
  * @throws {Unreadable} if the value is not a list.
  */
 export function listOf<Item>(
@@ -41,16 +41,16 @@ export function listOf<Item>(
   return value.map((item: unknown, index) => read(item, `${place}[${index}]`));
 }
 
-/** Whether a value is a text with visible characters. */
+/** Returns whether a value is a string with visible characters. */
 const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** A name: a non-empty text. @throws {Unreadable} */
+/** Returns a name, which must be a non-empty string. @throws {Unreadable} for any other value. */
 export function nameAt(value: unknown, place: string, accepted = "a text"): string {
   if (!isName(value)) throw new Unreadable(place, value, accepted);
   return value;
 }
 
-/** An optional boolean of a sample; undefined if absent. @throws {Unreadable} for another value. */
+/** Returns an optional boolean of a sample; undefined if it is absent. @throws {Unreadable} for another value. */
 export function flagOf(place: string, value: unknown): boolean | undefined {
   if (value === undefined || typeof value === "boolean") return value;
   throw new Unreadable(place, value, "true or false");

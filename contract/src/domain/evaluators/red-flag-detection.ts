@@ -8,26 +8,26 @@ import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
 
 /** Settings of `red_flag_detection`, with defaults. */
 export interface RedFlagDetectionConfig {
-  /** Only flags of these protocols count; empty: all flags count. */
+  /** If not empty, only the flags in these protocols are evaluated. */
   protocols: readonly string[];
-  /** Whether a missed required escalation scores 0. */
+  /** Whether missing a required escalation makes the score 0. */
   require_escalation: boolean;
-  /** A flag with a lower confidence, 0-1, counts as not detected. */
+  /** Flags with a lower confidence (0-1) count as not detected. */
   min_confidence: number;
 }
 
-/** Details of a `red_flag_detection` result; flags by their catalog name, or as written. */
+/** Details of a `red_flag_detection` result. Flags have their catalog name, or are shown as written. */
 type RedFlagDetails = {
   flags_detected: string[];
   flags_expected: string[];
   missed: string[];
   false_positives: string[];
   escalation: { expected: boolean; made: boolean };
-  /** A sentence for people. */
+  /** A human-readable sentence. */
   reason: string;
 };
 
-/** Flags by their identifying key; the value is the text to show. */
+/** Flags by their comparison key; the value is the text to show. */
 type Flags = ReadonlyMap<string, string>;
 
 const oneFlag = "a flag's name, or {flag, confidence}";
@@ -41,7 +41,7 @@ function readFlag(item: unknown, place: string): { name: string; confidence: num
   return { name, confidence };
 }
 
-/** The distinct flags of one side; undefined without a list. */
+/** Returns the distinct flags on one side; undefined if it has no list. */
 function readFlags(
   side: "output" | "expected",
   sample: SampleCase,
@@ -69,8 +69,8 @@ const without = (flags: Flags, others: Flags): string[] =>
   [...flags].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
 
 /**
- * F2 = 5·tp / (5·tp + 4·fn + fp): a miss weighs four times a false alarm. 100 if nothing was to be found or
- * missed.
+ * Computes F2 = 5·tp / (5·tp + 4·fn + fp), in which a miss weighs four times as much as a false alarm. Returns 100
+ * if no flags were expected and none were found.
  */
 function scoreOf(expected: number, missed: number, falsePositives: number): number {
   const found = expected - missed;
@@ -123,13 +123,13 @@ function evaluateSample(config: RedFlagDetectionConfig, sample: SampleCase): Pas
 }
 
 /**
- * `red_flag_detection`: compares the red flags and the escalation of an output with the expected ones.
+ * `red_flag_detection`: compares the red flags and the escalation in an output with the expected ones.
  *
- * Score = F2·100 over distinct flags; nothing expected and nothing found 100, nothing expected and something
- * found 0. A missed required escalation scores 0 and is flagged; a missed flag is flagged. Passed if nothing
- * was missed and the score is at least 70. Without expected `red_flags` a sample is skipped
- * (`missing_expected`). An unreadable output scores 0, flagged `invalid_output`; an unreadable expected
- * answer errors.
+ * The score is F2·100 over distinct flags. If no flags are expected, the score is 100 if none were found and
+ * otherwise 0. Missing a required escalation scores 0 and is flagged; a missed flag is flagged. A sample passes if
+ * nothing was missed and the score is at least 70. A sample without expected `red_flags` is skipped
+ * (`missing_expected`). An unreadable output scores 0 and is flagged `invalid_output`. An unreadable expected
+ * answer makes the sample errored.
  */
 export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail(
   "red_flag_detection",

@@ -1,4 +1,4 @@
-// The sample conversations of Assay: the evaluators find the points that their README describes.
+// Evaluates Assay's sample conversations. The evaluators must find the points that the README describes.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const conversationsOf = (system: string): Conversation[] =>
   readFileSync(fileURLToPath(new URL(`${system}.jsonl`, folder)), "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    // The schema follows the folder's README, which the examples' own test checks.
+    // The schema follows the folder's README. The examples' own test checks the files against it.
     .map((line) => JSON.parse(line) as Conversation);
 
 const guideline = builtInGuidelineSet("general_triage");
@@ -32,7 +32,7 @@ const flagging = { protocols: [], require_escalation: true, min_confidence: 0.5 
 const extracting = { taxonomy: "free_text", require_negation_handling: true, min_recall: 0.8 };
 const complying = { guideline_set: guideline, scoring_mode: "proportional" as const };
 
-/** The ids of a system's conversations by the reason of their flag, and the number of passed ones. */
+/** Returns the ids of a system's flagged conversations by flag reason, and the number of passed conversations. */
 function summaryOf<Config>(system: string, evaluator: Evaluator<Config>, config: Config) {
   const flagged: Record<string, string[]> = {};
   let passed = 0;

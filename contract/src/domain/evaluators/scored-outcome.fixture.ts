@@ -1,6 +1,6 @@
 import type { Outcome } from "./evaluator.ts";
 
-/** The outcome of a sample with a score; it passes from 70 on. */
+/** Creates the outcome of a scored sample, which passes with a score of at least 70. */
 export const scoredOutcome = (score: number): Outcome => ({
   status: "scored",
   score,

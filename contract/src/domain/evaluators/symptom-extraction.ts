@@ -7,11 +7,11 @@ import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
 
 /** Settings of `symptom_extraction`, with defaults. */
 export interface SymptomExtractionConfig {
-  /** The source of the names or codes; a label only, without a lookup. */
+  /** The source of the names or codes. This is only a label; nothing is looked up in it. */
   taxonomy: string;
-  /** Whether a symptom with the wrong polarity counts as missed and as spurious, rather than as found. */
+  /** Whether a symptom with the wrong polarity counts as both missed and spurious, rather than as found. */
   require_negation_handling: boolean;
-  /** Minimum recall of a passed sample, 0-1. */
+  /** Minimum recall for a sample to pass (0-1). */
   min_recall: number;
 }
 
@@ -22,7 +22,7 @@ interface Finding {
   negated: boolean;
 }
 
-/** A symptom in details. */
+/** A symptom as shown in details. */
 type ShownFinding = { name?: string; code?: string; negated: boolean };
 
 const oneSymptom = "a symptom's name, or {name, negated} or {code, negated}";
@@ -38,7 +38,7 @@ function readFinding(item: unknown, place: string, negated: boolean): Finding {
   return { name, code, negated: negated || (flagOf(`${place}.negated`, memberOf(item, "negated")) ?? false) };
 }
 
-/** All findings of one side; undefined if both lists are absent. */
+/** Returns all findings on one side; undefined if both lists are absent. */
 function readFindings(side: "output" | "expected", sample: SampleCase): Finding[] | undefined {
   const read = (list: "symptoms" | "negated") =>
     listOf(`${side}.${list}`, memberOf(sample[side], list), (item, place) =>
@@ -49,8 +49,9 @@ function readFindings(side: "output" | "expected", sample: SampleCase): Finding[
 }
 
 /**
- * The identity of a finding: its code; without one, the code of the same name elsewhere in the sample; else
- * its name. Codes of the expected side come first; of several codes the alphabetically first applies.
+ * Returns a function that identifies findings: by their code, or else by the code that a finding of the same name
+ * has elsewhere in the sample, or else by their name. Codes on the expected side take precedence. If a name has
+ * several codes, the alphabetically first code applies.
  */
 function identify(expected: readonly Finding[], found: readonly Finding[]): (finding: Finding) => string {
   const codes = new Map<string, string>();
@@ -76,7 +77,7 @@ function show({ name, code, negated }: Finding): ShownFinding {
   return { name: asText(name), code: asText(code), negated };
 }
 
-/** A finding with its identity, whatever its polarity. */
+/** A finding with its identity, which does not depend on its polarity. */
 type Named = Finding & { key: string };
 
 const withPolarity = (key: string, negated: boolean): string => `${negated ? "no" : "yes"} ${key}`;
@@ -84,7 +85,7 @@ const withPolarity = (key: string, negated: boolean): string => `${negated ? "no
 const polar = ({ key, negated }: Named): string => withPolarity(key, negated);
 const bare = ({ key }: Named): string => key;
 
-/** Findings by key; the first of equal ones. */
+/** Returns the findings by key. If several findings have the same key, keeps the first. */
 function distinct(findings: readonly Named[], keyOf: (finding: Named) => string): ReadonlyMap<string, Named> {
   const byKey = new Map<string, Named>();
   for (const finding of findings) {
@@ -97,7 +98,7 @@ function distinct(findings: readonly Named[], keyOf: (finding: Named) => string)
 const share = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator;
 
-/** The figures of one sample; a share is null if its denominator is 0. */
+/** Computes the figures for one sample. A figure is null if its denominator is 0. */
 function measure(matched: number, missed: number, spurious: number) {
   return {
     precision: share(matched, matched + spurious),
@@ -153,14 +154,14 @@ function evaluateSample(config: SymptomExtractionConfig, sample: SampleCase): Pa
 }
 
 /**
- * `symptom_extraction`: compares the present and negated symptoms of an output with the expected ones; by
- * code if both sides have one, else by name.
+ * `symptom_extraction`: compares the present and negated symptoms in an output with the expected ones. Compares
+ * codes if both sides have one, and otherwise names.
  *
- * Score = F1·100 over distinct findings; nothing expected and nothing found: 100, passed. Passed if recall is
- * at least `min_recall`; nothing expected: passed if nothing was found. If negation handling is required, the
- * wrong polarity is a miss, a spurious finding and flagged. Without expected `symptoms` or `negated` a sample
- * is skipped (`missing_expected`). An unreadable output scores 0, flagged `invalid_output`; an unreadable
- * expected answer errors.
+ * The score is F1·100 over distinct findings. A sample passes if recall is at least `min_recall`. If nothing is
+ * expected, the sample passes only if nothing was found, with a score of 100. If negation handling is required, a
+ * symptom with the wrong polarity counts as a miss and as a spurious finding, and is flagged. A sample without
+ * expected `symptoms` or `negated` is skipped (`missing_expected`). An unreadable output scores 0 and is flagged
+ * `invalid_output`. An unreadable expected answer makes the sample errored.
  */
 export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail(
   "symptom_extraction",

@@ -6,34 +6,34 @@ import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluat
 
 /** Settings of `triage_accuracy`, with defaults. */
 export interface TriageAccuracyConfig {
-  /** At least two, distinct, without reserved names; most urgent first. */
+  /** At least two distinct levels without reserved names; most urgent first. */
   levels: readonly string[];
-  /** Penalty for one level of distance, in shares of the whole scale; each ≥ 0. */
+  /** Penalty for each level of distance, as a share of the whole scale; each weight is at least 0. */
   severity_weights: { under_triage: number; over_triage: number };
-  /** Whether a sample without an expected level errors instead of being skipped. */
+  /** Whether a sample without an expected level is errored instead of skipped. */
   require_expected: boolean;
 }
 
-/** The class of a scored sample. */
+/** The classification of a scored sample. */
 export type TriageClassification = "correct" | "under_triage" | "over_triage" | "no_answer" | "invalid_level";
 
-/** Details of a `triage_accuracy` result; the same keys for every status. */
+/** Details of a `triage_accuracy` result, with the same keys for every status. */
 type TriageDetails = {
-  /** The level in the output as text; `null` without one. */
+  /** The output's level as text; `null` if it has none. */
   predicted: string | null;
-  /** The expected level as text; `null` without one. */
+  /** The expected level as text; `null` if there is none. */
   expected: string | null;
   /** `null` unless scored. */
   classification: TriageClassification | null;
-  /** Levels between output and expectation; `null` unless both are levels of the scale. */
+  /** Number of levels between output and expectation; `null` unless both are on the scale. */
   distance: number | null;
-  /** Points deducted from 100 for the distance; `null` unless both are levels of the scale. */
+  /** Points deducted from 100 for the distance; `null` unless both levels are on the scale. */
   severity_penalty: number | null;
-  /** A sentence for people. */
+  /** A human-readable sentence. */
   reason: string;
 };
 
-/** The content of `triage_level`: nothing, a level of the scale, or another value. */
+/** The content of `triage_level`: nothing, a level on the scale, or another value. */
 type Reading =
   | { kind: "none" }
   | { kind: "level"; level: string; position: number }
@@ -73,12 +73,12 @@ function unscoredSample(
     severity_penalty: null,
     reason: sentence,
   };
-  // The scale has no class for skipped samples. They have no output, which counts as not caught.
+  // The tally has no kind for skipped samples. They have no output, and a missing output counts as not caught.
   const kind = status === "errored" ? "errored" : "missing_output";
   return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
 }
 
-/** An unknown level scores 0 and counts neither as under-triage nor as over-triage. */
+/** Scores a response without a known level: 0, neither under-triage nor over-triage. */
 function scoredWithoutLevel(
   expected: string,
   predicted: string | null,
@@ -115,7 +115,7 @@ function classify(offset: number): "correct" | "under_triage" | "over_triage" {
   return offset > 0 ? "under_triage" : "over_triage";
 }
 
-/** score = 100·(1 − min(1, w·d / (L − 1))), d = distance in levels, L = number of levels. */
+/** Computes 100·(1 − min(1, w·d / (L − 1))), where d is the distance in levels and L the number of levels. */
 function scoredWithLevel(
   { levels, severity_weights }: TriageAccuracyConfig,
   expected: { level: string; position: number },
@@ -183,10 +183,10 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
 /**
  * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale.
  *
- * Score 0-100 by distance and direction; passed only if exact; under-triage, a missing level and an unknown
- * level are flagged. A `null` output is skipped (`missing_output`), whatever the expected level. A sample
- * without an expected level errors or is skipped (`missing_expected`), depending on `require_expected`. An
- * expected level outside the scale errors.
+ * The score (0-100) depends on distance and direction. A sample passes only if the level is exact. Under-triage, a
+ * missing level and an unknown level are flagged. A `null` output is skipped (`missing_output`), regardless of the
+ * expected level. A sample without an expected level is errored or skipped (`missing_expected`), depending on
+ * `require_expected`. An expected level outside the scale makes the sample errored.
  */
 export const triageAccuracy: Evaluator<TriageAccuracyConfig> = {
   type: "triage_accuracy",

@@ -5,11 +5,11 @@ import { disqualification, type QualifiedReviewer, type TaskNeeds } from "./qual
 export interface Candidate extends QualifiedReviewer {
   id: string;
   available: boolean;
-  /** Samples of held tasks that still need a review. */
+  /** Number of samples in held tasks that the reviewer has yet to review. */
   pending: number;
-  /** Time of the last assignment or the last submitted review, in milliseconds since 1970; null: never. */
+  /** Time of the last assignment or the last submitted review, in milliseconds since 1970; null if there is none. */
   lastActiveAt: number | null;
-  /** Milliseconds since 1970. */
+  /** Creation time, in milliseconds since 1970. */
   createdAt: number;
 }
 
@@ -18,7 +18,7 @@ export interface OpenTask extends TaskSlots, TaskNeeds {
   id: string;
   /** Number of samples that each assignee must review. */
   samples: number;
-  /** Reviewers who released the task themselves and are not assigned again. */
+  /** Reviewers who released the task themselves. They do not get it assigned again. */
   declined: ReadonlySet<string>;
 }
 
@@ -29,10 +29,10 @@ export interface SlotAssignment {
 }
 
 /**
- * Orders two candidates: fewer pending samples first, then the longer idle (never active first), then the
- * earlier created.
+ * Compares two candidates for sorting: first by fewer pending samples, then by longer idle time (never active comes first), then by
+ * earlier creation.
  *
- * @returns below 0 if the first comes first; 0 only for the same reviewer.
+ * @returns below 0 if `a` comes first, above 0 if `b` does; 0 only for the same reviewer.
  */
 export function compareCandidates(a: Candidate, b: Candidate): number {
   return (
@@ -44,12 +44,12 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Assigns the open slots of waiting tasks to reviewers: `auto` to the first qualified one, `manual` to the
- * named one. Each assignment counts for the next. A reviewer does not get a task that they hold or declined.
+ * Assigns the open slots of waiting tasks to reviewers: `auto` slots to the first qualified reviewer, `manual` slots to the
+ * named reviewer. Each assignment affects the following ones. A reviewer does not get a task that they hold or declined.
  *
- * @param tasks in the order of assignment.
- * @param now milliseconds since 1970.
- * @returns the assigned slots, in that order; tasks without a qualified reviewer are absent.
+ * @param tasks the tasks in the order of assignment.
+ * @param now the current time, in milliseconds since 1970.
+ * @returns the assigned slots in the order of the tasks; tasks without a qualified reviewer are absent.
  */
 export function assignSlots(
   tasks: readonly OpenTask[],

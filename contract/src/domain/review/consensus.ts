@@ -1,35 +1,35 @@
 import type { GradeValue } from "../agreement/grade-scale.ts";
 
-/** A grade value of a review; null: not assessable. */
+/** The value of a grade in a review; null if the reviewer marked the dimension as not assessable. */
 export type HeldGrade = GradeValue | null;
 
 /** Grades by dimension. */
 export type GradesByDimension = Readonly<Record<string, { readonly value: HeldGrade }>>;
 
-/** One review with those of other reviewers on the same sample by the same rubric. */
+/** A review's grades, with other reviewers' grades for the same sample and rubric. */
 export interface RatedTogether {
   mine: GradesByDimension;
   others: readonly GradesByDimension[];
 }
 
-/** How often a reviewer's grade equals the majority of the co-raters. */
+/** How often a reviewer's grades equal the majority of the co-raters' grades. */
 export interface Consensus {
-  /** Grades equal to the majority of the co-raters. */
+  /** Number of grades equal to the co-raters' majority. */
   agreed: number;
-  /** Grades whose co-raters have a majority; ties, and grades without a co-rater, count in neither. */
+  /** Number of grades for which the co-raters have a majority; excludes ties and grades without a co-rater. */
   compared: number;
 }
 
-/** A key of a value: equal for equal values. A selection's order does not matter; the type does. */
+/** Returns a key that is equal for equal values. The order of a selection does not matter; the type of a value does. */
 export const gradeKey = (value: GradeValue): string =>
   Array.isArray(value)
     ? JSON.stringify(value.map((one) => JSON.stringify(one)).toSorted())
     : JSON.stringify(value);
 
 /**
- * Counts the grades equal to the majority of the co-raters: the value that more of them gave than any other.
+ * Counts the grades that equal the majority of the co-raters, which is the value that more co-raters gave than any other value.
  *
- * Grades that are not assessable count neither as own nor as a co-rater's.
+ * Grades marked as not assessable are ignored, both the reviewer's own and those of co-raters.
  */
 export function consensusOf(rated: readonly RatedTogether[]): Consensus {
   const consensus = { agreed: 0, compared: 0 };

@@ -1,19 +1,19 @@
 import { defaultPassThreshold, type SampleResult, scoreSample } from "../evaluation/sample-score.ts";
 
-/** The index of a sample's combined score; evaluators have indexes from 0 on. */
+/** The position of a sample's combined score. Evaluators have positions from 0 on. */
 export const combinedPosition = -1;
 
-/** An override in force, from a review's latest revision. */
+/** An override in force, taken from the latest revision of a review. */
 export interface ScoreOverride {
-  /** Id of the review; a review has at most one. */
+  /** Id of the review. A review has at most one override. */
   review: string;
-  /** The evaluator's index in the evaluation, or {@link combinedPosition}. */
+  /** The evaluator's position in the evaluation, or {@link combinedPosition}. */
   position: number;
-  /** 0-100. */
+  /** The new score (0-100). */
   value: number;
-  /** Milliseconds since 1970. */
+  /** Time of submission, in milliseconds since 1970. */
   submittedAt: number;
-  /** Of two in the same millisecond the one with the larger number is the later. */
+  /** Orders overrides that were submitted in the same millisecond: the larger number is the later override. */
   ordinal: number;
 }
 
@@ -26,13 +26,13 @@ export interface EffectiveResult {
 
 /** The effective scores of one sample, with reviewers' overrides. */
 export interface EffectiveScores {
-  /** By the evaluators' indexes; null: the automated score applies. */
+  /** By evaluator position; null where the automated score applies. */
   results: (EffectiveResult | null)[];
-  /** The combined score; null without an automated one. */
+  /** The combined score; null if there is no automated combined score. */
   weighted: number | null;
   equal: number | null;
   passed: boolean | null;
-  /** The review that changed the combined score; null: the combined score is the automated one. */
+  /** The review that changed the combined score; null if the combined score is the automated one. */
   overriddenBy: string | null;
 }
 
@@ -46,7 +46,7 @@ const latestOf = (overrides: readonly ScoreOverride[]): ScoreOverride | undefine
   );
 
 /**
- * Selects the override in force of one score: the latest submitted, whatever the input order.
+ * Selects the override that applies to one score: the latest one, regardless of the input order.
  *
  * @returns undefined if the score is not overridden.
  */
@@ -56,11 +56,11 @@ export const countingOverride = (
 ): ScoreOverride | undefined => latestOf(overrides.filter((one) => one.position === position));
 
 /**
- * Whether reviewers disagree: another review in force overrides the same score of the sample with another
+ * Returns whether reviewers disagree: whether another review overrides the same score of the sample with a different
  * value.
  *
- * @param overrides all in force of the sample in the evaluation.
- * @param review whose override to check; a review without an override is in no conflict.
+ * @param overrides all overrides in force for the sample in the evaluation.
+ * @param review the review whose override to check. A review without an override is never in conflict.
  */
 export function isOverrideInConflict(overrides: readonly ScoreOverride[], review: string): boolean {
   const own = overrides.find((one) => one.review === review);
@@ -69,17 +69,17 @@ export function isOverrideInConflict(overrides: readonly ScoreOverride[], review
   );
 }
 
-/** Whether an overridden score passes: at 70 and above, whatever the evaluator's own rule. */
+/** Returns whether an overridden score passes: 70 and above, regardless of the evaluator's own rule. */
 const overridePasses = (value: number): boolean => value >= defaultPassThreshold;
 
 /**
  * Computes the effective scores of one sample. A reviewer's override replaces an evaluator's score, and the
- * combined score is recomputed (see `scoreSample`). An override of the combined score replaces the weighted
+ * combined score is recomputed (see `scoreSample`). An override of the combined score replaces both the weighted
  * and the equally weighted score.
  *
- * @param results one for each evaluator, automated, in the evaluation's order.
- * @param overrides all in force of the sample, in any order. An override of an evaluator that did not score
- *   the sample, or of a missing combined score, has no effect.
+ * @param results one automated result for each evaluator, in the evaluation's order.
+ * @param overrides all overrides in force for the sample, in any order. An override has no effect if it replaces a
+ *   missing combined score, or the score of an evaluator that did not score the sample.
  */
 export function effectiveScores(
   results: readonly SampleResult[],

@@ -1,39 +1,39 @@
-/** The reviewer properties that decide which tasks they may review. */
+/** The reviewer properties that determine which tasks they may review. */
 export interface QualifiedReviewer {
   credentials: readonly string[];
   specialty: string | null;
-  /** The projects in which the reviewer may review; null: all. */
+  /** The projects in which the reviewer may review; null for all projects. */
   projects: readonly string[] | null;
-  /** Expiry time of the credentials, in milliseconds since 1970; null: never. */
+  /** When the credentials expire, in milliseconds since 1970; null if they do not expire. */
   credentialExpiresAt: number | null;
 }
 
-/** The requirements of a task for its reviewers. */
+/** The requirements that a task's reviewers must meet. */
 export interface TaskNeeds {
   project: string;
-  /** Any one of these qualifies; empty: no credential required. */
+  /** Any one of these credentials qualifies a reviewer; empty if no credential is required. */
   requiredCredentials: readonly string[];
   specialty: string | null;
 }
 
-/** The time of the check. */
+/** The conditions of the check. */
 export interface QualificationTerms {
-  /** Milliseconds since 1970. */
+  /** The time of the check, in milliseconds since 1970. */
   now: number;
 }
 
-/** Whether a reviewer's credentials have expired: from the expiry instant on. */
+/** Returns whether a reviewer's credentials have expired, which is true from the expiry time on. */
 export const credentialsExpired = (
   { credentialExpiresAt: expiry }: Pick<QualifiedReviewer, "credentialExpiresAt">,
   now: number,
 ): boolean => expiry !== null && expiry <= now;
 
 /**
- * Why a reviewer does not qualify for a task. Availability does not matter here.
+ * Returns why a reviewer does not qualify for a task. Ignores the reviewer's availability.
  *
- * @returns half a sentence about the reviewer, with the first reason of: expired credentials, project,
- *   credentials, specialty; `null` if the reviewer qualifies. Expired credentials qualify for no task, even
- *   one without requirements.
+ * @returns half a sentence about the reviewer; `null` if the reviewer qualifies. Checks, in this order, whether the credentials have expired, the project, the
+ *   credentials and the specialty, and returns the first reason. A reviewer with expired credentials qualifies for no task, even
+ *   if the task has no requirements.
  */
 export function disqualification(
   reviewer: QualifiedReviewer,
@@ -53,5 +53,5 @@ export function disqualification(
   return null;
 }
 
-/** Why a qualified reviewer cannot be assigned a task now. */
+/** The reason why a qualified reviewer cannot be assigned a task at this time. */
 export const notAvailable = "is not available";

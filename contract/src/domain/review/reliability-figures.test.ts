@@ -3,7 +3,7 @@ import { type DimensionGrade, reliabilityOf } from "./reliability-figures.ts";
 
 const dimension = { id: "toString", type: "boolean" as const };
 
-/** A grade of sample n by a reviewer, at an instant. */
+/** Creates a reviewer's grade for sample n, submitted at the given time. */
 function grade(
   sample: number,
   name: string,

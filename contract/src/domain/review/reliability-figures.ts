@@ -8,32 +8,32 @@ import type { Gradings } from "../agreement/rated-samples.ts";
 import { raterAgreement, type RaterAgreement } from "../agreement/rater-agreement.ts";
 import type { HeldGrade } from "./consensus.ts";
 
-/** The properties of a dimension that agreement requires. */
+/** The dimension properties that agreement figures require. */
 export interface GradedDimension {
   id: string;
   type: "categorical" | "scale" | "boolean" | "multi_select";
   options?: readonly { value: string | number }[] | undefined;
 }
 
-/** One reviewer's grade of one sample on the dimension. */
+/** One reviewer's grade for one sample on the dimension. */
 export interface DimensionGrade {
   sample: { id: string; externalId: string | null };
   reviewer: { id: string; name: string; credentials: readonly string[] };
-  /** Null: not assessable; such a grade does not count. */
+  /** Null if the sample was marked as not assessable. Such grades are ignored. */
   value: HeldGrade;
   /**
-   * Whether the grade was given blind: under a blind task, before its reviewer could see any results of the
-   * sample.
+   * Whether the grade was given blind: the task was blind, and the reviewer had not yet had access to any results
+   * for the sample.
    */
   blind: boolean;
-  /** Milliseconds since 1970. */
+  /** Time of submission, in milliseconds since 1970. */
   submittedAt: number;
 }
 
 type PerStatistic<T> = Record<AgreementStatistic, T>;
 
 const record = <T>(valueOf: (name: AgreementStatistic) => T): PerStatistic<T> =>
-  // Safe: the object has exactly one entry per statistic.
+  // Safe: the object has exactly one entry for each statistic.
   Object.fromEntries(agreementStatistics.map((name) => [name, valueOf(name)])) as PerStatistic<T>;
 
 function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
@@ -41,12 +41,12 @@ function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
   return type === "categorical" || type === "multi_select" ? { type, values } : { type };
 }
 
-/** A sort key of samples and raters that does not depend on the storage order. */
+/** Returns a sort key for samples and raters that does not depend on the storage order. */
 const named = (name: string | null, id: string): string => `${name ?? ""}\u0000${id}`;
 
 /**
- * The counted grade of each reviewer on each sample: the first blind one, because a reviewer with a submitted
- * review may have seen the others; without a blind one, the last.
+ * Returns the grade that counts for each reviewer and sample. This is the first blind grade, because a reviewer who
+ * has submitted a review may have seen the other reviews. If no grade is blind, it is the last grade.
  */
 function countedGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
   const counted = new Map<string, DimensionGrade>();
@@ -64,13 +64,13 @@ function precedes(grade: DimensionGrade, other: DimensionGrade): boolean {
   return grade.blind ? grade.submittedAt < other.submittedAt : grade.submittedAt > other.submittedAt;
 }
 
-/** Each reviewer in the state at the last of these grades. */
+/** Returns the properties of each reviewer as of the reviewer's last grade among these. */
 function latestReviewers(grades: readonly DimensionGrade[]): Map<string, DimensionGrade["reviewer"]> {
   const latest = new Map<string, DimensionGrade>();
   for (const grade of grades) {
     const before = latest.get(grade.reviewer.id);
     const isLater = !before || grade.submittedAt > before.submittedAt;
-    // In the same millisecond the sample with the greater name decides, independent of the row order.
+    // In the same millisecond, the sample with the greater name applies, so that the row order does not matter.
     const isTied = before?.submittedAt === grade.submittedAt;
     if (isLater || (isTied && nameOf(grade) > nameOf(before))) latest.set(grade.reviewer.id, grade);
   }
@@ -106,7 +106,7 @@ function gradingsOf(dimension: GradedDimension, grades: readonly DimensionGrade[
 const valuesOf = (summary: Readonly<PerStatistic<{ value: number | null }>>) =>
   record((name) => summary[name].value);
 
-/** Maximum number of pairs in a response. */
+/** Maximum number of rater pairs in a response. */
 const maxPairs = 5000;
 
 const pairsWithMostSamples = (pairs: RaterAgreement["by_pair"]): RaterAgreement["by_pair"] =>
@@ -137,14 +137,14 @@ const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
 });
 
 /**
- * Computes the figures of a dimension in the response of `POST /v1/reviews/reliability`.
+ * Computes a dimension's figures for the response of `POST /v1/reviews/reliability`.
  *
- * Samples with a single grade count for the chance terms only.
+ * Samples with a single grade affect the chance terms only.
  *
- * @param grades in any order: the result is identical to the last bit, also if samples and reviewers with the
- *   same names are stored again.
- * @returns only the number of multi-rated samples if fewer than two.
- * @throws {RangeError} if a grade is outside the dimension's scale; reviews are validated when submitted.
+ * @param grades the grades in any order. The result is identical to the last bit, even if samples and reviewers with the
+ *   same names are created again under new ids.
+ * @returns the figures; only the number of multi-rated samples if there are fewer than two.
+ * @throws {RangeError} if a grade is outside the dimension's scale. This does not occur for submitted reviews, which are validated.
  */
 export function reliabilityOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
   const { gradings, idOf } = gradingsOf(dimension, countedGrades(grades));

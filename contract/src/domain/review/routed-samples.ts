@@ -1,27 +1,29 @@
-/** The sample properties that decide whether people review it. */
+/** The sample properties that determine whether people review the sample. */
 export interface RoutableSample {
   id: string;
-  /** The automated score, 0-100, combined or the lowest of some evaluators; null: none. */
+  /**
+   * The automated score (0-100): either the combined score or the lowest score among the selected evaluators; null if there is none.
+   */
   score: number | null;
   flagged: boolean;
 }
 
 /** The rule that selects samples. */
 export interface RoutingRule {
-  /** Samples with a lower score; null: no sample by score. */
+  /** Selects samples with a score below this number; null selects no sample by score. */
   score_below: number | null;
-  /** Whether flagged samples are selected, whatever their score. */
+  /** Whether to select flagged samples, regardless of their score. */
   flagged: boolean;
-  /** Maximum number of samples; the worst come first. */
+  /** Maximum number of samples to select, worst first. */
   max_samples: number;
 }
 
 /**
- * A sample in the form that a rule reads: with its combined score, or with the lowest score of some
- * evaluators.
+ * Converts a sample to the form that a routing rule reads. The score is the combined score, or the lowest score
+ * among the selected evaluators.
  *
- * @param scores.results by the indexes of the evaluators.
- * @param positions the evaluators that count; null: the combined score counts.
+ * @param scores.results the results by evaluator position.
+ * @param positions the positions of the selected evaluators; null to use the combined score.
  */
 export function routableSample(
   id: string,
@@ -42,20 +44,20 @@ export function routableSample(
   };
 }
 
-/** Whether a rule selects a sample. A sample without a score is not below any limit. */
+/** Returns whether a rule selects a sample. A sample without a score is not below any limit. */
 export const isRouted = ({ score, flagged }: RoutableSample, rule: RoutingRule): boolean =>
   (rule.score_below !== null && score !== null && score < rule.score_below) || (rule.flagged && flagged);
 
 /**
- * The samples that a rule selects, the worst first: by score, then flagged ones, then in input order; samples
- * without a score last.
+ * Returns the samples that a rule selects, worst first. Sorts by score, then flagged samples first, then in input
+ * order. Samples without a score come last.
  *
- * @param samples in dataset order.
+ * @param samples the samples in dataset order.
  */
 export function routedSamples<S extends RoutableSample>(samples: readonly S[], rule: RoutingRule): S[] {
   const worstFirst = (a: S, b: S): number => {
     const [one, other] = [a.score ?? Infinity, b.score ?? Infinity];
-    // Comparison without subtraction: Infinity − Infinity is NaN.
+    // Does not subtract the scores, because Infinity − Infinity is NaN.
     if (one !== other) return one < other ? -1 : 1;
     return Number(b.flagged) - Number(a.flagged);
   };

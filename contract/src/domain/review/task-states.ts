@@ -1,7 +1,7 @@
-/** The states of a review task. */
+/** The states that a review task can have. */
 export type TaskStatus = "pending" | "assigned" | "in_progress" | "completed" | "cancelled";
 
-/** Allowed transitions between states. */
+/** The allowed transitions between task states. */
 export const taskTransitions = {
   pending: ["assigned", "cancelled"],
   assigned: ["pending", "in_progress", "completed", "cancelled"],
@@ -10,14 +10,14 @@ export const taskTransitions = {
   cancelled: [],
 } as const satisfies Record<TaskStatus, readonly TaskStatus[]>;
 
-/** The states of an open task: those with a successor. */
+/** The states of an open task, which are the states with a successor. */
 export const openTaskStatuses = ["pending", "assigned", "in_progress"] as const satisfies TaskStatus[];
 
-/** Whether a task is open, so that reviewers can hold and review it. */
+/** Returns whether a task is open, so that reviewers can hold and review it. */
 export const isOpen = (status: TaskStatus): boolean => taskTransitions[status].length > 0;
 
 /**
- * Effect of a cancel request in a state: `cancel`, `same_answer` (already cancelled) or `refuse` (already
+ * Returns the effect of a cancel request in a state: `cancel`, `same_answer` (already cancelled) or `refuse` (already
  * completed).
  */
 export function taskCancellationIn(status: TaskStatus): "cancel" | "same_answer" | "refuse" {
@@ -26,18 +26,22 @@ export function taskCancellationIn(status: TaskStatus): "cancel" | "same_answer"
 }
 
 /**
- * The state of a task by its number of assignees. Assignees affect the state only before the first review.
+ * Returns a task's state for a number of assignees. Assignees affect the state only before the first review.
  */
 export function statusHeldBy(status: TaskStatus, holders: number): TaskStatus {
   if (status !== "pending" && status !== "assigned") return status;
   return holders > 0 ? "assigned" : "pending";
 }
 
-/** The state of an open task after a review. @param done samples with all their reviews, of `total`. */
+/**
+ * Returns an open task's state after a review.
+ *
+ * @param done number of samples, out of `total`, that have all required reviews.
+ */
 export const statusReviewed = (done: number, total: number): TaskStatus =>
   done >= total ? "completed" : "in_progress";
 
-/** The progress of one reviewer on a task, as shown in its assignment. */
+/** Returns a reviewer's progress on a task, as shown in the reviewer's assignment. */
 export function slotStatus(hold: {
   claimed: boolean;
   reviewed: number;

@@ -5,7 +5,7 @@ const at = (text: string): number => Date.parse(text);
 
 describe("buckets", () => {
   test("of weeks start on the Monday of the ISO week, also across years", () => {
-    // 2024-12-30 is the Monday of ISO week 2025-W01; 2021-01-03 the Sunday of 2020-W53.
+    // 2024-12-30 is the Monday of ISO week 2025-W01; 2021-01-03 is the Sunday of 2020-W53.
     expect(["2024-12-30", "2025-01-01", "2025-01-05"].map((day) => bucketOf(day, "weekly"))).toEqual([
       "2024-12-30",
       "2024-12-30",

@@ -1,31 +1,31 @@
 import { exactSum } from "../statistics/exact-sum.ts";
 
-/** Sums over the scores of one or several evaluations. */
+/** Sums over the scores in one or more evaluations. */
 export interface ScoreSum {
-  /** Evaluations with a scored sample. */
+  /** Number of evaluations with a scored sample. */
   evaluations: number;
-  /** Samples with a score. */
+  /** Number of samples with a score. */
   scored: number;
-  /** Sum of their scores. */
+  /** Sum of the scores. */
   sum: number;
-  /** Lowest and highest mean of an evaluation. */
+  /** The lowest mean of any evaluation; `highest` is the highest mean. */
   lowest: number;
   highest: number;
 }
 
-/** A mean with its base. */
+/** A mean, with the number of evaluations and samples behind it. */
 export interface PooledMean {
-  /** 0-100; null without scores. */
+  /** From 0 to 100; null if there are no scores. */
   mean: number | null;
   evaluations: number;
   scored: number;
 }
 
 /**
- * The mean of all samples of several evaluations. Each sample counts once, so that an evaluation of 1,000
- * samples has a hundred times the weight of one of 10.
+ * Computes the mean over all samples in several evaluations. Each sample counts once, so that an evaluation of
+ * 1,000 samples has a hundred times the weight of an evaluation of 10.
  *
- * @param sums in any order; those without scores are ignored.
+ * @param sums the sums, in any order; sums without scores are ignored.
  */
 export function pooledMean(sums: readonly ScoreSum[]): PooledMean {
   let evaluations = 0;
@@ -40,7 +40,7 @@ export function pooledMean(sums: readonly ScoreSum[]): PooledMean {
     highest = Math.max(highest, part.highest);
   }
   if (scored === 0) return { mean: null, evaluations, scored };
-  // Rounding must not move the mean outside the range of the evaluations; one evaluation keeps its own mean.
+  // Rounding must not move the mean outside the range of the evaluations, and a single evaluation must keep its own mean.
   const mean = exactSum(sums.map(({ sum }) => sum)) / scored;
   return { mean: Math.min(highest, Math.max(lowest, mean)), evaluations, scored };
 }

@@ -21,7 +21,7 @@ const row = (
 describe("projectFigures", () => {
   test("averages samples, never means", () => {
     const figures = projectFigures([row("2026-03-02", 1000, 80), row("2026-03-03", 10, 10)], "", "weekly");
-    // (80 000 + 100) / 1010; the mean of the means would be 45. 2026-03-02 is a Monday.
+    // (80 000 + 100) / 1010. The mean of the two means would be 45. 2026-03-02 is a Monday.
     expect(figures).toMatchObject({ current: 80_100 / 1010, evaluation_count: 2, sample_count: 1010 });
     expect(figures.time_series).toEqual([
       { date: "2026-03-02", score: 80_100 / 1010, evaluations: 2, sample_count: 1010 },
@@ -35,7 +35,7 @@ describe("projectFigures", () => {
       row("2026-02-01", 6, 100, { period: "previous" }),
     ];
     const figures = projectFigures(rows, "", "daily");
-    // Before: (100 + 600) / 8 = 87.5.
+    // The previous mean is (100 + 600) / 8 = 87.5.
     expect(figures).toMatchObject({
       current: 75,
       previous: 87.5,
@@ -72,7 +72,7 @@ describe("projectFigures", () => {
   });
 
   test("returns the unchanged mean of one evaluation, or of equal ones", () => {
-    // 33.33…4 · 9 / 9 is 33.33…6 in doubles.
+    // In doubles, 33.33…4 · 9 / 9 is 33.33…6.
     const mean = 100 * (1 - 2 / 3);
     const rows = Array.from({ length: 3 }, () => row("2026-03-02", 3, mean));
     expect(projectFigures(rows, "", "daily").current).toBe(mean);

@@ -1,40 +1,40 @@
 import { bucketOf, type Granularity } from "./periods.ts";
 import { type PooledMean, pooledMean, type ScoreSum } from "./pooled-mean.ts";
 
-/** Sums of one evaluator's scores of one UTC day, or a part of one. */
+/** Sums over the scores that one evaluator gave in one evaluation, for one UTC day or part of a day. */
 export interface DatedScoreSum extends ScoreSum {
-  /** The evaluator's key; empty: the samples' combined scores. */
+  /** The evaluator's key; empty for the samples' combined scores. */
   evaluator: string;
-  /** Whether the day is in the requested period or in the one before. */
+  /** Whether the day is in the requested period or in the period before it. */
   period: "current" | "previous";
   /** `YYYY-MM-DD`. */
   day: string;
 }
 
-/** One bucket of a project's time series. */
+/** One bucket in a project's time series. */
 interface MetricsBucket {
-  /** Its first day, `YYYY-MM-DD`. */
+  /** The first day of the bucket, as `YYYY-MM-DD`. */
   date: string;
   score: number;
   evaluations: number;
   sample_count: number;
 }
 
-/** A figure of a period, with the same figure of the period before; null: nothing was scored. */
+/** A mean score for a period and for the period before it; null where nothing was scored. */
 export interface PeriodFigures {
   current: number | null;
   previous: number | null;
-  /** current − previous, in points; null if either is null. */
+  /** The difference current − previous (in points); null if either is null. */
   trend: number | null;
-  /** Evaluations and samples behind `current`. */
+  /** Number of evaluations behind `current`, followed by the number of samples. */
   evaluation_count: number;
   sample_count: number;
-  /** Evaluations and samples behind `previous`. */
+  /** Number of evaluations behind `previous`, followed by the number of samples. */
   previous_evaluation_count: number;
   previous_sample_count: number;
 }
 
-/** The figures of a project over a period. */
+/** A project's figures for a period. */
 export interface ProjectFigures extends PeriodFigures {
   by_evaluator: Record<string, PeriodFigures>;
   time_series: MetricsBucket[];
@@ -55,7 +55,7 @@ function periodFigures(sums: readonly DatedScoreSum[]): PeriodFigures {
   };
 }
 
-/** Values by key; keys and values in input order. */
+/** Groups values by key. Keys and values stay in input order. */
 export function groupedBy<Value>(
   values: Iterable<Value>,
   keyOf: (value: Value) => string,
@@ -81,12 +81,12 @@ function timeSeries(sums: readonly DatedScoreSum[], granularity: Granularity): M
 }
 
 /**
- * Computes a project's figures over a period beside those of the period before. Every mean is over samples,
- * never over means.
+ * Computes a project's figures for a period and for the period before it. Every mean is over samples, never over
+ * means.
  *
- * @param sums of both periods, in any order.
- * @param evaluator of `current`, `previous` and the series; empty: the combined scores.
- * @param granularity of the series; buckets without a score are absent.
+ * @param sums the sums for both periods, in any order.
+ * @param evaluator the evaluator of `current`, `previous` and the time series; empty for the combined scores.
+ * @param granularity the bucket length of the time series; buckets without a score are absent.
  */
 export function projectFigures(
   sums: readonly DatedScoreSum[],

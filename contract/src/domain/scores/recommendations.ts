@@ -3,25 +3,25 @@ import { type ThresholdResult, thresholdStatuses } from "./thresholds.ts";
 
 /** A sample with a low score. */
 export interface LowSample {
-  /** Its id. */
+  /** Id of the sample. */
   sample: string;
   external_id: string | null;
   score: number;
 }
 
-/** One evaluator's result with the samples that a recommendation names. */
+/** One evaluator's result, with the samples that a recommendation names. */
 export interface Recommendable extends ThresholdResult {
-  /** Lowest scores first. */
+  /** The samples, lowest scores first. */
   worst_samples: readonly LowSample[];
 }
 
-/** Number of worst samples to name. */
+/** Maximum number of samples that a recommendation names. */
 export const worstSamplesNamed = 5;
 
 const pointsText = (points: number): string =>
   `${points.toFixed(1)} point${points.toFixed(1) === "1.0" ? "" : "s"}`;
 
-/** A positive gap must not be shown as 0.0. */
+/** Formats a gap. A positive gap must not be shown as 0.0. */
 const gapText = (gap: number): string => (gap < 0.05 ? "less than 0.1 points" : pointsText(gap));
 
 function gaps({ thresholds, gap_to_target: toTarget, gap_to_warning: toWarning }: ThresholdResult): string {
@@ -53,11 +53,11 @@ const rankOf = ({ status }: ThresholdResult): number =>
   status === null ? -1 : thresholdStatuses.indexOf(status);
 
 /**
- * Builds recommendations for evaluators below their target, a few sentences each: evaluator, gap, worst
- * samples.
+ * Builds recommendations for evaluators below their target. Each recommendation has a few sentences: evaluator, gap
+ * and worst samples.
  *
- * @returns evaluators without scores first, then the worst status first; within a status the widest gap
- *   first.
+ * @returns the recommendations. Evaluators without scores come first, then the worst status; within a status, the
+ *   widest gap comes first.
  */
 export function recommendationsOf(results: Readonly<Record<string, Recommendable>>): string[] {
   return Object.entries(results)

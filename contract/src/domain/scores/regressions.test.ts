@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type DropTest, regressionsOf, scoreDrops } from "./regressions.ts";
 import type { TrendPoint } from "./trends.ts";
 
-/** Points one day apart, from the 2nd of March 2026 on, in one series unless named. */
+/** Creates points one day apart, from March 2, 2026 on. Points without a series name are in one series. */
 const points = (...scores: (number | [number, string])[]): TrendPoint[] =>
   scores.map((given, day) => {
     const [score, series] = typeof given === "number" ? [given, "a"] : given;
@@ -18,7 +18,7 @@ const shared = (p: number, change = -1): DropTest => ({
   p_value: p,
 });
 
-/** The regressions among points if every drop has the same test. */
+/** Returns the regressions among points if every drop has the same test result. */
 const found = (given: TrendPoint[], tested: DropTest) =>
   regressionsOf(
     scoreDrops(given).map((drop) => ({ drop, test: tested })),
@@ -49,7 +49,7 @@ describe("a regression", () => {
   test("requires 5 points or more without shared samples", () => {
     expect(found(points(90, 85.1), unshared)).toEqual([]);
     expect(found(points(90, 85), unshared)).toMatchObject([{ change: -5, severity: "moderate", test: null }]);
-    // 80.1 − 75.1 is 4.99…9 in doubles.
+    // In doubles, 80.1 − 75.1 is 4.99…9.
     expect(found(points(80.1, 75.1), unshared)).toMatchObject([{ severity: "moderate" }]);
   });
 

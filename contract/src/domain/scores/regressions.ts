@@ -3,7 +3,7 @@ import { utcDay } from "./periods.ts";
 import { groupedBy } from "./project-metric-figures.ts";
 import type { TrendPoint } from "./trends.ts";
 
-/** Severity of a regression: below 5 points, below 10, from 10. */
+/** The severities of a regression: a drop of less than 5 points, of less than 10, and of 10 or more. */
 export const regressionSeverities = ["minor", "moderate", "severe"] as const;
 
 /** One of {@link regressionSeverities}. */
@@ -11,22 +11,22 @@ type RegressionSeverity = (typeof regressionSeverities)[number];
 
 /** The significance level of the paired test. */
 const LEVEL = 0.05;
-/** Without shared samples a drop of at least this number of points is a regression. */
+/** If the evaluations share no samples, a drop of at least this number of points is a regression. */
 const LARGE_DROP_POINTS = 5;
 const SEVERE_POINTS = 10;
-/** Tolerance for the rounding of a mean of scores. */
+/** Tolerance for rounding errors in a mean of scores. */
 const ROUNDING = 1e-9;
 
-/** An evaluation with a lower score than the previous one on the same dataset and evaluator settings. */
+/** An evaluation with a lower score than the previous evaluation of the same dataset with the same evaluator settings. */
 export interface ScoreDrop {
   before: TrendPoint;
   after: TrendPoint;
 }
 
-/** Result of the paired test over the automated scores of the samples that both evaluations scored. */
+/** The result of the paired test on automated scores, over the samples that both evaluations scored. */
 export type DropTest = Pick<MetricFigures, "test" | "n_paired" | "change" | "p_value">;
 
-/** A significant drop, in wire form. */
+/** A drop that counts as a regression, in wire form. */
 export interface Regression {
   /** UTC day of the evaluation with the lower score. */
   date: string;
@@ -35,24 +35,23 @@ export interface Regression {
   baseline: string;
   before: number;
   after: number;
-  /** after − before, in points: below 0. */
+  /** The difference after − before (in points), which is below 0. */
   change: number;
   severity: RegressionSeverity;
   recovered: boolean;
   /** UTC day of the first later evaluation with a score of at least `before`. */
   recovery_date: string | null;
-  /** The test behind it; null: no shared samples. */
+  /** The test that found the regression; null if the evaluations share no samples. */
   test: MetricFigures["test"];
   n_paired: number;
   p_value: number | null;
 }
 
 /**
- * Finds each evaluation with a lower score than the previous one in its series.
+ * Finds each evaluation with a lower score than the previous evaluation in its series.
  *
- * @param points by time, earliest first.
- * @param from drops to points before this instant are omitted; these points serve only as the previous
- *   evaluation.
+ * @param points the points, earliest first.
+ * @param from omits drops to points before this instant. Earlier points only serve as the previous evaluation.
  */
 export function scoreDrops(points: readonly TrendPoint[], from = -Infinity): ScoreDrop[] {
   const last = new Map<string, TrendPoint>();
@@ -66,7 +65,7 @@ export function scoreDrops(points: readonly TrendPoint[], from = -Infinity): Sco
 }
 
 function isRegression({ before, after }: ScoreDrop, test: DropTest): boolean {
-  // After rounding, a drop of exactly 5 points may be slightly less.
+  // A drop of exactly 5 points may be slightly smaller after rounding.
   if (test.n_paired === 0) return before.score - after.score >= LARGE_DROP_POINTS - ROUNDING;
   return test.p_value !== null && test.p_value < LEVEL && test.change !== null && test.change < 0;
 }
@@ -77,12 +76,12 @@ function severityOf(points: number): RegressionSeverity {
 }
 
 /**
- * Selects the drops that count as regressions. With shared samples: significant by the paired test (p < 0.05,
- * lower); without: 5 points or more. A regression has recovered if a later evaluation of its series reaches
- * `before` again.
+ * Selects the drops that count as regressions. If the evaluations share samples, the paired test must show a
+ * significant drop (p < 0.05). Otherwise the drop must be at least 5 points. A regression has recovered if a later
+ * evaluation in its series reaches `before` again.
  *
- * @param drops by time, each with its test.
- * @param points all points, by time.
+ * @param drops the drops, earliest first, each with its test result.
+ * @param points all points, earliest first.
  */
 export function regressionsOf(
   drops: readonly { drop: ScoreDrop; test: DropTest }[],

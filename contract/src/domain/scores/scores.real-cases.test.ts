@@ -1,4 +1,4 @@
-// Published series and ranks: R's datasets, fits of scipy, NIST's reference data.
+// Published series and ranks: datasets from R, fits by SciPy and reference data from NIST.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ interface Cases {
   >;
 }
 
-// The schema follows the `_about` of statistics.json; a file with another structure fails the test.
+// The schema follows the `_about` member of statistics.json. A file with another structure fails the test.
 const cases: Cases = haveCases
   ? JSON.parse(readFileSync(join(casesDir, "D-statistics", "statistics.json"), "utf8"))
   : { trend_series: {}, percentile_rank: [], linear_regression_certified: {} };
@@ -45,7 +45,7 @@ const point = (at: number, score: number, scored = 1): TrendPoint => ({
   series: "",
 });
 
-/** A series as evaluations on consecutive days, with unchanged values; the rules have no scale. */
+/** Converts a series to evaluations on consecutive days, with unchanged values. The rules accept any scale. */
 const asDays = ({ y, ...series }: Series): TrendPoint[] =>
   series["same_series_on_consecutive_days_from_2025-01-06"].map((date, index) =>
     point(Date.parse(date), y[index] ?? Number.NaN),
@@ -74,7 +74,7 @@ describe.skipIf(!haveCases)("trends of published series", () => {
       period_end: series.last,
       min: series.min,
       max: series.max,
-      // The interval excludes 0 exactly if the published p is below 0.05.
+      // The interval excludes 0 exactly when the published p is below 0.05.
       direction: series.per_step.p >= 0.05 ? "stable" : series.per_step.slope > 0 ? "improving" : "declining",
     });
     expect(figures.time_series).toHaveLength(series.n);
@@ -97,7 +97,7 @@ const unshared = { test: null, n_paired: 0, change: null, p_value: null };
 describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
   const { y = [] } = cases.trend_series["nile"] ?? {};
   const highest = Math.max(...y, 1);
-  /** In percent of the highest flow, 1370, to be on the scale of scores. */
+  /** The flows in percent of the highest flow (1370), so that they are on the scale of scores. */
   const scaled = y.map((flow) => (100 * flow) / highest);
 
   test("is the one regression between spans of fourteen years, severe and never recovered", () => {
@@ -105,7 +105,7 @@ describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
     const means = spans.map((span) => span.reduce((sum, flow) => sum + flow, 0) / span.length);
     const points = means.map((mean, span) => point(Date.UTC(1871 + 14 * span, 0, 1), mean, 14));
     const drops = scoreDrops(points).map((drop) => ({ drop, test: unshared }));
-    // Means of 1885-1898 and 1899-1912: 1098.36 and 847.14, of 1370.
+    // The means of 1885-1898 and 1899-1912 are 1098.36 and 847.14, on the scale with the maximum 1370.
     expect(regressionsOf(drops, points)).toMatchObject([
       { date: "1899-01-01", severity: "severe", recovered: false, recovery_date: null },
     ]);
@@ -119,7 +119,7 @@ describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
     const points = scaled.map((flow, year) => point(Date.UTC(1871 + year, 0, 1), flow));
     const drops = scoreDrops(points).map((drop) => ({ drop, test: unshared }));
     const fall = regressionsOf(drops, points).find(({ date }) => date === "1899-01-01");
-    // 1100 → 774 of 1370; a single flood of 1916 (1120) was as high again.
+    // The flow fell from 1100 to 774 (maximum 1370). A single flood in 1916 (1120) reached the earlier level again.
     expect(fall).toMatchObject({ severity: "severe", recovered: true, recovery_date: "1916-01-01" });
     digits(fall?.change ?? 0, (100 * (774 - 1100)) / 1370);
   });

@@ -4,7 +4,7 @@ import { thresholdCrossing } from "./threshold-crossing.ts";
 
 describe("a score and a threshold", () => {
   test.each([
-    // before, now, threshold → crossing
+    // Previous score, score, threshold, and the resulting crossing.
     [null, 79.9, 80, { direction: "below", previous_score: null, change: null }],
     [null, 80, 80, null],
     [null, 100, 80, null],
@@ -26,7 +26,7 @@ describe("a score and a threshold", () => {
           return crossing ? [crossing.direction] : [];
         });
         expect(directions).toEqual(directions.map((_, index) => (index % 2 === 0 ? "below" : "above")));
-        // The last crossing matches the last score.
+        // The direction of the last crossing matches the last score.
         const last = series.at(-1);
         if (last !== undefined) expect(last < threshold).toBe(directions.at(-1) === "below");
       }),

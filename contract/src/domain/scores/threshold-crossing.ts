@@ -1,18 +1,18 @@
-/** A threshold crossing, as in the event. */
+/** A threshold crossing, as in the webhook event. */
 export interface ThresholdCrossing {
   direction: "below" | "above";
-  /** The previous score; null: this is the first. */
+  /** The previous score; null for a first score. */
   previous_score: number | null;
-  /** Points from the previous score to this one; null: this is the first. */
+  /** The difference from the previous score (in points); null for a first score. */
   change: number | null;
 }
 
 /**
- * Detects a threshold crossing: the score is below the threshold and the previous one was not, or the
- * reverse. A first score crosses if it is below. A score equal to the threshold is not below.
+ * Detects a threshold crossing: the score is below the threshold and the previous score was not, or the
+ * reverse. A first score counts as a crossing if it is below. A score equal to the threshold is not below.
  *
- * @param previous the previous score, 0 to 100; null: none.
- * @returns null without a crossing.
+ * @param previous the previous score (0-100); null if there is none.
+ * @returns null if the score does not cross the threshold.
  */
 export function thresholdCrossing(
   previous: number | null,

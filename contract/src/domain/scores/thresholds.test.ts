@@ -43,7 +43,7 @@ describe("an evaluator compared with its thresholds", () => {
   });
 
   test("is confident if its whole interval has its status", () => {
-    // t₀.₉₇₅ with 15 degrees of freedom is 2.13145; 8/√16 = 2: ± 4.2629.
+    // t₀.₉₇₅ with 15 degrees of freedom is 2.13145, and 8/√16 = 2, so the interval is ± 4.2629.
     expect(analyzeThresholds(figures(82), marks)).toMatchObject({ status: "passing", confident: true });
     expect(analyzeThresholds(figures(79), marks)).toMatchObject({ status: "passing", confident: false });
     expect(analyzeThresholds(figures(86), marks)).toMatchObject({ status: "passing", confident: false });

@@ -1,27 +1,27 @@
 import { meanInterval } from "../statistics/mean-interval.ts";
 import { percentileRank, type RankCounts } from "../statistics/percentile-rank.ts";
 
-/** Status of a score relative to its thresholds, worst first. */
+/** The statuses that a score can have relative to its thresholds, worst first. */
 export const thresholdStatuses = ["critical", "warning", "passing", "exceeding"] as const;
 
 /** One of {@link thresholdStatuses}. */
 export type ThresholdStatus = (typeof thresholdStatuses)[number];
 
-/** Scores 0-100; critical ≤ warning ≤ target. */
+/** The thresholds (0-100), where critical ≤ warning ≤ target. */
 export interface Thresholds {
   critical: number;
   warning: number;
   target: number;
 }
 
-/** The input for one evaluator of the analyzed evaluation; figures null: nothing was scored. */
+/** The figures for one evaluator in the analyzed evaluation. They are null if nothing was scored. */
 export interface ThresholdFigures {
   mean: number | null;
-  /** Sample standard deviation. */
+  /** Sample standard deviation of the scores. */
   std_dev: number | null;
   scored: number;
   total: number;
-  /** Rank of its mean among those of the project's earlier evaluations. */
+  /** Rank of the evaluator's mean among its means in the project's earlier evaluations. */
   earlier: RankCounts;
 }
 
@@ -31,18 +31,18 @@ export interface ThresholdResult {
   status: ThresholdStatus | null;
   thresholds: Thresholds;
   gap_to_target: number | null;
-  /** Present if the score is below warning. */
+  /** Points missing to `warning`; present only if the score is below it. */
   gap_to_warning?: number;
   percentile_rank: number | null;
-  /** Earlier evaluations in the ranking. */
+  /** Number of earlier evaluations in the ranking. */
   percentile_n: number;
   ci95: [number, number] | null;
-  /** Whether the whole interval has the same status. */
+  /** Whether both ends of the interval have the same status as the score. */
   confident: boolean;
   sample_count: number;
 }
 
-/** critical below critical; warning below warning; passing from warning; exceeding from target. */
+/** Returns the status of a score. A score equal to a threshold has reached it. */
 function thresholdStatus(score: number, { critical, warning, target }: Thresholds): ThresholdStatus {
   if (score < critical) return "critical";
   if (score < warning) return "warning";
@@ -52,7 +52,7 @@ function thresholdStatus(score: number, { critical, warning, target }: Threshold
 /**
  * Compares one evaluator's mean with its thresholds.
  *
- * @returns status and gaps are null if nothing was scored; `confident` is false without an interval.
+ * @returns the result. Status and gaps are null if nothing was scored; `confident` is false if there is no interval.
  */
 export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresholds): ThresholdResult {
   const { mean, std_dev, scored, earlier } = figures;
@@ -73,9 +73,9 @@ export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresho
 }
 
 /**
- * The worst of several statuses.
+ * Returns the worst of several statuses.
  *
- * @returns null if one is unknown and no other is critical, because the unknown one may be critical.
+ * @returns null if a status is unknown and no other status is critical, because the unknown status could be critical.
  */
 export function worstStatus(statuses: readonly (ThresholdStatus | null)[]): ThresholdStatus | null {
   const worst = thresholdStatuses.find((status) => statuses.includes(status));

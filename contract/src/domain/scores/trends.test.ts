@@ -4,7 +4,7 @@ import { trendFigures, type TrendPoint } from "./trends.ts";
 const dayMs = 86_400_000;
 const monday = Date.parse("2026-03-02T00:00:00Z");
 
-/** A point this number of days after Monday, the 2nd of March 2026. */
+/** Creates a point this number of days after Monday, March 2, 2026. */
 const point = (days: number, score: number, scored = 10): TrendPoint => ({
   evaluation: `${days}`,
   at: monday + days * dayMs,
@@ -16,7 +16,7 @@ const point = (days: number, score: number, scored = 10): TrendPoint => ({
 
 describe("trendFigures", () => {
   test("rises by points per week, whatever the days between the points", () => {
-    // 2 points a day: 14 a week; the points lie on a line.
+    // The points lie on a line that rises by 2 points a day, which is 14 a week.
     const figures = trendFigures([point(0, 50), point(0.5, 51), point(4, 58), point(11, 72)]);
     expect(figures).toMatchObject({ direction: "improving", data_points: 4, min: 50, max: 72 });
     expect(figures.slope).toBeCloseTo(14, 9);
@@ -39,7 +39,7 @@ describe("trendFigures", () => {
   });
 
   test("is stable if the interval of the slope includes 0", () => {
-    // x 0 1 2 3 weeks, y 60 70 58 66: slope 0.6, residual Σ² 89.2, error √(44.6/5) = 2.99: 0.6 ± 4.3 · 2.99.
+    // x 0 1 2 3 weeks, y 60 70 58 66: slope 0.6, sum of squared residuals 89.2, error √(44.6/5) = 2.99: 0.6 ± 4.3 · 2.99.
     const figures = trendFigures([60, 70, 58, 66].map((score, week) => point(7 * week, score)));
     expect(figures.direction).toBe("stable");
     expect(figures.slope).toBeCloseTo(0.6, 12);

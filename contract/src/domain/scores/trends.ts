@@ -5,38 +5,38 @@ import { groupedBy } from "./project-metric-figures.ts";
 
 const weekMs = 7 * 86_400_000;
 
-/** Minimum number of points for a direction: two always lie on a line. */
+/** Minimum number of points for a direction. Two points always lie on a line. */
 const LEAST_POINTS = 3;
 
-/** The direction of scores. */
+/** The possible directions of a trend. */
 export const trendDirections = ["improving", "declining", "stable", "insufficient_data"] as const;
 
 /** One of {@link trendDirections}. */
 type TrendDirection = (typeof trendDirections)[number];
 
-/** One evaluation with at least one scored sample. */
+/** One evaluation that has at least one scored sample. */
 export interface TrendPoint {
   evaluation: string;
-  /** Its `as_of`, else its completion, in milliseconds since 1970. */
+  /** The evaluation's `as_of`, or else its completion time, in milliseconds since 1970. */
   at: number;
-  /** Mean effective score, 0-100. */
+  /** Mean effective score (0-100). */
   score: number;
-  /** Samples with a score, and the sum of their scores. */
+  /** Number of samples with a score, followed by the sum of their scores. */
   scored: number;
   sum: number;
-  /** Equal exactly for evaluations on the same dataset with the same evaluator settings. */
+  /** Equal exactly for evaluations of the same dataset with the same evaluator settings. */
   series: string;
 }
 
-/** One day of a trend. */
+/** One day in a trend. */
 interface TrendDay {
-  /** `YYYY-MM-DD`, UTC. */
+  /** The UTC day, as `YYYY-MM-DD`. */
   date: string;
   score: number;
   sample_count: number;
 }
 
-/** Trend figures of scores; null: undefined. */
+/** The figures of a trend; null where a figure is undefined. */
 export interface TrendFigures {
   direction: TrendDirection;
   slope: number | null;
@@ -84,13 +84,13 @@ function daysOf(points: readonly TrendPoint[]): TrendDay[] {
 }
 
 /**
- * Computes the trend of scores: a least-squares line over fractional weeks, one point per evaluation, with
- * equal weights.
+ * Computes the trend of scores: a least-squares line over time in weeks, including fractions. Each evaluation is one
+ * point, and all points have equal weight.
  *
- * @param points by time, earliest first.
- * @returns improving or declining if the slope's 95 % interval excludes 0, else stable; insufficient_data
- *   with fewer than 3 points, or if all share one instant. `current` and the series are over samples;
- *   `r_squared` of constant scores is null.
+ * @param points the points, earliest first.
+ * @returns the figures. The direction is improving or declining if the slope's 95 % interval excludes 0, and otherwise
+ *   stable. It is insufficient_data if there are fewer than 3 points or if all are at the same instant. `current` and
+ *   the series are means over samples. `r_squared` is null if all scores are equal.
  */
 export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
   const scores = points.map(({ score }) => score);
@@ -108,6 +108,6 @@ export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
   };
 }
 
-/** Does not spread a possibly long array into arguments. */
+/** Returns an extreme score. Does not spread the scores into arguments, because the array can be long. */
 const extreme = (scores: readonly number[], choose: (one: number, other: number) => number): number | null =>
   scores.length === 0 ? null : scores.reduce((one, other) => choose(one, other));
