@@ -21,7 +21,7 @@ export interface TrendPoint {
   at: number;
   /** Mean effective score (0-100). */
   score: number;
-  /** Number of samples with a score, followed by the sum of their scores. */
+  /** Number of samples with a score; `sum` is the sum of these scores. */
   scored: number;
   sum: number;
   /** Equal exactly for evaluations of the same dataset with the same evaluator settings. */

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clopperPearsonInterval, clopperPearsonUpper } from "./clopper-pearson.ts";
 
-// P(at most k of n) = Σ C(n, i)·pⁱ·(1−p)ⁿ⁻ⁱ, summed term by term, without the incomplete beta function.
+// Computes P(at most k of n) = Σ C(n, i)·pⁱ·(1−p)ⁿ⁻ⁱ term by term, without the incomplete beta function.
 function atMost(k: number, n: number, p: number): number {
   let term = (1 - p) ** n;
   let sum = term;
@@ -14,7 +14,7 @@ function atMost(k: number, n: number, p: number): number {
 }
 
 describe("Clopper and Pearson's interval", () => {
-  // R binom.confint(method = "exact"), as in statsmodels' results_proportion; the last three from scipy's binomtest.
+  // From R's binom.confint(method = "exact"), as in statsmodels' results_proportion; the last three are from SciPy's binomtest.
   test.each([
     [0, 30, 0, 0.11570331],
     [4, 20, 0.05733399705003284, 0.436614002996668],
@@ -46,7 +46,7 @@ describe("Clopper and Pearson's interval", () => {
 
 describe("the one-sided upper bound", () => {
   test("of no failure in n is 1 − 0.05^(1/n), near the rule of three", () => {
-    // 1 − 0.05^(1/30) = 0.0950338528553041…; the rule of three says 3/30 = 0.1.
+    // 1 − 0.05^(1/30) = 0.0950338528553041…; the rule of three estimates 3/30 = 0.1.
     expect(clopperPearsonUpper(0, 30)).toBeCloseTo(0.0950338528553041, 15);
     expect(clopperPearsonUpper(0, 300)).toBeCloseTo(1 - 0.05 ** (1 / 300), 14);
   });

@@ -12,7 +12,7 @@ describe("clusterMean", () => {
   });
 
   test("of clusters counts each cluster once", () => {
-    // Two clusters of two: sums of (d − mean) are −8 and 8; SE² = 2/1 · (64 + 64) / 4² = 16.
+    // Two clusters of two differences: the sums of (d − mean) are −8 and 8; SE² = 2/1 · (64 + 64) / 4² = 16.
     const clusters = [
       [0, 2],
       [8, 10],

@@ -1,17 +1,19 @@
 import { exactSum } from "./exact-sum.ts";
 import { studentTQuantile } from "./student-t.ts";
 
-/** Differences of one cluster, such as a patient; a single difference is its own cluster. */
+/** The differences in one cluster, such as a patient. A difference without a cluster forms a cluster of its own. */
 export type Cluster = readonly number[];
 
-/** A mean of differences with its uncertainty; null: undefined. */
+/** A mean of differences, with its uncertainty; null where a figure is undefined. */
 export interface ClusterMean {
   mean: number | null;
-  /** Standard error that accounts for similar differences within a cluster; null if 0 or with one cluster. */
+  /**
+   * Standard error that allows for similar differences within a cluster; null if it is 0 or if there is only one cluster.
+   */
   standardError: number | null;
-  /** 95 % interval by Student's t with (clusters − 1) degrees of freedom; null without the standard error. */
+  /** 95 % interval by Student's t with (clusters − 1) degrees of freedom; null if there is no standard error. */
   ci95: [number, number] | null;
-  /** Standard deviation of the single differences (n − 1); null if 0 or with one difference. */
+  /** Standard deviation of the individual differences (n − 1); null if it is 0 or if there is only one difference. */
   deviation: number | null;
 }
 
@@ -27,12 +29,12 @@ function deviationOf(differences: Float64Array, mean: number): number | null {
 }
 
 /**
- * Computes the mean of paired differences, with a cluster-robust standard error: with G clusters of sums S
- * and sizes m, SE² = G/(G − 1) · Σ(S − m·mean)² / n². If each pair is its own cluster this is s/√n.
+ * Computes the mean of paired differences, with a cluster-robust standard error. For G clusters with sums S
+ * and sizes m, SE² = G/(G − 1) · Σ(S − m·mean)² / n². If each pair is a cluster of its own, this equals s/√n.
  *
- * @param differences all of them.
- * @param clusters the same differences by cluster; null if each is its own cluster.
- * @returns the same for any order of differences and clusters; null for undefined figures, never NaN.
+ * @param differences all differences.
+ * @param clusters the same differences grouped by cluster; null if each is a cluster of its own.
+ * @returns the same figures for any order of differences and clusters. Undefined figures are null, never NaN.
  * @see Liang, K.-Y. & Zeger, S. L. (1986). Biometrika 73(1), 13-22; Cameron, A. C. & Miller, D. L. (2015).
  *   Journal of Human Resources 50(2), 317-372 (G/(G − 1) and G − 1 degrees of freedom); Student (1908).
  *   Biometrika 6(1), 1-25.

@@ -4,7 +4,7 @@ import { describeScores, meanScore } from "./describe.ts";
 
 describe("the description of scores", () => {
   test("returns mean, interpolated median, sample deviation and range", () => {
-    // Mean 30/4 = 7.5; middle ones 5 and 9: 7; squares 6.25·… : (2−7.5)² + (9−7.5)² + (5−7.5)² + (14−7.5)² = 81; √(81/3).
+    // Mean 30/4 = 7.5; middle values 5 and 9, so the median is 7; (2−7.5)² + (9−7.5)² + (5−7.5)² + (14−7.5)² = 81; √(81/3).
     expect(describeScores([2, 9, 5, 14])).toEqual({
       n: 4,
       mean: 7.5,
@@ -60,7 +60,7 @@ describe("the description of scores", () => {
   });
 
   test("includes a small score beside large ones", () => {
-    // 1 + 1e16 + 1 − 1e16 = 2 exactly; a plain sum gives 0.
+    // The exact sum of 1 + 1e16 + 1 − 1e16 is 2; naive summation returns 0.
     expect(describeScores([1, 1e16, 1, -1e16]).mean).toBe(0.5);
   });
 

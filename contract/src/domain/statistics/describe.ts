@@ -1,6 +1,6 @@
 import { decimalSum } from "./exact-sum.ts";
 
-/** Summary statistics of a set of scores; every undefined figure is `null`, and `n` is always set. */
+/** Summary statistics for a set of scores. Undefined figures are `null`; `n` is always set. */
 export interface ScoreDescription {
   n: number;
   mean: number | null;
@@ -10,7 +10,7 @@ export interface ScoreDescription {
   max: number | null;
 }
 
-/** Sum with Neumaier's compensation: the error stays at one rounding, whatever the length and order. */
+/** Sums with Neumaier's compensation. The error stays at one rounding, regardless of length and order. */
 function compensatedSum(values: Iterable<number>): number {
   let sum = 0;
   let lost = 0;
@@ -29,10 +29,10 @@ function assertFinite(values: readonly number[]): void {
 }
 
 /**
- * Computes the mean of scores only.
+ * Computes only the mean of scores.
  *
- * @returns `null` without scores; never outside the range of the scores.
- * @throws {RangeError} if a value is NaN or infinite, with its index.
+ * @returns the mean, always within the range of the scores; `null` if there are no scores.
+ * @throws {RangeError} with the index of the value if a value is NaN or infinite.
  */
 export function meanScore(values: readonly number[]): number | null {
   assertFinite(values);
@@ -46,7 +46,7 @@ export function meanScore(values: readonly number[]): number | null {
   return Math.min(max, Math.max(min, decimalSum(values) / values.length));
 }
 
-/** Sample standard deviation by the corrected two-pass formula: Σ(x−m)² − (Σ(x−m))²/n, over n − 1. */
+/** Computes the sample standard deviation by the corrected two-pass formula: Σ(x−m)² − (Σ(x−m))²/n, over n − 1. */
 function sampleStandardDeviation(values: Float64Array, mean: number): number {
   const deviations = values.map((value) => value - mean);
   const rest = compensatedSum(deviations);
@@ -55,12 +55,12 @@ function sampleStandardDeviation(values: Float64Array, mean: number): number {
 }
 
 /**
- * Computes a quantile of sorted values, interpolated between the two nearest ones (type 7, the default of R
+ * Computes a quantile of sorted values by interpolating between the two nearest values (type 7, the default in R
  * and NumPy).
  *
- * @param sorted finite values, smallest first.
- * @param probability 0-1: 0.5 is the median.
- * @returns `NaN` without values.
+ * @param sorted finite values in ascending order.
+ * @param probability from 0 to 1; 0.5 returns the median.
+ * @returns `NaN` if there are no values.
  * @see Hyndman, R. J. & Fan, Y. (1996). The American Statistician 50(4), 361-365.
  */
 export function quantileOf(sorted: Float64Array, probability: number): number {
@@ -71,13 +71,13 @@ export function quantileOf(sorted: Float64Array, probability: number): number {
 }
 
 /**
- * Computes number, mean, median, spread and range of a set of scores.
+ * Computes count, mean, median, spread and range of a set of scores.
  *
- * @param values the scores, in any order; not changed.
- * @returns `std_dev` is the sample standard deviation (n − 1), `null` for a single value; the median is
- *   interpolated (type 7). Without values n is 0 and every other figure is `null`. The mean is always in
- *   [min, max].
- * @throws {RangeError} if a value is NaN or infinite, with its index.
+ * @param values the scores in any order; the array is not changed.
+ * @returns the statistics. `std_dev` is the sample standard deviation (n − 1) and is `null` for a single value. The
+ *   median is interpolated (type 7). Without values, n is 0 and all other figures are `null`. The mean is always
+ *   within [min, max].
+ * @throws {RangeError} with the index of the value if a value is NaN or infinite.
  * @see Chan, T. F., Golub, G. H. & LeVeque, R. J. (1983). The American Statistician 37(3), 242-247 (two-pass
  *   variance); Neumaier, A. (1974). ZAMM 54, 39-51 (summation); Hyndman, R. J. & Fan, Y. (1996). The American
  *   Statistician 50(4), 361-365 (quantile types).

@@ -6,7 +6,7 @@ const scores = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { maxLe
 
 describe("exactSum", () => {
   test.each([
-    // The cases of Python's test suite for math.fsum.
+    // The cases from Python's test suite for math.fsum.
     [[], 0],
     [[0], 0],
     [[1e100, 1, -1e100, 1e-100, 1e50, -1, -1e50], 1e-100],

@@ -1,4 +1,4 @@
-/** Adds one value to a sum of non-overlapping parts, smallest first, without rounding. */
+/** Adds a value to a sum without rounding. The sum is a list of non-overlapping parts, smallest first. */
 function addExactly(parts: number[], value: number): void {
   let rest = value;
   let used = 0;
@@ -13,7 +13,7 @@ function addExactly(parts: number[], value: number): void {
   parts.push(rest);
 }
 
-/** Rounds a sum of parts to the nearest double, half to even. */
+/** Rounds a sum of parts to the nearest double; ties go to even. */
 function rounded(parts: readonly number[]): number {
   let at = parts.length - 1;
   let high = parts[at] ?? 0;
@@ -27,7 +27,7 @@ function rounded(parts: readonly number[]): number {
     if (low !== 0) break;
   }
   const next = parts[at - 1] ?? 0;
-  // Exactly half-way: the rounding above used evenness, but the next part decides the direction.
+  // Exactly half-way, the rounding above went to the even double, but the next part determines the direction.
   if (at > 0 && Math.sign(low) === Math.sign(next)) {
     const twice = 2 * low;
     const moved = high + twice;
@@ -37,13 +37,13 @@ function rounded(parts: readonly number[]): number {
 }
 
 /**
- * Computes the sum of numbers without intermediate rounding, rounded once at the end. The result is identical
- * for any order, and the sum of the negated numbers is the negated sum, to the last bit.
+ * Computes the sum of numbers, rounded only once at the end. The result is identical for any order, and the sum of the
+ * negated numbers is exactly the negated sum.
  *
  * @param values finite numbers whose sums stay within the range of doubles.
  * @returns 0 for an empty list.
- * @see Shewchuk, J. R. (1997). Discrete & Computational Geometry 18(3), 305-363; Python's `math.fsum` does
- *   the same.
+ * @see Shewchuk, J. R. (1997). Discrete & Computational Geometry 18(3), 305-363; Python's `math.fsum` uses the same
+ *   method.
  */
 export function exactSum(values: Iterable<number>): number {
   const parts: number[] = [];
@@ -52,9 +52,9 @@ export function exactSum(values: Iterable<number>): number {
 }
 
 /**
- * Computes the mean of values that occur several times each; independent of their order.
+ * Computes the mean of values that each occur several times. The order does not change the result.
  *
- * @param parts value and count, the count an integer from 1.
+ * @param parts each value with its count, an integer from 1.
  * @returns `null` for an empty list.
  */
 export function weightedMean(parts: readonly { value: number; count: number }[]): number | null {
@@ -67,7 +67,7 @@ export function weightedMean(parts: readonly { value: number; count: number }[])
   return values.length === 0 ? null : exactSum(values) / values.length;
 }
 
-/** The shortest decimal form of a finite number, as a whole number times a power of ten. */
+/** Returns the shortest decimal form of a finite number, as an integer times a power of ten. */
 function decimalOf(value: number): { digits: bigint; exponent: number } {
   const [mantissa = "0", exponent = "0"] = value.toExponential().split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
@@ -75,8 +75,8 @@ function decimalOf(value: number): { digits: bigint; exponent: number } {
 }
 
 /**
- * The sum of the shortest decimal forms of numbers, rounded once: 0.1 + 0.2 is 0.3. Postgres adds scores in the same
- * way, so that sums in memory and in the database agree to the last digit, in any order.
+ * Computes the sum of the shortest decimal forms of numbers, rounded once: 0.1 + 0.2 is 0.3. Postgres adds scores in
+ * the same way, so sums in memory and in the database agree to the last digit, in any order.
  *
  * @param values finite numbers whose sums stay within the range of doubles.
  * @returns 0 for an empty list.

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scoreBucket, scoreHistogram } from "./histogram.ts";
 
-/** The double just below a positive one. */
+/** Returns the largest double below a positive number. */
 function justBelow(value: number): number {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);

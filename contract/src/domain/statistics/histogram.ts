@@ -2,8 +2,8 @@ const BUCKETS = 10;
 const BUCKET_WIDTH = 10;
 
 /**
- * One bar of the score distribution: `range` is `<low>-<high>`, lower end inclusive, upper end exclusive
- * except for 90-100.
+ * One bar in the score distribution. `range` is `<low>-<high>`; the lower end is inclusive and the upper end exclusive,
+ * except in 90-100.
  */
 export interface HistogramBucket {
   range: string;
@@ -11,10 +11,10 @@ export interface HistogramBucket {
 }
 
 /**
- * The index of a score's bucket, by its raw value: 79.999 → 7 (70-80), 80 → 8, 100 → 9 (90-100).
+ * Returns the index of the bucket for a score, which is not rounded: 79.999 → 7 (70-80), 80 → 8, 100 → 9 (90-100).
  *
- * @param score 0-100.
- * @returns 0-9.
+ * @param score from 0 to 100.
+ * @returns an integer from 0 to 9.
  * @throws {RangeError} if the score is outside 0-100 or NaN.
  */
 export function scoreBucket(score: number): number {
@@ -25,7 +25,7 @@ export function scoreBucket(score: number): number {
 /**
  * Labels ten counts with their ranges `0-10` … `90-100`.
  *
- * @param counts of scores in bucket 0, 1, … 9; a missing one counts 0.
+ * @param counts the numbers of scores in buckets 0, 1, … 9; missing counts are 0.
  */
 export function histogramOf(counts: readonly number[]): HistogramBucket[] {
   return Array.from({ length: BUCKETS }, (_, bucket) => ({
@@ -35,10 +35,10 @@ export function histogramOf(counts: readonly number[]): HistogramBucket[] {
 }
 
 /**
- * Computes the distribution of scores over ten buckets of width 10, by raw values, never rounded ones.
+ * Computes the distribution of scores over ten buckets of width 10. Scores are not rounded.
  *
- * @param scores 0-100 each.
- * @returns always ten buckets, whose counts add up to the number of scores.
+ * @param scores numbers from 0 to 100.
+ * @returns ten buckets, whose counts add up to the number of scores.
  * @throws {RangeError} if a score is outside 0-100 or NaN.
  */
 export function scoreHistogram(scores: readonly number[]): HistogramBucket[] {

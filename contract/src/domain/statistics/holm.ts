@@ -1,9 +1,9 @@
 /**
- * Applies Holm's correction to several p-values, so that the probability of even one false alarm stays at the
- * level.
+ * Applies Holm's correction to several p-values, so that the probability of even one false alarm does not exceed the
+ * significance level.
  *
- * @param pValues each in [0, 1], in any order.
- * @returns the adjusted values in the same order, each in [0, 1] and never below its own p.
+ * @param pValues numbers in [0, 1], in any order.
+ * @returns the adjusted p-values in the same order, each in [0, 1] and never below the original p-value.
  * @see Holm, S. (1979). Scandinavian Journal of Statistics 6(2), 65-70.
  */
 export function holmAdjusted(pValues: readonly number[]): number[] {

@@ -1,15 +1,15 @@
 /** Coefficients B₂ₖ / (2k(2k−1)) of Stirling's series, k = 1…7 (DLMF 5.11.1). */
 const STIRLING_SERIES = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156] as const;
 
-/** From this value on seven terms of the series are exact to the last bit of a double. */
+/** From this value on, seven terms of the series are exact to the last bit of a double. */
 const STIRLING_FROM = 16;
 
 const MAX_FRACTION_STEPS = 1_000_000;
 const MAX_INVERSION_STEPS = 200;
 
 /**
- * δ(z) = ln Γ(z+1) − [(z+½)·ln z − z + ½·ln 2π]: the error of Stirling's formula, for z > 0. For small z the
- * recurrence δ(z) = δ(z+1) + (z+½)·ln(1+1/z) − 1 applies.
+ * Computes the error of Stirling's formula for z > 0: δ(z) = ln Γ(z+1) − [(z+½)·ln z − z + ½·ln 2π]. For small z, uses the
+ * recurrence δ(z) = δ(z+1) + (z+½)·ln(1+1/z) − 1.
  */
 function stirlingError(z: number): number {
   let climbed = 0;
@@ -20,7 +20,7 @@ function stirlingError(z: number): number {
   return climbed + series / at;
 }
 
-/** x·ln(x/mean) + mean − x without the cancellation near x = mean: Loader's `bd0`. */
+/** Computes x·ln(x/mean) + mean − x without the cancellation near x = mean (Loader's `bd0`). */
 function devianceTerm(x: number, mean: number): number {
   const difference = x - mean;
   if (Math.abs(difference) >= 0.1 * (x + mean)) return x * Math.log(x / mean) - difference;
@@ -36,8 +36,8 @@ function devianceTerm(x: number, mean: number): number {
 }
 
 /**
- * xᵃ·(1−x)ᵇ / B(a, b) by Loader's saddle-point form. Its relative precision holds where the difference of
- * three log-gammas loses it (at a + b = 10⁶ that loses seven digits).
+ * Computes xᵃ·(1−x)ᵇ / B(a, b) by Loader's saddle-point form. This form stays precise where a difference of three
+ * log-gammas does not (at a + b = 10⁶ that difference loses seven digits).
  *
  * @see Loader, C. (2000). Fast and accurate computation of binomial probabilities.
  */
@@ -53,9 +53,9 @@ function betaPower(x: number, a: number, b: number): number {
 }
 
 /**
- * The continued fraction that converts xᵃ·yᵇ / B(a, b) to I_x(a, b), for y = 1 − x and x below the mean a /
- * (a + b). Of the known forms only this one has no cancellation for x near 0 or 1 (equation 9 of Didonato &
- * Morris). Lentz's modified method evaluates it from the front.
+ * Computes the continued fraction that converts xᵃ·yᵇ / B(a, b) to I_x(a, b), for y = 1 − x and x below the mean a /
+ * (a + b). Of the known forms, only this one has no cancellation for x near 0 or 1 (equation 9 in Didonato & Morris).
+ * Lentz's modified method evaluates it from front to back.
  *
  * @see Didonato, A. R. & Morris, A. H. (1992). ACM Transactions on Mathematical Software 18(3), 360-373;
  *   Thompson, I. J. & Barnett, A. R. (1986). Journal of Computational Physics 64(2), 490-509.
@@ -79,14 +79,14 @@ function betaFraction({ x, y, a, b }: { x: number; y: number; a: number; b: numb
 }
 
 /**
- * Computes the regularized incomplete beta function I_x(a, b): the probability of a value below x in a
- * Beta(a, b) distribution.
+ * Computes the regularized incomplete beta function I_x(a, b): the probability that a value from a Beta(a, b)
+ * distribution is below x.
  *
- * @param x from 0 to 1; outside, the result is 0 or 1.
- * @param a first shape, > 0.
- * @param b second shape, > 0.
- * @returns the probability, 0-1, to about 13 significant digits (a + b up to 10⁶; 11 digits at 10¹⁰).
- * @throws {RangeError} if the continued fraction does not converge; not observed for a + b up to 10¹⁰.
+ * @param x from 0 to 1; outside this range the result is 0 or 1.
+ * @param a first shape parameter, above 0.
+ * @param b second shape parameter, above 0.
+ * @returns the probability (0-1), precise to about 13 significant digits (a + b up to 10⁶; 11 digits at 10¹⁰).
+ * @throws {RangeError} if the continued fraction does not converge, which was not observed for a + b up to 10¹⁰.
  * @see NIST Digital Library of Mathematical Functions, 8.17.
  */
 export function regularizedIncompleteBeta(x: number, a: number, b: number): number {
@@ -94,20 +94,20 @@ export function regularizedIncompleteBeta(x: number, a: number, b: number): numb
   if (x >= 1) return 1;
   const y = 1 - x;
   const power = betaPower(x, a, b);
-  // The fraction converges fast below the mean; above it, use the other tail.
+  // The fraction converges fast below the mean. Above the mean, the other tail is used.
   if (b * x <= a * y) return power / betaFraction({ x, y, a, b });
   return 1 - power / betaFraction({ x: y, y: x, a: b, b: a });
 }
 
 /**
- * Computes the quantile of a Beta(a, b) distribution: the x with I_x(a, b) = probability. Newton's steps stay
- * inside a bracket, which halves if a step would leave it.
+ * Computes a quantile of a Beta(a, b) distribution: the x with I_x(a, b) = probability. Newton's steps stay inside a
+ * bracket. If a step would leave the bracket, the bracket is halved instead.
  *
- * @param probability 0-1; 0 gives 0 and 1 gives 1.
- * @param a first shape, > 0.
- * @param b second shape, > 0.
- * @returns x in [0, 1]; compared with 50-digit arithmetic for a + b up to 10⁶: relative error at most 3e-15.
- * @throws {RangeError} if the continued fraction does not converge; not observed for a + b up to 10¹⁰.
+ * @param probability from 0 to 1; 0 returns 0 and 1 returns 1.
+ * @param a first shape parameter, above 0.
+ * @param b second shape parameter, above 0.
+ * @returns x in [0, 1]. Compared with 50-digit arithmetic for a + b up to 10⁶, the relative error is at most 3e-15.
+ * @throws {RangeError} if the continued fraction does not converge, which was not observed for a + b up to 10¹⁰.
  */
 export function betaQuantile(probability: number, a: number, b: number): number {
   if (probability <= 0) return 0;

@@ -1,36 +1,36 @@
-/** Concatenated joint tables of two sides' levels; cells that are always 0 may be omitted. */
+/** Several joint tables of two sides' levels, concatenated. Cells that are always 0 can be omitted. */
 export interface JointTables {
   /** Start offset of each table's cells, followed by the total number of cells. */
   cellStarts: Int32Array;
-  /** Start offset of each table's levels among those of all tables, followed by the total number. */
+  /** Start offset of each table's levels in the list of all tables' levels, followed by the total number of levels. */
   levelStarts: Int32Array;
-  /** The first side's level, by cell: its index among the levels of all tables. */
+  /** The first side's level for each cell: its index in the list of all tables' levels. */
   first: Int32Array;
-  /** The second side's level, by cell. */
+  /** The second side's level for each cell. */
   second: Int32Array;
-  /** Position of each level, for quadratic weights; `null`: the levels have no order. */
+  /** Position of each level, for quadratic weights; `null` if the levels have no order. */
   positions: Float64Array | null;
 }
 
-/** Agreement of the two sides of joint tables, by table. */
+/** How well the two sides agree in each joint table. */
 export interface JointFigures {
-  /** Pairs counted. */
+  /** Number of pairs. */
   n: Float64Array;
-  /** Pairs with equal levels. */
+  /** Number of pairs with equal levels. */
   agreeing: Float64Array;
-  /** Cohen's κ in [−1, 1]; NaN without counts or if both sides used one and the same level throughout. */
+  /** Cohen's κ in [−1, 1]; NaN if all counts are 0 or if both sides used a single, identical level throughout. */
   plain: Float64Array;
-  /** The same with quadratic weights; also NaN if the levels have no order. */
+  /** Cohen's κ with quadratic weights; also NaN if the levels have no order. */
   weighted: Float64Array;
 }
 
-/** Tables prepared for counting. */
+/** Tables that are prepared for counting. */
 interface Prepared extends JointTables {
   positions: Float64Array;
   ordered: boolean;
-  /** Squared distance of the two levels, by cell. */
+  /** Squared distance between the two levels of each cell. */
   distances: Float64Array;
-  /** By side and level; all 0 between two tables. */
+  /** Margins by level, one array for each side. All values are 0 when no table is being counted. */
   rows: Float64Array;
   columns: Float64Array;
 }
@@ -52,7 +52,7 @@ function prepare(tables: JointTables): Prepared {
   };
 }
 
-/** Adds a table's counts to the margins, and returns the observed figures. */
+/** Adds a table's counts to the margins and returns the observed figures. */
 function countCells(prepared: Prepared, counts: Float64Array, table: number) {
   const { cellStarts, first, second, distances, rows, columns } = prepared;
   const end = cellStarts[table + 1] ?? 0;
@@ -71,8 +71,8 @@ function countCells(prepared: Prepared, counts: Float64Array, table: number) {
 }
 
 /**
- * Clears a table's margins, and returns the chance figures, times n: of equal levels Σ r_i·c_i, and of
- * squared distances Σ_ij (x_i − x_j)²·r_i·c_j, without the double sum: n·(Σ r·x² + Σ c·x²) − 2·Σ r·x·Σ c·x.
+ * Clears a table's margins and returns the chance figures times n: Σ r_i·c_i for equal levels, and
+ * Σ_ij (x_i − x_j)²·r_i·c_j for squared distances, computed without the double sum as n·(Σ r·x² + Σ c·x²) − 2·Σ r·x·Σ c·x.
  */
 function emptyMargins({ levelStarts, positions, rows, columns }: Prepared, table: number) {
   const end = levelStarts[table + 1] ?? 0;
@@ -97,22 +97,21 @@ function emptyMargins({ levelStarts, positions, rows, columns }: Prepared, table
 }
 
 /**
- * κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n); exact below 2⁵³ if distances are integers. The value is at least
- * −1, apart from rounding.
+ * Computes κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n), which is exact below 2⁵³ if the distances are integers. The result is
+ * at least −1, apart from rounding.
  */
 function kappaOf(observed: number, byChance: number, n: number): number {
   return byChance > 0 ? Math.max(-1, (byChance - observed * n) / byChance) : Number.NaN;
 }
 
 /**
- * Creates a function that computes the kappas of joint tables for any counts of their cells. The work grows
- * with the cells and the levels, not with the square of the levels, so that thousands of tables can be
- * counted a thousand times.
+ * Creates a function that computes the kappas of joint tables from the counts in their cells. The work grows with the
+ * number of cells and levels, not with the square of the number of levels, so that thousands of tables can be counted a
+ * thousand times.
  *
- * @param tables their cells, their levels and the positions of these. Positions near 0 minimize rounding
- *   errors.
- * @returns a function of the cells' counts, integers from 0 in the order of the cells; its results share
- *   memory, so each is valid until the next call.
+ * @param tables the cells, levels and level positions of the tables. Positions near 0 minimize rounding errors.
+ * @returns a function that takes the cells' counts (integers from 0, in the order of the cells). Its results share
+ *   memory, so that each result is valid until the next call.
  */
 export function jointFigures(tables: JointTables): (counts: Float64Array) => JointFigures {
   const prepared = prepare(tables);
@@ -123,7 +122,7 @@ export function jointFigures(tables: JointTables): (counts: Float64Array) => Joi
       const { agreeing, squares } = countCells(prepared, counts, table);
       const { n, equal, squares: squaresByChance } = emptyMargins(prepared, table);
       const plain = kappaOf(n - agreeing, n * n - equal, n);
-      // If plain κ is undefined, all counts are on one level, and the rest of the squares is a rounding
+      // If the unweighted κ is undefined, all counts are on one level, and any remaining distance is a rounding
       // error.
       const weighted =
         prepared.ordered && !Number.isNaN(plain) ? kappaOf(squares, squaresByChance, n) : Number.NaN;

@@ -13,7 +13,7 @@ describe("Cohen's kappa", () => {
   });
 
   test("of Cohen's own example (1960) is 0.492", () => {
-    // Cohen (1960), three diagnoses by two raters, 200 patients: p_o = 0.70, p_e = 0.41.
+    // Cohen (1960): two raters assigned three diagnoses to 200 patients; p_o = 0.70, p_e = 0.41.
     const kappa = cohensKappa([
       [88, 14, 18],
       [10, 40, 10],

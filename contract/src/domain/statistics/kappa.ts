@@ -1,9 +1,9 @@
 import { jointFigures } from "./joint-figures.ts";
 
-/** Why a kappa is undefined: no pairs, or both sides used one and the same level throughout. */
+/** Why a kappa is undefined: there are no pairs, or both sides used a single, identical level throughout. */
 export type KappaReason = "no_pairs" | "one_level";
 
-/** A kappa with the number of its pairs; `value` is `null` exactly when `reason` is set. */
+/** A kappa with the number of pairs behind it; `value` is `null` exactly when `reason` is set. */
 export interface Kappa {
   value: number | null;
   n: number;
@@ -23,7 +23,7 @@ function assertCountMatrix(matrix: readonly (readonly number[])[]): void {
   }
 }
 
-/** A kappa of a full matrix, through its non-zero cells. */
+/** Computes a kappa from a full matrix, using only its non-zero cells. */
 function kappaOf(matrix: readonly (readonly number[])[], name: "plain" | "weighted"): Kappa {
   assertCountMatrix(matrix);
   const cells = matrix.flatMap((row, first) =>
@@ -44,12 +44,12 @@ function kappaOf(matrix: readonly (readonly number[])[], name: "plain" | "weight
 }
 
 /**
- * Computes Cohen's κ, the agreement of two sides beyond chance: κ = (p_o − p_e) / (1 − p_e).
+ * Computes Cohen's κ, the agreement between two sides beyond chance: κ = (p_o − p_e) / (1 − p_e).
  *
- * @param matrix square counts in level order: row = level of the first side, column = level of the second.
- * @returns κ in [−1, 1] and the number of pairs; `null` with a reason without pairs, or if both sides used
- *   one and the same level throughout (p_e = 1).
- * @throws {RangeError} if the matrix is not square or contains a value other than an integer from 0.
+ * @param matrix a square matrix of counts in level order: row = level of the first side, column = level of the second.
+ * @returns κ in [−1, 1] and the number of pairs. κ is `null`, with a reason, if there are no pairs or if both sides used
+ *   a single, identical level throughout (p_e = 1).
+ * @throws {RangeError} if the matrix is not square or contains a value that is not an integer from 0.
  * @see Cohen, J. (1960). Educational and Psychological Measurement 20(1), 37-46.
  */
 export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
@@ -57,13 +57,12 @@ export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
 }
 
 /**
- * Computes Cohen's weighted κ with quadratic weights: a disagreement counts by its squared distance in
- * levels.
+ * Computes Cohen's weighted κ with quadratic weights: a disagreement counts with the square of its distance in levels.
  *
- * @param matrix square counts in level order: row = level of the first side, column = level of the second.
- * @returns κ in [−1, 1] and the number of pairs; `null` with a reason without pairs, or if both sides used
- *   one and the same level throughout.
- * @throws {RangeError} if the matrix is not square or contains a value other than an integer from 0.
+ * @param matrix a square matrix of counts in level order: row = level of the first side, column = level of the second.
+ * @returns κ in [−1, 1] and the number of pairs. κ is `null`, with a reason, if there are no pairs or if both sides used
+ *   a single, identical level throughout.
+ * @throws {RangeError} if the matrix is not square or contains a value that is not an integer from 0.
  * @see Cohen, J. (1968). Psychological Bulletin 70(4), 213-220.
  */
 export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
@@ -71,11 +70,11 @@ export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
 }
 
 /**
- * Counts pairs into the square matrix that the kappas require.
+ * Counts pairs into the square matrix from which the kappas are computed.
  *
- * @param levels all levels in their order (numbers as numbers, options in the rubric's order: never sorted as
- *   text).
- * @param pairs one `[first side's level, second side's level]` for each subject that both sides graded.
+ * @param levels all levels in order. Numbers are in numeric order and options in the rubric's order; neither is sorted as
+ *   text.
+ * @param pairs one pair `[first side's level, second side's level]` for each subject that both sides graded.
  * @throws {RangeError} if a pair contains a level that is not in `levels`.
  */
 export function countPairs<Level extends string | number | boolean>(

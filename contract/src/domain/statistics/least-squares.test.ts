@@ -11,7 +11,7 @@ describe("leastSquares", () => {
     expect(line.slope).toBeCloseTo(1.1, 12);
     expect(line.rSquared).toBeCloseTo(5.5 ** 2 / (5 * 8.75), 12);
     expect(line.slopeError).toBeCloseTo(Math.sqrt(2.7 / 2 / 5), 12);
-    // t₀.₉₇₅ with 2 degrees of freedom: 4.302653.
+    // t₀.₉₇₅ with 2 degrees of freedom is 4.302653.
     expect(line.slopeCi95?.[0]).toBeCloseTo(1.1 - 4.302653 * Math.sqrt(0.27), 5);
     expect(line.slopeCi95?.[1]).toBeCloseTo(1.1 + 4.302653 * Math.sqrt(0.27), 5);
   });
@@ -35,7 +35,7 @@ describe("leastSquares", () => {
   });
 
   test("returns the slope 0 and no share of variance for a constant, despite rounding", () => {
-    // Three times 66.66…7 divided by three is not always 66.66…7.
+    // In doubles, three times 66.66…7 divided by three is not always 66.66…7.
     for (const y of [0, 0.1, 200 / 3, 100])
       expect(leastSquares(points(y, y, y, y, y, y))).toEqual({
         n: 6,

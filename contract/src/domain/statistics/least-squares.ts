@@ -1,15 +1,15 @@
 import { exactSum } from "./exact-sum.ts";
 import { studentTQuantile } from "./student-t.ts";
 
-/** A straight line through points; null: undefined. */
+/** A straight line through points; null where a figure is undefined. */
 export interface FittedLine {
   n: number;
   slope: number | null;
-  /** Standard error of the slope; null with fewer than 3 points. */
+  /** Standard error of the slope; null if there are fewer than 3 points. */
   slopeError: number | null;
-  /** 95 % interval of the slope by Student's t with n − 2 degrees of freedom; null without the error. */
+  /** 95 % interval for the slope by Student's t with n − 2 degrees of freedom; null if there is no standard error. */
   slopeCi95: [number, number] | null;
-  /** Share of the variance of y that the line explains, 0-1; null if y is constant. */
+  /** Share of the variance of y that the line explains (0-1); null if y is constant. */
   rSquared: number | null;
 }
 
@@ -17,11 +17,11 @@ const meanOf = (values: readonly number[]): number => exactSum(values) / values.
 const areEqual = (values: readonly number[]): boolean => values.every((value) => value === values[0]);
 
 /**
- * Fits a line by ordinary least squares, with equal weights of the points.
+ * Fits a line by ordinary least squares; all points have equal weight.
  *
  * @param points finite numbers, in any order; the order does not change the result.
- * @returns no slope with fewer than 2 points or if all x are equal; a constant y has the slope 0, without
- *   error. Points on a line have an interval of width 0.
+ * @returns the line. The slope is null if there are fewer than 2 points or if all x are equal. If y is constant, the
+ *   slope is exactly 0. If the points lie on a line, the interval has width 0.
  * @see Draper, N. R. & Smith, H. (1998). Applied Regression Analysis, 3rd ed., chapter 1.
  */
 export function leastSquares(points: readonly { x: number; y: number }[]): FittedLine {
@@ -29,7 +29,7 @@ export function leastSquares(points: readonly { x: number; y: number }[]): Fitte
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const none = { n, slope: null, slopeError: null, slopeCi95: null, rSquared: null };
   if (n < 2 || areEqual(xs)) return none;
-  // Rounding may separate the mean of equal values from them; a constant must not get a slope from that.
+  // Rounding may make the mean of equal values differ from them. A constant y must not get a slope because of that.
   if (areEqual(ys)) return { ...none, slope: 0, ...intervalOf(0, n < 3 ? null : 0, n) };
   const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
   const away = points.map(({ x, y }) => ({ x: x - meanX, y: y - meanY }));

@@ -8,7 +8,7 @@ describe("mcnemarExact", () => {
     [10, 10, 1],
     // 2·(1 + 6)/2⁶
     [1, 5, 0.21875],
-    // 2/2⁵: five that differ, all one way, are not enough for 0.05
+    // 2/2⁵: five differing pairs, all in one direction, are not enough for 0.05.
     [0, 5, 0.0625],
     [0, 6, 0.03125],
     // 2·(1 + 12 + 66)/2¹²
@@ -26,7 +26,7 @@ describe("mcnemarExact", () => {
   });
 
   test("is equal for both computations", () => {
-    // 1,000 pairs are summed, 1,001 use the beta function; the two differ by one pair.
+    // Up to 1,000 pairs are summed, and 1,001 use the beta function. The two inputs differ by one pair.
     for (const fewer of [400, 450, 480]) {
       const [summed, next] = [mcnemarExact(fewer, 1000 - fewer), mcnemarExact(fewer, 1001 - fewer)];
       // P(X ≤ k; n + 1) = P(X ≤ k; n) − ½·P(X = k; n), and P(X = k; n) = P(X ≤ k; n) − P(X ≤ k − 1; n).

@@ -5,10 +5,10 @@ function assertCount(name: string, count: number): void {
   throw new RangeError(`${name} is ${count}; it must be a whole number from 0.`);
 }
 
-/** Maximum number of pairs for a summed binomial tail; its terms are then integers below 2⁵³. */
+/** Maximum number of pairs for which the binomial tail is summed. Its terms are then integers below 2⁵³. */
 const MAX_SUMMED_PAIRS = 1000;
 
-/** P(X ≤ k) of a binomial with n trials and probability ½. */
+/** Computes P(X ≤ k) for a binomial distribution with n trials and probability ½. */
 function binomialTail(k: number, n: number): number {
   if (n > MAX_SUMMED_PAIRS) return regularizedIncompleteBeta(0.5, n - k, k + 1);
   let term = 2 ** -n;
@@ -21,14 +21,14 @@ function binomialTail(k: number, n: number): number {
 }
 
 /**
- * Computes McNemar's exact test: the probability that differing pairs split at least as unevenly as these, if
- * either system is equally likely to be the better one of such a pair. Two-sided: twice the smaller binomial
- * tail, at most 1.
+ * Computes McNemar's exact test: the probability that the differing pairs split at least as unevenly as observed, if
+ * either system is equally likely to be the better one in each such pair. The test is two-sided: p is twice the smaller
+ * binomial tail, and at most 1.
  *
- * @param worse pairs right before and wrong after, an integer.
- * @param better pairs wrong before and right after, an integer.
- * @returns p in [0, 1]; 1 if no pair differs, and for an even split; 0 only if below the range of a double
- *   (more than 1,000 pairs, all one way).
+ * @param worse number of pairs that were right before and wrong after.
+ * @param better number of pairs that were wrong before and right after.
+ * @returns p in [0, 1]. It is 1 if no pair differs or if the split is even. It is 0 only if it is too small for a double
+ *   (more than 1,000 pairs, all in one direction).
  * @throws {RangeError} if a count is not an integer from 0.
  * @see McNemar, Q. (1947). Psychometrika 12(2), 153-157; Mosteller, F. (1952). Biometrics 8(3), 220-226
  *   (exact form).

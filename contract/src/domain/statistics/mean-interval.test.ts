@@ -3,14 +3,14 @@ import { meanInterval } from "./mean-interval.ts";
 
 describe("meanInterval", () => {
   test("is the mean ± t · s / √n", () => {
-    // t₀.₉₇₅ with 15 degrees of freedom: 2.131450; 12/√16 = 3.
+    // t₀.₉₇₅ with 15 degrees of freedom is 2.131450, and 12/√16 = 3.
     const [low, high] = meanInterval({ mean: 50, std_dev: 12, n: 16 }) ?? [];
     expect(low).toBeCloseTo(50 - 3 * 2.13145, 4);
     expect(high).toBeCloseTo(50 + 3 * 2.13145, 4);
   });
 
   test("never leaves the scale", () => {
-    // t₀.₉₇₅ with 1 degree of freedom: 12.7062.
+    // t₀.₉₇₅ with 1 degree of freedom is 12.7062.
     expect(meanInterval({ mean: 50, std_dev: 70, n: 2 })).toEqual([0, 100]);
   });
 

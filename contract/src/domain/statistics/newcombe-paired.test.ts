@@ -6,7 +6,7 @@ const count = fc.nat({ max: 200 });
 
 describe("newcombePairedInterval", () => {
   test.each([
-    // Newcombe (1998), table III, method 10: cells e, f, g, h.
+    // Newcombe (1998), table III, method 10: the cells e, f, g and h.
     [36, 12, 2, 0, 0.0569, 0.3404],
     [18, 12, 2, 18, 0.0562, 0.329],
     [53, 0, 0, 1, -0.0729, 0.0729],

@@ -1,16 +1,16 @@
 import { assertProportion, wilsonInterval } from "./wilson.ts";
 
-/** A table of pairs by the side that was right. */
+/** The numbers of pairs by the side that was right. */
 export interface PairedTable {
   both: number;
-  /** Right before, wrong after. */
+  /** Number of pairs that were right before and wrong after. */
   worse: number;
-  /** Wrong before, right after. */
+  /** Number of pairs that were wrong before and right after. */
   better: number;
   neither: number;
 }
 
-/** φ of the table; a positive numerator is reduced by n/2, at least to 0, as in Newcombe's method 10. */
+/** Computes φ of the table. As in Newcombe's method 10, a positive numerator is reduced by n/2, but not below 0. */
 function correctedPhi({ both, worse, better, neither }: PairedTable): number {
   const n = both + worse + better + neither;
   const margins = (both + better) * (worse + neither) * ((both + worse) * (better + neither));
@@ -24,12 +24,12 @@ const distance = (one: number, other: number, phi: number): number =>
   Math.sqrt(Math.max(0, one * one - 2 * phi * one * other + other * other));
 
 /**
- * Computes Newcombe's interval for the difference of two proportions of the same pairs (his method 10):
- * Wilson's interval of each, joined with their correlation. Unlike the usual ± 1.96·SE it is reliable for few
- * pairs, for few differing pairs, and at the ends of the scale.
+ * Computes Newcombe's interval for the difference between two proportions over the same pairs (method 10): combines
+ * Wilson's intervals for both proportions with their correlation. Unlike the usual ± 1.96·SE, it is reliable for few
+ * pairs, for few differing pairs, and near 0 and 1.
  *
  * @param table integers from 0.
- * @returns 95 % interval of P(right after) − P(right before), in [−1, 1]; `null` without pairs.
+ * @returns the 95 % interval for P(right after) − P(right before), in [−1, 1]; `null` if there are no pairs.
  * @throws {RangeError} if a count is not an integer from 0.
  * @see Newcombe, R. G. (1998). Improved confidence intervals for the difference between binomial proportions
  *   based on paired data. Statistics in Medicine 17(22), 2635-2650.

@@ -1,4 +1,4 @@
-// Paired tests compared with R, SciPy and statsmodels, over published and real data.
+// Compares paired tests with R, SciPy and statsmodels, over published and real data.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ interface Statistics {
   multiple_testing: { id: string; p: number[]; holm_adjusted: number[] }[];
 }
 
-// The schema follows the file's `_about`; a file with another structure fails the test.
+// The schema follows the `_about` member of the file. A file with another structure fails the test.
 const cases: Statistics = haveCases
   ? JSON.parse(readFileSync(join(casesDir, "D-statistics", "statistics.json"), "utf8"))
   : { paired: [], mcnemar: [], multiple_testing: [] };
@@ -46,7 +46,7 @@ const cases: Statistics = haveCases
 const differencesOf = ({ baseline, candidate }: PairedCase): Float64Array =>
   Float64Array.from(candidate, (value, index) => value - (baseline[index] ?? Number.NaN));
 
-/** SciPy finds a spread of rounding errors if all differences are equal in decimals. */
+/** Excludes cases in which all differences are equal as decimals. SciPy computes a spread from their rounding errors. */
 const varied = cases.paired.filter(({ computed }) => computed.t_ci95_of_mean_difference[0] !== null);
 
 describe.skipIf(!haveCases)("paired differences", () => {

@@ -3,7 +3,7 @@ import { percentileRank, rankCounts } from "./percentile-rank.ts";
 
 describe("percentileRank", () => {
   test("counts ties by half", () => {
-    // Below 70: 2 of 5, equal: 2.
+    // 2 of 5 values are below 70, and 2 are equal to it.
     expect(percentileRank(rankCounts([50, 60, 70, 70, 80], 70))).toBe(60);
   });
 

@@ -5,15 +5,15 @@ import { wilsonInterval } from "./wilson.ts";
 export interface Proportion {
   numerator: number;
   denominator: number;
-  /** 0-1. */
+  /** From 0 to 1. */
   rate: number | null;
-  /** Wilson's two-sided 95 % interval, 0-1. */
+  /** Wilson's two-sided 95 % interval, within 0 to 1. */
   ci95: [number, number] | null;
 }
 
-/** A rate that must stay small, with its upper bound. */
+/** A rate that must stay small, with an upper bound. */
 export interface BoundedProportion extends Proportion {
-  /** Clopper and Pearson's one-sided 95 % upper bound, 0-1; `null` if the denominator is 0. */
+  /** Clopper and Pearson's one-sided 95 % upper bound, from 0 to 1; `null` if the denominator is 0. */
   upper95: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface BoundedProportion extends Proportion {
  * Computes a rate with its denominator and 95 % interval.
  *
  * @param numerator an integer from 0 to the denominator.
- * @param denominator an integer; 0 makes rate and interval `null`.
+ * @param denominator an integer; if it is 0, rate and interval are `null`.
  * @throws {RangeError} if the counts are not a proportion.
  */
 export function proportion(numerator: number, denominator: number): Proportion {
@@ -33,7 +33,7 @@ export function proportion(numerator: number, denominator: number): Proportion {
  * Computes a rate with its denominator, 95 % interval and one-sided 95 % upper bound.
  *
  * @param numerator an integer from 0 to the denominator.
- * @param denominator an integer; 0 makes rate, interval and bound `null`.
+ * @param denominator an integer; if it is 0, rate, interval and bound are `null`.
  * @throws {RangeError} if the counts are not a proportion.
  */
 export function boundedProportion(numerator: number, denominator: number): BoundedProportion {

@@ -1,8 +1,8 @@
 const WORD = 2 ** 32;
 
 /**
- * Derives four words of state from one seed by SplitMix64, as xoshiro's authors advise: low half first, then
- * high half.
+ * Derives four words of state from one seed by SplitMix64, as xoshiro's authors recommend. Each 64-bit value supplies its low
+ * half first.
  *
  * @param seed an integer.
  * @see Steele, G. L., Lea, D. & Flood, C. H. (2014). Fast splittable pseudorandom number generators. OOPSLA
@@ -25,8 +25,8 @@ export function splitMixWords(seed: number): Uint32Array {
 const rotateLeft = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
 /**
- * Creates a generator of the same numbers for the same seed, on every platform: xoshiro128**, for sampling
- * and not for secrets.
+ * Creates a generator (xoshiro128**) that returns the same numbers for the same seed on every platform. Use it for sampling,
+ * not for secrets.
  *
  * @param state four words, not all 0.
  * @returns a function that returns the next integer from 0 to 2³² − 1.
@@ -49,17 +49,17 @@ export function xoshiro128(state: Uint32Array): () => number {
 }
 
 /**
- * Draws uniformly distributed integers, the same ones for the same seed.
+ * Creates a generator of uniformly distributed integers that returns the same integers for the same seed.
  *
  * @param seed an integer within ±(2⁵³ − 1).
- * @returns a function that returns an integer from 0 to `bound` − 1, for a bound of 1 to 2³².
+ * @returns a function that returns an integer from 0 to `bound` − 1, where `bound` is from 1 to 2³².
  * @throws {RangeError} if the seed is outside this range.
  */
 export function seededIntegers(seed: number): (bound: number) => number {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`Seed is ${seed}; it must be a whole number.`);
   const next = xoshiro128(splitMixWords(seed));
   return (bound) => {
-    // Words in the incomplete last round are rejected; otherwise small results would be likelier.
+    // Rejects words in the incomplete last round; otherwise small results would be more likely.
     const even = WORD - (WORD % bound);
     let word = next();
     while (word >= even) word = next();
@@ -70,9 +70,9 @@ export function seededIntegers(seed: number): (bound: number) => number {
 const FNV_PRIME = 0x100000001b3n;
 
 /**
- * Derives a seed from a text; the same text gives the same seed.
+ * Derives a seed from a string. Equal strings give equal seeds.
  *
- * @returns an integer from 0 to 2⁵³ − 1: the FNV-1a hash of the text's characters, cut to 53 bits.
+ * @returns an integer from 0 to 2⁵³ − 1: the FNV-1a hash of the string's characters, cut to 53 bits.
  * @see Fowler, G., Noll, L. C. & Vo, K.-P. The FNV non-cryptographic hash algorithm (IETF draft).
  */
 export function textSeed(text: string): number {

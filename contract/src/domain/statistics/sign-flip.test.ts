@@ -12,19 +12,19 @@ describe("signFlipTest", () => {
     [[], 1],
     [[0, 0], 1],
     [[5], 1],
-    // ±1 ±2: |3| twice of four
+    // ±1 ±2: two of four patterns reach |3|.
     [[1, 2], 0.5],
-    // ±1 ±2 ±4: |7| twice of eight; −1 + 2 + 4 = 5: 5 and 7 four of eight
+    // ±1 ±2 ±4: two of eight patterns reach |7|. For −1 + 2 + 4 = 5, four of eight reach 5 or 7.
     [[1, 2, 4], 0.25],
     [[-1, 2, 4], 0.5],
-    // a sum of 0 is the minimum
+    // A sum of 0 is the minimum.
     [[10, -10], 1],
   ])("tests every pattern of %j", (differences, p) => {
     expect(of(...differences)).toEqual({ p, exact: true });
   });
 
   test("treats sums with a difference by rounding as equal", () => {
-    // 0.1 + 0.2 and 0.3 differ by rounding only: of ±0.1 ±0.2 ±0.3 a sum of ±0.6 is 2 of 8, of 0 all of them.
+    // 0.1 + 0.2 and 0.3 differ only by rounding. Of ±0.1 ±0.2 ±0.3, 2 of 8 patterns reach ±0.6 and all of them reach 0.
     expect(of(0.1, 0.2, 0.3).p).toBe(0.25);
     expect(of(0.1, 0.2, -0.3).p).toBe(1);
   });
@@ -39,7 +39,7 @@ describe("signFlipTest", () => {
     for (const worse of [20, 24, 29, 33]) {
       const { p } = many(60, (index) => (index < worse ? -50 : 50));
       const exact = mcnemarExact(worse, 60 - worse);
-      // Four standard errors of 10,000 draws.
+      // The tolerance is four standard errors of 10,000 draws.
       expect(Math.abs(p - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 10_000) + 2e-4);
     }
   });

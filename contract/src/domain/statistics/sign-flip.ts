@@ -4,21 +4,21 @@ import { exactSum } from "./exact-sum.ts";
 /** Maximum number of non-zero differences for which all 2ⁿ sign patterns are tested. */
 const MAX_EXACT = 15;
 
-/** Number of random sign patterns above that limit. */
+/** Number of random sign patterns if there are more non-zero differences. */
 const DRAWS = 10_000;
 
-/** Sums whose difference is below this share of Σ|d| are equal; the difference is a rounding error. */
+/** Sums that differ by less than this share of Σ|d| count as equal; the difference is a rounding error. */
 const TIE = 1e-12;
 
 /** The result of a sign-flip test. */
 export interface SignFlip {
   /** Two-sided p in (0, 1]; 1 if every difference is 0. */
   p: number;
-  /** Whether every pattern was tested, or 10,000 were drawn. */
+  /** Whether all patterns were tested. If not, 10,000 random patterns were drawn. */
   exact: boolean;
 }
 
-/** Number of patterns, with the first sign fixed, whose sum is at least as far from 0. */
+/** Counts the patterns, with the first sign fixed, whose sum is at least as far from 0 as `least`. */
 function countAll(sizes: Float64Array, least: number): number {
   const count = (at: number, sum: number): number => {
     const size = sizes[at];
@@ -31,7 +31,7 @@ function countAll(sizes: Float64Array, least: number): number {
 const BYTE = 256;
 const UNITS_PER_WORD = 32;
 
-/** Twice the sum of every subset of eight sizes, by the subset's bits. */
+/** Returns twice the sum of every subset of eight sizes. The bits of the index select the subset. */
 function subsetSums(sizes: Float64Array, start: number): Float64Array {
   const sums = new Float64Array(BYTE);
   for (let bits = 1; bits < BYTE; bits += 1) {
@@ -42,8 +42,8 @@ function subsetSums(sizes: Float64Array, start: number): Float64Array {
 }
 
 /**
- * The sums of 10,000 random patterns. Thirty-two differences at a time for all patterns keep the tables in
- * the fastest memory: 100,000 differences take half a second and 90 kB.
+ * Computes the sums of 10,000 random patterns. Processes 32 differences at a time for all patterns, so that the tables
+ * stay in the fastest memory: 100,000 differences take half a second and 90 kB.
  */
 function drawnSums(sizes: Float64Array, total: number, seed: number): Float64Array {
   const next = xoshiro128(splitMixWords(seed));
@@ -62,16 +62,16 @@ function drawnSums(sizes: Float64Array, total: number, seed: number): Float64Arr
 }
 
 /**
- * Computes the sign-flip permutation test of paired differences: the probability of a sum at least as far
- * from 0 if each difference is equally likely to have the other sign, as for two equal systems. Assumes no
- * distribution. Two-sided.
+ * Computes the two-sided sign-flip permutation test for paired differences: the probability of a sum at least as far
+ * from 0 if each difference could equally likely have the other sign, as it would for two equal systems. Assumes no
+ * distribution.
  *
- * @param differences one for each independent unit: a pair, or the sum over a cluster of pairs. Zeros are
- *   ignored.
- * @param seed of the random patterns; an integer. Neither the order nor a negation of all differences changes
+ * @param differences one difference for each independent unit, which is a pair or the sum over a cluster of pairs. Zeros
+ *   are ignored.
+ * @param seed the seed of the random patterns, an integer. Neither the order nor a negation of all differences changes
  *   the result.
- * @returns exact for up to 15 non-zero differences; else by 10,000 random patterns, p = (1 + as far) / (1 +
- *   10,000), which is never 0. Sums within 10⁻¹² of Σ|d| count as equal.
+ * @returns an exact p for up to 15 non-zero differences. For more, p is estimated from 10,000 random patterns as
+ *   (1 + as far) / (1 + 10,000), which is never 0. Sums within 10⁻¹² of Σ|d| count as equal.
  * @see Fisher, R. A. (1935). The Design of Experiments, section 21; Phipson, B. & Smyth, G. K. (2010).
  *   Statistical Applications in Genetics and Molecular Biology 9(1), article 39 (why 1 is added).
  */

@@ -8,7 +8,7 @@ import { cohensKappa, countPairs, weightedKappa } from "./kappa.ts";
 import { wilsonInterval } from "./wilson.ts";
 
 /**
- * A file of the folder; the schema follows its `_about`, and a file with another structure fails the test.
+ * Reads a file in the folder. The schema follows its `_about` member; a file with another structure fails the test.
  */
 const read = <Shape>(file: string, empty: Shape): Shape =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, file), "utf8")) : empty;
@@ -40,7 +40,7 @@ describe.skipIf(!haveCases)("intervals of proportions", () => {
         [clopperPearsonInterval(successes, n), exact95],
       ] as const;
       for (const [interval, [low, high]] of pairs) {
-        // Some of R's figures have 8 decimals only.
+        // Some of R's figures have only 8 decimals.
         expect(interval?.[0]).toBeCloseTo(low, 7);
         expect(interval?.[1]).toBeCloseTo(high, 7);
       }
@@ -70,8 +70,8 @@ interface NistSet {
 const nist = read<{ sets: Record<string, NistSet> }>("D-statistics/nist-univariate.json", { sets: {} });
 
 /**
- * The deviations of the sets as doubles hold them, in exact rational arithmetic (Python's fractions, root by mpmath):
- * at an offset of 10¹² (SmLs07) rounding the decimals to doubles has already changed the fifth digit.
+ * The standard deviations of the sets after conversion to doubles, in exact rational arithmetic (Python's fractions, with
+ * mpmath for the root). At an offset of 10¹² (SmLs07), the conversion from decimals to doubles already changes the fifth digit.
  */
 const ofTheDoubles: Record<string, number> = {
   Lew: 277.3321680443161,
@@ -91,7 +91,7 @@ describe.skipIf(!haveCases)("mean and deviation", () => {
       const { mean, std_dev } = describeScores(values);
       expect(relative(mean, Number(exact.mean_exact_decimal))).toBeCloseTo(0, 14);
       expect(relative(std_dev, ofTheDoubles[name] ?? Number.NaN)).toBeCloseTo(0, 14);
-      // Seven digits of the certified figure, if doubles can represent them.
+      // The certified figure must match in seven digits if doubles can represent the data.
       if (name === "SmLs07") return;
       expect(relative(std_dev, Number(exact.std_dev_sample_exact_decimal))).toBeCloseTo(0, 7);
     },
@@ -112,7 +112,7 @@ const twoRaters = agreement.cases.filter(
   ({ raters, missing_cells: missing }) => raters === 2 && missing === 0,
 );
 
-/** Sorts numbers numerically, never as text; names in any fixed order. */
+/** Returns the distinct grades: numbers sorted numerically, never as text, and names in a fixed order. */
 function levelsOf(ratings: readonly (readonly (string | number)[])[]): (string | number)[] {
   return [...new Set(ratings.flat())].toSorted((a, b) =>
     typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,

@@ -6,11 +6,11 @@ function assertDegrees(degreesOfFreedom: number): void {
 }
 
 /**
- * Computes Student's t distribution: the probability of a value below t.
+ * Computes Student's t distribution function: the probability of a value below t.
  *
  * @param t any number.
- * @param degreesOfFreedom above 0.
- * @returns 0-1.
+ * @param degreesOfFreedom a number above 0.
+ * @returns a number from 0 to 1.
  * @throws {RangeError} if the degrees of freedom are not above 0.
  * @see NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.6.4; DLMF 8.17.
  */
@@ -22,11 +22,11 @@ export function studentTCdf(t: number, degreesOfFreedom: number): number {
 }
 
 /**
- * Computes the quantile of Student's t distribution: the inverse of {@link studentTCdf}.
+ * Computes a quantile of Student's t distribution: the inverse of {@link studentTCdf}.
  *
- * @param probability between 0 and 1, both excluded.
- * @param degreesOfFreedom above 0.
- * @throws {RangeError} if either is outside its range.
+ * @param probability between 0 and 1, both exclusive.
+ * @param degreesOfFreedom a number above 0.
+ * @throws {RangeError} if either parameter is outside its range.
  */
 export function studentTQuantile(probability: number, degreesOfFreedom: number): number {
   assertDegrees(degreesOfFreedom);
@@ -34,7 +34,7 @@ export function studentTQuantile(probability: number, degreesOfFreedom: number):
     throw new RangeError(`Probability is ${probability}; it must lie between 0 and 1, for example 0.975.`);
   }
   if (probability === 0.5) return 0;
-  // t²/(t² + df) follows Beta(½, df/2): this side of the transformation is precise for large df.
+  // t²/(t² + df) follows Beta(½, df/2). This form of the transformation is precise for large df.
   const central = Math.abs(2 * probability - 1);
   const y = betaQuantile(central, 0.5, degreesOfFreedom / 2);
   return Math.sign(probability - 0.5) * Math.sqrt((degreesOfFreedom * y) / (1 - y));

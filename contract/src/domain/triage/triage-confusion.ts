@@ -2,23 +2,24 @@ import type { Tally } from "../evaluation/tally.ts";
 import { reservedTriageLevels } from "./triage-levels.ts";
 import { parseTriageTally, type TriageResponse } from "./triage-tally.ts";
 
-/** Kinds of responses that are not a level of the scale. */
+/** The kinds of responses that are not a level on the scale. */
 const withoutLevel = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
 
-/** A response that is not a level of the scale. */
+/** One of {@link withoutLevel}. */
 export type WithoutLevel = (typeof withoutLevel)[number];
 
-/** Response → samples, for one expected level; every column is present, also with 0. */
+/** The number of samples by response, for one expected level. Every column is present, even with 0. */
 export type ConfusionRow = ReadonlyMap<string, number>;
 
 /**
- * The counts of one evaluation: expected level → response → samples. Maps, so that no level name is special.
+ * The counts of one evaluation: expected level → response → samples. The counts are in maps, so that no level name needs
+ * special treatment.
  */
 export interface Confusion {
   rows: ReadonlyMap<string, ConfusionRow>;
-  /** Only responses with a level, square, in level order: row = expected, column = response. */
+  /** A square matrix of the responses with a level, in level order: row = expected, column = response. */
   matrix: readonly (readonly number[])[];
-  /** Samples without a valid expected level; not in any row. */
+  /** Number of samples without a valid expected level, which are not in any row. */
   unknownExpected: number;
 }
 
@@ -35,11 +36,11 @@ function columnOf(answer: TriageResponse): string {
 }
 
 /**
- * Counts tallies into a confusion matrix.
+ * Builds a confusion matrix from tallies.
  *
- * @param levels most urgent first.
- * @param tallies how many samples share each tally of `triage_accuracy`; one tally may occur in parts.
- * @throws {RangeError} if a level has a reserved name or a tally belongs to other levels.
+ * @param levels the levels, most urgent first.
+ * @param tallies the number of samples for each tally of `triage_accuracy`; the same tally may occur several times.
+ * @throws {RangeError} if a level has a reserved name, or if a tally belongs to other levels.
  */
 export function countConfusion(levels: readonly string[], tallies: readonly Tally[]): Confusion {
   assertUsable(levels);
@@ -64,7 +65,7 @@ export function countConfusion(levels: readonly string[], tallies: readonly Tall
   return { rows, matrix, unknownExpected };
 }
 
-/** Samples in the cells of a matrix that `wanted` selects by their indexes. */
+/** Sums the cells of a matrix that `wanted` selects by their indexes. */
 export function sumCells(
   matrix: Confusion["matrix"],
   wanted: (expected: number, answered: number) => boolean,
@@ -76,14 +77,14 @@ export function sumCells(
   return sum;
 }
 
-/** Samples of all expected levels with this response. */
+/** Returns the number of samples with the given response, over all expected levels. */
 export function sumColumn({ rows }: Confusion, column: WithoutLevel): number {
   let sum = 0;
   for (const row of rows.values()) sum += row.get(column) ?? 0;
   return sum;
 }
 
-/** Samples of one expected level, with any response; 0 for an unknown level. */
+/** Returns the number of samples with one expected level, over all responses; 0 for an unknown level. */
 export function sumRow(row: ConfusionRow | undefined): number {
   let sum = 0;
   for (const samples of row?.values() ?? []) sum += samples;

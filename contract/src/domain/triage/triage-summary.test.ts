@@ -17,7 +17,7 @@ const tally = (expected: string | null, answer: string, count: number) => {
 };
 
 /**
- * Twenty samples with a known expectation, three without:
+ * Twenty samples with a known expected level, and three without:
  *
  *            emergent urgent routine | no_answer invalid missing errored | all
  *   emergent        4      1       1 |         1       1       1       1 |  10

@@ -16,44 +16,44 @@ import {
 } from "./triage-confusion.ts";
 
 /**
- * One rate over every sample with an expected level, and over those with a level of the scale in the output.
+ * One rate over all samples with an expected level, and over those whose output has a level on the scale.
  */
 export interface AllAndAnsweredFigures {
   all: Proportion;
   answered: Proportion;
 }
 
-/** The triage block of an evaluation's results. */
+/** The triage summary in an evaluation's results. */
 export interface TriageSummary {
-  /** Most urgent first. */
+  /** The levels, most urgent first. */
   levels: string[];
-  /** Samples with a valid expected level, with any response: the denominator of every `all`. */
+  /** Number of samples with a valid expected level, with any response: the denominator of every `all`. */
   total: number;
-  /** Those with a level of the scale in the output: the denominator of every `answered`. */
+  /** Number of these samples whose output has a level on the scale: the denominator of every `answered`. */
   answered: number;
   no_answer: number;
   invalid_level: number;
   missing_output: number;
   errored: number;
-  /** Samples without a valid expected level; outside `total` and every rate. */
+  /** Number of samples without a valid expected level, which `total` and all rates exclude. */
   unknown_expected: number;
   /**
-   * Expected level → level in the output, `no_answer`, `invalid_level`, `missing_output` or `errored` →
-   * samples.
+   * The number of samples by expected level and response. A response is a level, `no_answer`, `invalid_level`,
+   * `missing_output` or `errored`.
    */
   confusion: Record<string, Record<string, number>>;
-  /** Recall per level: exact levels over all samples that expect this level. */
+  /** Recall for each level: samples with exactly this level, over all samples that expect it. */
   recall: Record<string, Proportion>;
   exact: AllAndAnsweredFigures;
   under_triage: AllAndAnsweredFigures;
   over_triage: AllAndAnsweredFigures;
-  /** The level of the `emergent_…` figures: the first. */
+  /** The first level, which the `emergent_…` figures cover. */
   most_urgent: string;
-  /** Samples of the most urgent level without that level in the output, over all samples of it. */
+  /** Samples that expect the most urgent level but do not have it in the output, over all that expect it. */
   emergent_not_caught: BoundedProportion;
-  /** Samples of the most urgent level with a less urgent level in the output, over all samples of it. */
+  /** Samples that expect the most urgent level but have a less urgent one, over all that expect it. */
   emergent_under_triage: BoundedProportion;
-  /** Cohen's κ over pairs of levels; `null` if undefined, see `kappa_reason`. */
+  /** Cohen's κ over pairs of levels; `null` if undefined, with the reason in `kappa_reason`. */
   kappa: number | null;
   /** Quadratic-weighted κ over pairs of levels, by index in `levels`; `null` if undefined. */
   weighted_kappa: number | null;
@@ -61,7 +61,7 @@ export interface TriageSummary {
   kappa_reason: KappaReason | null;
 }
 
-/** Own properties for any key: `Object.fromEntries` defines instead of assigning. */
+/** Creates own properties for any key. `Object.fromEntries` defines properties instead of assigning them. */
 const byExpected = <Value>({ rows }: Confusion, value: (row: ConfusionRow, level: string) => Value) =>
   Object.fromEntries([...rows].map(([level, row]) => [level, value(row, level)]));
 
@@ -105,15 +105,15 @@ function kappas({
 }
 
 /**
- * Builds the triage block of an evaluation's results: confusion matrix, recall of each level, exact, under-
- * and over-triage, misses of the most urgent level, and agreement beyond chance. Every rate has its
+ * Builds the triage summary in an evaluation's results: confusion matrix, recall for each level, exact, under-
+ * and over-triage rates, misses of the most urgent level, and agreement beyond chance. Every rate has its
  * denominator.
  *
  * @param config the levels, most urgent first.
- * @param tallies how many samples share each tally of `triage_accuracy`; the order does not matter.
- * @returns `total` = `answered` + `no_answer` + `invalid_level` + `missing_output` + `errored`; rates and
- *   intervals are `null` if their denominator is 0.
- * @throws {RangeError} if a level has a reserved name or a tally belongs to other levels.
+ * @param tallies the number of samples for each tally of `triage_accuracy`, in any order.
+ * @returns the summary, in which `total` = `answered` + `no_answer` + `invalid_level` + `missing_output` +
+ *   `errored`. Rates and intervals are `null` if their denominator is 0.
+ * @throws {RangeError} if a level has a reserved name, or if a tally belongs to other levels.
  */
 export function summarizeTriage(
   config: { readonly levels: readonly string[] },

@@ -1,9 +1,9 @@
-/** The response for a sample: a level of the scale, or the kind of another response. */
+/** The response for a sample: a level on the scale, or the kind of any other response. */
 export type TriageResponse =
   | { kind: "level"; level: string }
   | { kind: "no_answer" | "invalid_level" | "missing_output" | "errored" };
 
-/** A parsed tally of `triage_accuracy`; `expected` is `null` without a valid expected level. */
+/** A parsed tally of `triage_accuracy`; `expected` is `null` if there is no valid expected level. */
 export interface TriageTally {
   expected: string | null;
   answer: TriageResponse;
@@ -12,9 +12,9 @@ export interface TriageTally {
 const KINDS_WITHOUT_LEVEL = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
 
 /**
- * The key that samples with the same expected level and the same kind of response share: a JSON array
- * `[expected level | null, kind]` or `[expected level | null, "level", level in the output]`, unambiguous for
- * any level name.
+ * Returns the key that samples with the same expected level and the same kind of response share: a JSON array
+ * `[expected level | null, kind]` or `[expected level | null, "level", level in the output]`. The key is
+ * unambiguous for any level name.
  */
 export function triageTally({ expected, answer }: TriageTally): string {
   return JSON.stringify(
@@ -23,9 +23,9 @@ export function triageTally({ expected, answer }: TriageTally): string {
 }
 
 /**
- * Parses a key of {@link triageTally}.
+ * Parses a key that {@link triageTally} returned.
  *
- * @throws {RangeError} if the text is not such a key.
+ * @throws {RangeError} if the string is not such a key.
  */
 export function parseTriageTally(tally: string): TriageTally {
   const fault = new RangeError(`"${tally}" is no triage tally; one looks like ["urgent","level","routine"].`);

@@ -1,4 +1,4 @@
-/** Levels of arrays and objects in a value; 0 for a text or a number. */
+/** Returns the number of nested levels of arrays and objects in a value; 0 for a string or a number. */
 export function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let deepest = 0;

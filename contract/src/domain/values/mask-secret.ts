@@ -1,14 +1,15 @@
 const mask = "****";
-/** From this length on, the shown part is less than half of the secret. */
+/** Minimum length at which the shown part is less than half of the secret. */
 const leastPrefixed = 16;
 const leastShown = 8;
 const shownEnd = 4;
 
 /**
- * Masks a secret. 16 characters or more: its prefix (through the first `-` or `_` within 8 characters, else
- * the first 3), `****` and its last 4; 8 to 15: `****` and its last 4; fewer: `****`; empty: "".
+ * Masks a secret. With 16 or more characters, returns the prefix, `****` and the last 4 characters. The prefix ends with the
+ * first `-` or `_` within 8 characters, or else after 3 characters. With 8 to 15 characters, returns `****` and the last 4.
+ * With fewer, returns `****`. For an empty secret, returns "".
  *
- * Characters are code points, so that a surrogate pair is never cut.
+ * Characters are code points, so that a surrogate pair is never split.
  */
 export function maskSecret(secret: string | undefined): string {
   if (!secret) return "";

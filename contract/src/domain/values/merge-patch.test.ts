@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mergePatch } from "./merge-patch.ts";
 
-// The cases of RFC 7396, appendix A, whose target and patch are objects.
+// The cases from RFC 7396, appendix A, in which both target and patch are objects.
 test.each([
   [{ a: "b" }, { a: "c" }, { a: "c" }],
   [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],

@@ -4,8 +4,8 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Merges a patch into an object: members of the patch replace existing ones, objects are merged member by
- * member, and null removes a member. Neither argument is changed.
+ * Merges a patch into an object. Members of the patch replace existing members, objects are merged member by
+ * member, and null removes a member. The arguments are not changed.
  *
  * @see RFC 7396, JSON Merge Patch.
  */

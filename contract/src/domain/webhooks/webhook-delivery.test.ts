@@ -48,7 +48,7 @@ describe("an undelivered message", () => {
   });
 
   test("varies the delay by up to a tenth", () => {
-    // 5 s: from 4.5 s to 5.5 s.
+    // A delay of 5 s varies from 4.5 s to 5.5 s.
     expect(afterAttempt(refused, round(1), 0)).toEqual({ status: "pending", waitMs: 4500 });
     expect(afterAttempt(refused, round(1), 0.999_999)).toEqual({ status: "pending", waitMs: 5500 });
   });

@@ -1,33 +1,33 @@
 /** Seconds from a failed attempt to the next; after the last one the message has failed. */
-const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** Seconds from each failed attempt to the next. If the last attempt fails, the message has failed. */
 /**
- * Random variation of each delay (a tenth either way), so that messages that failed together are not retried
- * together.
+ * Random variation of each delay (by up to a tenth in either direction), so that messages that failed at the same time are
+ * not retried at the same time.
  */
 const jitter = 0.1;
-/** Consecutive failed messages after which an endpoint is disabled. */
+/** Number of consecutive failed messages after which an endpoint is disabled. */
 const exhaustedAllowed = 5;
 
 /** Maximum time to wait for the response to one message, in milliseconds. */
 export const deliveryTimeoutMs = 15_000;
 
 /**
- * The result of a call: the response's status, or half a sentence on why none exists, with the endpoint as
- * its subject.
+ * The result of an HTTP call: the status of the response, or the reason why there is no response. The reason is
+ * half a sentence with the endpoint as its subject.
  */
 export type DeliveryReply = { status: number } | { status: null; reason: string };
 
-/** The result of one attempt. */
+/** The result of one delivery attempt. */
 export interface DeliveryAttempt {
   delivered: boolean;
-  /** The endpoint responded 410 and accepts no further messages. */
+  /** Whether the endpoint responded 410, which means that it accepts no further messages. */
   gone: boolean;
   responseStatus: number | null;
-  /** Null if delivered. */
+  /** Null if the message was delivered. */
   error: string | null;
 }
 
-/** Classifies an attempt: any 2xx counts as delivered, whatever its body; redirects are not followed. */
+/** Classifies an attempt. Any 2xx status counts as delivered, regardless of the body; redirects are not followed. */
 export function classifyDelivery(reply: DeliveryReply): DeliveryAttempt {
   const { status } = reply;
   if (status === null) {
@@ -42,11 +42,11 @@ export function classifyDelivery(reply: DeliveryReply): DeliveryAttempt {
   return { delivered: false, gone: status === 410, responseStatus: status, error };
 }
 
-/** The number of attempts in this round, and whether the message is retried at all. */
+/** The number of attempts in this round, and whether the message is retried. */
 export interface DeliveryRound {
-  /** Attempts in this round, including the latest: from 1. */
+  /** Number of attempts in this round, including the latest; at least 1. */
   tries: number;
-  /** False for tests, whose result is immediate. */
+  /** False for test messages, whose result is returned immediately. */
   isRetried: boolean;
 }
 
@@ -54,10 +54,11 @@ export interface DeliveryRound {
 export type DeliveryState = { status: "delivered" | "failed" } | { status: "pending"; waitMs: number };
 
 /**
- * Computes the state after an attempt. An undelivered message is retried after 5 s, 5 min, 30 min, 2 h, 5 h,
- * 10 h, 14 h, 20 h and 24 h, each varied by up to a tenth; then, or if the endpoint is gone, it has failed.
+ * Computes a delivery's state after an attempt. An undelivered message is retried after 5 s, 5 min, 30 min, 2 h, 5 h,
+ * 10 h, 14 h, 20 h and 24 h; each delay varies by up to a tenth. After the last retry, or if the endpoint is gone, the
+ * message has failed.
  *
- * @param random from 0 to below 1.
+ * @param random a number from 0 to below 1.
  */
 export function afterAttempt(
   attempt: DeliveryAttempt,
@@ -70,19 +71,19 @@ export function afterAttempt(
   return { status: "pending", waitMs: Math.round(seconds * 1000 * (1 - jitter + 2 * jitter * random)) };
 }
 
-/** The delivery health of an endpoint. */
+/** The delivery health of a webhook endpoint. */
 export interface EndpointHealth {
-  /** Failed messages since the last delivered one. */
+  /** Number of failed messages since the last delivered message. */
   exhausted: number;
-  /** Why the endpoint is disabled now; null: it stays enabled. */
+  /** The reason for disabling the endpoint; null if it stays enabled. */
   disabledReason: string | null;
 }
 
 /**
- * Computes the endpoint's health after an attempt: 410, or the fifth consecutive failed message, disables it;
- * a delivered message resets the count. Tests do not count.
+ * Computes the endpoint's health after an attempt. Status 410 or the fifth consecutive failed message disables the
+ * endpoint. A delivered message resets the count. Test messages do not count.
  *
- * @param exhausted consecutive failed messages before.
+ * @param exhausted number of consecutive failed messages before this attempt.
  */
 export function endpointAfter(
   exhausted: number,
