@@ -1,4 +1,4 @@
-// The payloads of the webhook events of evaluations, scores and exports.
+// The payloads of webhook events for evaluations, scores and exports.
 import * as z from "zod";
 import { idOf, longText, nameText } from "../platform/common.ts";
 import { type EventsOf, orNull, strictCopy } from "../platform/event-types.ts";
@@ -8,7 +8,7 @@ import { exportRecord } from "./exports/exports.ts";
 
 const points = (description: string) => z.number().min(0).max(100).meta({ description });
 
-/** The example of a threshold crossing. */
+/** An example of a threshold crossing. */
 export const exampleCrossing = {
   project: exampleIds.project,
   evaluation: exampleIds.candidate,
@@ -25,22 +25,22 @@ const thresholdCrossed = z
     project: idOf("project"),
     evaluation: idOf("evaluation"),
     evaluator: nameText("Key of the evaluator."),
-    score: points("Mean score in the evaluation, 0 to 100."),
-    threshold: points("The threshold of `config.thresholds`, 0 to 100."),
+    score: points("Mean score in the evaluation (0 to 100)."),
+    threshold: points("The threshold in `config.thresholds` that the score crossed (0 to 100)."),
     direction: z.enum(["below", "above"]).meta({
-      description: "`below`: the score fell below the threshold; `above`: the score is no longer below.",
+      description: "`below`: the score fell below the threshold. `above`: the score is no longer below it.",
     }),
-    previous_score: orNull(points("The previous score; null: this is the first.")),
+    previous_score: orNull(points("The previous score; null for the first score.")),
     change: z
       .number()
       .min(-100)
       .max(100)
       .nullable()
-      .meta({ description: "Points from `previous_score` to `score`; null: this is the first." }),
+      .meta({ description: "Difference from `previous_score` to `score` in points; null for the first score." }),
   })
   .meta({
     id: "ThresholdCrossedData",
-    description: "A score that crossed a threshold of the webhook's `config.thresholds`.",
+    description: "A score that crossed a threshold in the webhook's `config.thresholds`.",
     examples: [exampleCrossing],
   });
 
@@ -50,17 +50,17 @@ const evaluationEnded = z
     name: nameText("Name of the evaluation."),
     project: idOf("project"),
     dataset: idOf("dataset"),
-    model: idOf("model").nullable().meta({ description: "Id of the model; null: none." }),
+    model: idOf("model").nullable().meta({ description: "Id of the model; null if the evaluation has none." }),
     status: z
       .enum(["completed", "failed", "cancelled"])
       .meta({ description: "Final state of the evaluation, as in `event`." }),
     progress: evaluationProgress,
-    aggregate_score: orNull(points("The combined score, 0 to 100; null unless completed.")),
-    error: orNull(longText("Reason of the failure; null unless failed.")),
+    aggregate_score: orNull(points("The combined score (0 to 100); null unless completed.")),
+    error: orNull(longText("Reason for the failure; null unless failed.")),
   })
   .meta({
     id: "EvaluationEndedData",
-    description: "An evaluation that completed, failed or was cancelled.",
+    description: "An evaluation that has completed, failed or been cancelled.",
     examples: [
       {
         evaluation: exampleIds.evaluation,
@@ -76,7 +76,7 @@ const evaluationEnded = z
     ],
   });
 
-/** The payload of each event kind of this wing. */
+/** The payload for each event kind in this module. */
 export const evaluationEvents = {
   "score.threshold_crossed": thresholdCrossed,
   "evaluation.completed": evaluationEnded,
@@ -85,5 +85,5 @@ export const evaluationEvents = {
   "export.completed": strictCopy(exportRecord),
 };
 
-/** An event of an evaluation, a score or an export. */
+/** An event about an evaluation, a score or an export. */
 export type EvaluationEvent = EventsOf<typeof evaluationEvents>;

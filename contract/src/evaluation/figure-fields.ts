@@ -1,20 +1,20 @@
 import * as z from "zod";
 
-/** A count; 0 or more. */
+/** Creates the schema of a count, which is at least 0. */
 export const count = (description: string) => z.int().min(0).meta({ description });
 
-/** A score, 0 to 100. */
+/** Creates the schema of a score from 0 to 100. */
 export const score = (description: string) => z.number().min(0).max(100).meta({ description });
 
-/** A score, 0 to 100; null without data. */
+/** Creates the schema of a score from 0 to 100 that is null if there is no data. */
 export const scoreOrNull = (description: string) =>
   z.number().min(0).max(100).nullable().meta({ description });
 
-/** A difference of scores, −100 to 100; null if undefined. */
+/** Creates the schema of a difference between scores, from −100 to 100; null if it is undefined. */
 export const pointsOrNull = (description: string) =>
   z.number().min(-100).max(100).nullable().meta({ description });
 
-/** A UTC day: `2026-03-31`. */
+/** Creates the schema of a UTC day such as `2026-03-31`. */
 export const day = (description: string) =>
   z.iso
     .date()

@@ -1,11 +1,11 @@
-// Refusals of server and mock about comparing two evaluations.
+// Refusals of requests to compare two evaluations, used by server and mock.
 import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { quotedList, stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { counted } from "../../domain/values/counted.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 400: `evaluations` and `baseline` together do not name exactly two different evaluations. */
+/** 400: `evaluations` and `baseline` together do not contain exactly two different evaluations. */
 export function evaluationsNotTwo(different: readonly string[], repeated: boolean): ApiError {
   const given = repeated
     ? "evaluations names one evaluation twice"
@@ -21,7 +21,7 @@ export const evaluationNotCompleted = (id: string, status: string): ApiError =>
     stateText(`Evaluation ${quoted(id)}`, { state: status, requires: ["completed"] }),
   );
 
-/** 422: metrics that are not evaluators of both evaluations, each with its path. */
+/** 422: a requested metric is not an evaluator in both evaluations. Lists each such metric with its path. */
 export function metricNotShared(
   metrics: readonly string[],
   unknown: readonly string[],
@@ -35,7 +35,7 @@ export function metricNotShared(
   return refusal("reference_not_found", errors);
 }
 
-/** 422: the evaluations share no sample that both scored. */
+/** 422: no sample was scored in both evaluations. */
 export function notComparable(baseline: string, candidate: string, caseChanged: number): ApiError {
   const changed = caseChanged > 0 ? ` ${counted(caseChanged, "sample")} of both have changed.` : "";
   return new ApiError(

@@ -1,4 +1,4 @@
-// Rules of a comparison: its evaluations and metrics, and its verdict.
+// Rules for comparisons: which evaluations and metrics are compared, and what the verdict is.
 import {
   type ComparedConditions,
   comparePairs,
@@ -22,13 +22,13 @@ import {
   notComparable,
 } from "./comparison-refusals.ts";
 
-/** The ids of both sides, with their paths in the body. */
+/** The ids of both sides, with their paths in the request body. */
 export type ComparedIds = PerSide<{ id: string; path: string }>;
 
 /**
- * The two evaluations of a comparison. The baseline is the one named in the body, else the first.
+ * Returns the ids of the two evaluations to compare. The baseline is the one named in the body, or else the first.
  *
- * @throws {ApiError} 400 if one is listed twice, or `evaluations` and `baseline` together are not two.
+ * @throws {ApiError} 400 if an evaluation is listed twice, or if `evaluations` and `baseline` together are not two.
  */
 export function comparedIds({ evaluations, baseline: named }: CompareEvaluationsBody): ComparedIds {
   const different = [...new Set([...evaluations, ...(named === undefined ? [] : [named])])];
@@ -46,9 +46,10 @@ function placed(id: string, evaluations: readonly string[]): { id: string; path:
 }
 
 /**
- * The metrics to compare, in the baseline's order: all that both evaluations have, or the requested ones.
+ * Returns the metrics to compare, in the baseline's order: the requested ones, or by default all that both
+ * evaluations have.
  *
- * @throws {ApiError} 422 if a requested one is not an evaluator of both.
+ * @throws {ApiError} 422 if a requested metric is not an evaluator in both evaluations.
  */
 function chosenMetrics(sides: PerSide<ComparedConditions>, requested: readonly string[] | undefined) {
   const shared = sharedMetrics(sides);
@@ -61,11 +62,11 @@ function chosenMetrics(sides: PerSide<ComparedConditions>, requested: readonly s
 /** One side of a comparison. */
 export type ComparedSide = Pick<EvaluationSetup, "id" | "name" | "dataset" | "evaluators" | "resolved"> & {
   status: string;
-  /** Samples with an errored result. */
+  /** Number of samples with an errored result. */
   failed: number;
 };
 
-/** Refuses evaluations that have not completed. @throws {ApiError} 409. */
+/** Refuses evaluations that have not completed. @throws {ApiError} 409 if one has not. */
 export function checkCompleted({ baseline, candidate }: PerSide<{ id: string; status: string }>): void {
   for (const { id, status } of [baseline, candidate])
     if (status !== "completed") throw evaluationNotCompleted(id, status);
@@ -84,7 +85,7 @@ const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: Compa
   errored: failed,
 });
 
-/** The scores of one side of a comparison. */
+/** The scores on one side of a comparison. */
 export interface ComparedScores {
   id: string;
   samples: readonly ScoredSample[];
@@ -93,9 +94,9 @@ export interface ComparedScores {
 }
 
 /**
- * Compares the scores of one evaluator in two evaluations, with the test and the seed of their comparison.
+ * Compares one evaluator's scores in two evaluations, with the test and the seed of the whole comparison.
  *
- * @param key of the evaluator; empty: the combined scores.
+ * @param key the evaluator's key; empty for the combined scores.
  */
 export function compareScores(
   { baseline, candidate }: PerSide<ComparedScores>,
@@ -108,15 +109,15 @@ export function compareScores(
   return comparePairs(samples, pairs, { places: key === "" ? null : places, seed });
 }
 
-/** A prepared comparison. The caller computes one metric at a time, because each may take half a second. */
+/** A prepared comparison. The caller computes one metric at a time, because each can take half a second. */
 export interface ComparisonPlan {
-  /** The keys of the evaluators to compare, in the order of the baseline. */
+  /** The keys of the evaluators to compare, in the baseline's order. */
   metrics: readonly string[];
   compare: (key: string) => MetricFigures;
   conclude: (metrics: readonly { key: string; figures: MetricFigures }[]) => Comparison;
 }
 
-/** The scope of a comparison. */
+/** The validated input of a comparison. */
 export interface ComparisonSetup {
   conditions: PerSide<ReturnType<typeof conditionsOf>>;
   /** The keys of the evaluators to compare. */
@@ -125,8 +126,8 @@ export interface ComparisonSetup {
 }
 
 /**
- * Validates a comparison of two completed evaluations. @throws {ApiError} 422 for a metric that is not in
- * both.
+ * Validates a comparison of two completed evaluations. @throws {ApiError} 422 for a metric that is not in both
+ * evaluations.
  */
 export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<ComparedSide>): ComparisonSetup {
   const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
@@ -137,8 +138,8 @@ export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<Com
 const keysOf = ({ evaluators }: ComparedConditions): string[] => evaluators.map(({ key }) => key);
 
 /**
- * Prepares a comparison over the samples of both evaluations. @throws {ApiError} 422 if no sample is scored
- * in both.
+ * Prepares a comparison over the samples of both evaluations. @throws {ApiError} 422 if no sample was scored in
+ * both evaluations.
  */
 export function planComparison(
   { conditions: { baseline, candidate }, metrics, margin }: ComparisonSetup,

@@ -23,20 +23,20 @@ const keys = (description: string) =>
 const verdict = z.enum(comparisonVerdicts).meta({
   id: "ComparisonVerdict",
   description:
-    "improved, regressed: p_adjusted below 0.05; no_difference: ci95 lies within ± equivalence_margin; else inconclusive.",
+    "`improved` or `regressed` if p_adjusted is below 0.05; `no_difference` if ci95 lies within ± equivalence_margin; otherwise `inconclusive`.",
   examples: ["improved"],
 });
 const test = z.enum(comparisonTests).meta({
   id: "ComparisonTest",
   description:
-    "mcnemar_exact if every score is 0 or 100; else a sign-flip test, exact for up to 15 differing clusters, else by 10,000 seeded flips. If a cluster has two pairs or more, whole clusters are flipped.",
+    "`mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 10,000 seeded random flips for more. If a cluster has two or more pairs, whole clusters are flipped.",
   examples: ["mcnemar_exact"],
 });
 const figuresReasons = metricReasons.join(", ");
 const reason = z.enum([...conditionReasons, ...metricReasons]).meta({
   id: "ComparisonReason",
   description:
-    "evaluators_differ, evaluator_settings_differ, weights_differ, errors_differ: not comparable. datasets_differ, case_changed, unpaired: only the pairs count. no_pairs: nothing to compare; too_few: under 6 clusters differ, p cannot reach 0.05; single_cluster, no_variation: no standard error.",
+    "`evaluators_differ`, `evaluator_settings_differ`, `weights_differ` and `errors_differ`: the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined.",
   examples: ["too_few"],
 });
 
@@ -63,51 +63,51 @@ const exampleMetric = { baseline: 94.5, candidate: 77.5, ...exampleFigures, sign
 const figures = {
   change: points
     .nullable()
-    .meta({ description: "Mean of candidate − baseline over the pairs, in points, −100 to 100." }),
+    .meta({ description: "Mean of candidate − baseline over the pairs, in points (−100 to 100)." }),
   improvement_pct: anyNumber
     .nullable()
-    .meta({ description: "100 · change / baseline; null when the baseline is 0." }),
+    .meta({ description: "100 · change / baseline; null if the baseline is 0." }),
   test: test.nullable(),
-  n_paired: count("Samples that both evaluations scored: the denominator of every figure here."),
+  n_paired: count("Number of samples that both evaluations scored: the denominator of every figure here."),
   n_unpaired: z
     .object({
       baseline: count("Number for the baseline."),
       candidate: count("Number for the candidate."),
     })
-    .meta({ description: "Scored samples without a partner, excluded from all figures." }),
-  n_clusters: count("Independent units: clusters of pairs, or the pairs if no two share a cluster."),
-  ties: count("Pairs with the same score."),
-  discordant: count("Pairs with different scores: better + worse."),
-  better: count("Pairs in which the candidate scores higher."),
-  worse: count("Pairs in which the candidate scores lower."),
-  p_value: probability("Two-sided p of the test; null without pairs."),
+    .meta({ description: "Number of scored samples without a partner, which all figures exclude." }),
+  n_clusters: count("Number of independent units: clusters of pairs, or pairs if no two pairs share a cluster."),
+  ties: count("Number of pairs with equal scores."),
+  discordant: count("Number of pairs with different scores: better + worse."),
+  better: count("Number of pairs in which the candidate scores higher."),
+  worse: count("Number of pairs in which the candidate scores lower."),
+  p_value: probability("Two-sided p-value of the test; null if there are no pairs."),
   p_adjusted: probability(
-    "p after Holm's correction over `by_metric`; for the combined score, the only primary test, p itself.",
+    "The p-value after Holm's correction over `by_metric`. For the combined score, which is the only primary test, the uncorrected p-value.",
   ),
   ci95: z.tuple([points, points]).nullable().meta({
     description:
-      "95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: undefined.",
+      "95 % interval for `change`, in points: Newcombe's paired method if the test is `mcnemar_exact`, otherwise a cluster-robust t interval. Null if undefined.",
   }),
   effect_size: anyNumber
     .nullable()
-    .meta({ description: "d_z: change / standard deviation of the differences; null if that is 0." }),
+    .meta({ description: "Effect size d_z: change / standard deviation of the differences; null if that deviation is 0." }),
   minimum_detectable_effect: z.number().min(0).max(1000).nullable().meta({
     description:
-      "The change that this number of pairs detects with 80 % power, in points: (1.960 + 0.842) · standard error; null if that is 0.",
+      "The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0.",
   }),
   verdict,
 };
 
 const comparedMetric = z
   .object({
-    baseline: percent("Mean score over the pairs, 0 to 100."),
-    candidate: percent("Mean score over the pairs, 0 to 100."),
+    baseline: percent("The baseline's mean score over the pairs (0 to 100)."),
+    candidate: percent("The candidate's mean score over the pairs (0 to 100)."),
     ...figures,
     significant: z.boolean().meta({ description: "Whether p_adjusted is below 0.05." }),
     reasons: z
       .array(reason)
       .max(20)
-      .meta({ description: `Why figures are missing or weak: ${figuresReasons}.` }),
+      .meta({ description: `Reasons why figures are missing or weak: ${figuresReasons}.` }),
   })
   .meta({
     id: "ComparedMetric",
@@ -125,8 +125,8 @@ const comparedEvaluation = z
   .object({
     id: idOf("evaluation"),
     name: nameText("Display name."),
-    aggregate_score: percent("Mean automated combined score over the pairs, 0 to 100."),
-    effective_score: percent("The same, with reviewers' overrides; displayed, never tested."),
+    aggregate_score: percent("Mean automated combined score over the pairs (0 to 100)."),
+    effective_score: percent("Mean combined score over the pairs, with reviewers' overrides; shown for information and not tested."),
   })
   .meta({ id: "ComparedEvaluation", description: "One side of a comparison.", examples: [exampleSide] });
 
@@ -136,28 +136,28 @@ const comparison = z
     baseline: comparedEvaluation,
     candidate: comparedEvaluation,
     is_significant: z.boolean().meta({
-      description: "Whether p_adjusted of the combined score, the only primary test, is below 0.05.",
+      description: "Whether p_adjusted is below 0.05 for the combined score, which is the only primary test.",
     }),
     ...figures,
     equivalence_margin: z.number().min(0).max(100).meta({
-      description: "Changes within ± this number of points are irrelevant; from the request.",
+      description: "Changes within ± this number of points are irrelevant; taken from the request.",
     }),
     comparable: z.boolean().meta({
-      description: "Whether evaluators, their settings and weights, and error counts are equal.",
+      description: "Whether both sides have equal evaluators, evaluator settings, weights and error counts.",
     }),
-    reasons: z.array(reason).max(20).meta({ description: "Reasons for caution; empty: none." }),
+    reasons: z.array(reason).max(20).meta({ description: "Reasons for caution; empty if there are none." }),
     n_case_changed: count(
-      "Samples of both with another input or expected answer, excluded from all figures.",
+      "Number of samples that match but differ in input or expected answer; all figures exclude them.",
     ),
     by_metric: z
       .record(nameText("Key of an evaluator."), comparedMetric)
-      .meta({ description: "Figures by the key of an evaluator that both have." }),
-    regressions: keys("Evaluators whose verdict is regressed."),
-    improvements: keys("Evaluators whose verdict is improved."),
+      .meta({ description: "Figures by evaluator key, for the evaluators that both sides have." }),
+    regressions: keys("Keys of the evaluators whose verdict is `regressed`."),
+    improvements: keys("Keys of the evaluators whose verdict is `improved`."),
   })
   .meta({
     id: "Comparison",
-    description: "Two evaluations of the same samples, compared pair by pair by their automated scores.",
+    description: "Two evaluations of the same samples, whose automated scores are compared pair by pair.",
     examples: [
       {
         object: "comparison" as const,
@@ -187,14 +187,14 @@ const compareEvaluationsBody = z
       .array(reference("evaluation"))
       .min(1)
       .max(2)
-      .meta({ description: "Two completed evaluations, or one in addition to `baseline`." }),
-    baseline: optional(reference("evaluation", "The baseline; default the first of `evaluations`.")),
+      .meta({ description: "Ids of two completed evaluations, or of one evaluation in addition to `baseline`." }),
+    baseline: optional(reference("evaluation", "The baseline; by default the first of `evaluations`.")),
     metrics: optional(
       z
         .array(nameText("Key of an evaluator."))
         .min(1)
         .max(limits.evaluatorsPerEvaluation)
-        .meta({ description: "Evaluators in `by_metric`; default all that both have." }),
+        .meta({ description: "Keys of the evaluators to compare in `by_metric`; by default all that both evaluations have." }),
     ),
     equivalence_margin: withDefault(
       z
@@ -214,16 +214,16 @@ const compareEvaluationsBody = z
     ],
   });
 
-/** A validated request for a comparison, with its defaults. */
+/** A validated request for a comparison, with defaults applied. */
 export type CompareEvaluationsBody = z.output<typeof compareEvaluationsBody>;
 
-/** The route that compares two evaluations; part of the evaluation routes. */
+/** The route that compares two evaluations. It is one of the evaluation routes. */
 export const compareRoute = route({
   method: "POST",
   path: "/v1/evaluations/compare",
   summary: "Compare two evaluations",
   description:
-    "Compares the automated scores of the same samples, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation is not completed; 422 `not_comparable` without a sample that both scored.",
+    "Compares the automated scores of the samples in both evaluations, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in both.",
   headers: idempotencyHeaders,
   body: compareEvaluationsBody,
   responses: answers({ 200: comparison }, 409, 422),

@@ -1,7 +1,7 @@
 import { limits } from "../../platform/limits.ts";
 import type { DatasetRecord } from "./dataset-rules.ts";
 
-/** A dataset of three samples in its second version. */
+/** A dataset in its second version, with three samples. */
 export const dataset: DatasetRecord = {
   id: "ds_1",
   project: "proj_1",
@@ -14,5 +14,5 @@ export const dataset: DatasetRecord = {
   updatedAt: 2000,
 };
 
-/** The context of rules; the time is after that of the dataset. */
+/** The context for rules. Its time is after the dataset's times. */
 export const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };

@@ -11,20 +11,20 @@ export interface DatasetRecord {
   description: string | null;
   archived: boolean;
   sampleCount: number;
-  /** Version of its contents: 0 when created, plus one for each change. */
+  /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   version: number;
   createdAt: number;
   updatedAt: number;
 }
 
-/** One change of the contents of a dataset. */
+/** One change to the contents of a dataset. */
 export interface DatasetVersionRecord {
   dataset: string;
   version: number;
   change: "samples" | "import" | "outputs";
-  /** Added samples or outputs. */
+  /** Number of added samples or outputs. */
   inserted: number;
-  /** Replaced samples or outputs. */
+  /** Number of replaced samples or outputs. */
   updated: number;
   sampleCount: number;
   createdAt: number;
@@ -35,24 +35,24 @@ export type DatasetCommand =
   | { type: "create"; body: CreateDatasetBody }
   | { type: "update"; id: string; body: UpdateDatasetBody };
 
-/** The state loaded by the caller, locked before a write. */
+/** The state that the caller loads and, before a write, locks. */
 export interface DatasetState {
-  /** The dataset of the command, if accessible to the caller. */
+  /** The dataset in the command, if the caller can access it. */
   dataset: DatasetRecord | undefined;
-  /** Whether the project of the body is accessible to the caller; read for `create` only. */
+  /** Whether the caller can access the project in the body. Read for `create` only. */
   projectFound: boolean;
 }
 
-/** The outcome of a command on a dataset. */
+/** The outcome of a dataset command. */
 export type DatasetDecision = Decision<DatasetRecord, never, never> & { record: DatasetRecord };
 
-/** Requires a dataset. @throws {ApiError} 404 `not_found` if it does not exist. */
+/** Requires that a dataset exists. @throws {ApiError} 404 `not_found` if it does not. */
 export function requireDataset<D>(dataset: D | undefined, id: string): D {
   if (dataset === undefined) throw notFound("dataset", id);
   return dataset;
 }
 
-/** Requires a dataset whose contents may change. @throws {ApiError} 404; 409 `invalid_state` if archived. */
+/** Requires a dataset whose contents may change. @throws {ApiError} 404; 409 `invalid_state` if it is archived. */
 export function requireOpenDataset<D extends { archived: boolean }>(dataset: D | undefined, id: string): D {
   const found = requireDataset(dataset, id);
   if (found.archived) throw datasetArchived(id);
@@ -60,10 +60,9 @@ export function requireOpenDataset<D extends { archived: boolean }>(dataset: D |
 }
 
 /**
- * Decides a command on a dataset.
+ * Decides a dataset command.
  *
- * @throws {ApiError} 422 for an inaccessible project; 404 for an unknown dataset. Nothing changes on an
- *   error.
+ * @throws {ApiError} 422 for an inaccessible project; 404 for an unknown dataset. On an error, nothing changes.
  */
 export function decideDataset(
   { dataset, projectFound }: DatasetState,
@@ -99,10 +98,10 @@ function decideCreate(
 }
 
 /**
- * Decides the deletion of a dataset with its contents.
+ * Decides a request to delete a dataset with its contents.
  *
- * @param state.evaluationCount number of evaluations that used it.
- * @throws {ApiError} 404 for an unknown dataset; 409 if an evaluation used it. Nothing changes on an error.
+ * @param state.evaluationCount number of evaluations that used the dataset.
+ * @throws {ApiError} 404 for an unknown dataset; 409 if an evaluation used it. On an error, nothing changes.
  */
 export function decideDatasetDeletion(
   { dataset, evaluationCount }: { dataset: DatasetRecord | undefined; evaluationCount: number },
@@ -113,14 +112,14 @@ export function decideDatasetDeletion(
   return { record: undefined, changes: [{ op: "delete", id }], evidence: [], events: [] };
 }
 
-/** The changes of a request to the contents of a dataset. */
+/** The changes that a request makes to a dataset's contents. */
 export type ContentChange = Pick<DatasetVersionRecord, "change" | "inserted" | "updated"> & {
   samplesAdded: number;
 };
 
 /**
- * The next version of a dataset with changed contents; undefined: nothing was inserted or updated, so that
- * the current version stays. Store it together with the columns from {@link afterVersion}.
+ * Returns the next version of a dataset with changed contents; undefined if nothing was inserted or updated, so that
+ * the current version stays. Store the version together with the columns from {@link afterVersion}.
  */
 export function nextVersion(
   { id, version, sampleCount }: Pick<DatasetRecord, "id" | "version" | "sampleCount">,
@@ -132,7 +131,7 @@ export function nextVersion(
   return { dataset: id, ...after, ...change, createdAt: now };
 }
 
-/** The dataset columns that a new version sets. */
+/** Returns the dataset columns that a new version sets. */
 export const afterVersion = ({ version, sampleCount, createdAt }: DatasetVersionRecord) => ({
   version,
   sampleCount,

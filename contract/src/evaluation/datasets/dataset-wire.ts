@@ -1,6 +1,6 @@
 import type { DatasetRecord, DatasetVersionRecord } from "./dataset-rules.ts";
 
-/** A dataset, as in responses. */
+/** Converts a dataset to its form in responses. */
 export const datasetToWire = (dataset: DatasetRecord) => ({
   id: dataset.id,
   object: "dataset" as const,
@@ -14,7 +14,7 @@ export const datasetToWire = (dataset: DatasetRecord) => ({
   updated_at: new Date(dataset.updatedAt).toISOString(),
 });
 
-/** A version of a dataset, as in responses. */
+/** Converts a dataset version to its form in responses. */
 export const datasetVersionToWire = ({ sampleCount, createdAt, ...version }: DatasetVersionRecord) => ({
   object: "dataset_version" as const,
   ...version,
@@ -22,7 +22,7 @@ export const datasetVersionToWire = ({ sampleCount, createdAt, ...version }: Dat
   created_at: new Date(createdAt).toISOString(),
 });
 
-/** The response to the deletion of a dataset. */
+/** Returns the response to a request that deletes a dataset. */
 export const deletedDatasetToWire = (id: string) => ({
   id,
   object: "dataset" as const,

@@ -31,7 +31,7 @@ const exampleDataset = {
 export const datasetVersionNumber = z
   .int()
   .min(0)
-  .meta({ description: "Version of the dataset's contents: 0 when created, plus one for each change." });
+  .meta({ description: "Version of the dataset's contents: 0 at creation; each change adds 1." });
 
 const dataset = z
   .object({
@@ -43,10 +43,10 @@ const dataset = z
     sample_count: z.int().min(0).meta({ description: "Number of samples in the current version." }),
     version: datasetVersionNumber,
     archived: z.boolean().meta({
-      description: "Whether the dataset is archived; an archived dataset accepts no new samples or outputs.",
+      description: "Whether the dataset is archived. An archived dataset accepts no new samples or outputs.",
     }),
     created_at: timestamp("Creation time."),
-    updated_at: timestamp("Time of the last change of name, description, state or samples."),
+    updated_at: timestamp("Time of the last change to the name, description, state or samples."),
   })
   .meta({ id: "Dataset", description: "A versioned set of samples.", examples: [exampleDataset] });
 
@@ -72,7 +72,7 @@ const datasetVersion = z
     sample_count: z.int().min(0).meta({ description: "Number of samples in this version." }),
     created_at: timestamp("Creation time of the version."),
   })
-  .meta({ id: "DatasetVersion", description: "One change of a dataset.", examples: [exampleVersion] });
+  .meta({ id: "DatasetVersion", description: "One change to a dataset.", examples: [exampleVersion] });
 
 const createDatasetBody = z
   .strictObject({
@@ -82,29 +82,29 @@ const createDatasetBody = z
   })
   .meta({
     id: "CreateDataset",
-    description: "A new, empty dataset.",
+    description: "The new, empty dataset.",
     examples: [{ name: "Calls of February", project: exampleIds.project }],
   });
 
-/** A validated body that creates a dataset. */
+/** A validated request body that creates a dataset. */
 export type CreateDatasetBody = z.output<typeof createDatasetBody>;
 
 const updateDatasetBody = z
   .strictObject({
     name: optional(nameText("New name.")),
     description: longText("New description; null clears it.").nullable().optional(),
-    archived: optional(z.boolean().meta({ description: "true: archive; false: unarchive." })),
+    archived: optional(z.boolean().meta({ description: "true archives the dataset; false unarchives it." })),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
     error: "must set at least one of name, description, archived",
   })
   .meta({
     id: "UpdateDataset",
-    description: "The changes; at least one member.",
+    description: "The changes, with at least one member.",
     examples: [{ description: "Calls of February 2026, adults only" }],
   });
 
-/** A validated body that changes a dataset. */
+/** A validated request body that changes a dataset. */
 export type UpdateDatasetBody = z.output<typeof updateDatasetBody>;
 
 const deletedDataset = z
@@ -139,10 +139,10 @@ export const datasetRoutes = c.router({
     method: "GET",
     path: "/v1/datasets",
     summary: "List datasets",
-    description: "Returns datasets, the newest first, with an optional filter by project.",
+    description: "Returns datasets, newest first. Optionally filters by project or archived state.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
-      archived: queryFlag("Only archived datasets (true), or only others (false)."),
+      archived: queryFlag("Returns only archived datasets (true) or only datasets that are not archived (false)."),
       ...paging,
     }),
     responses: answers({ 200: listOf("DatasetList", dataset, exampleDataset) }),
@@ -167,7 +167,7 @@ export const datasetRoutes = c.router({
     method: "PATCH",
     path: "/v1/datasets/:id",
     summary: "Update a dataset",
-    description: "Updates the given members only; creates no new version.",
+    description: "Updates only the given members. Does not create a new version.",
     pathParams: pathId("dataset"),
     body: updateDatasetBody,
     responses: answers({ 200: dataset }),
@@ -183,7 +183,7 @@ export const datasetRoutes = c.router({
     path: "/v1/datasets/:id",
     summary: "Delete a dataset",
     description:
-      "Deletes the dataset, its samples and outputs. 409 if an evaluation used the dataset; archive it instead.",
+      "Deletes the dataset with its samples and outputs. 409 if an evaluation used the dataset; archive it instead.",
     pathParams: pathId("dataset"),
     responses: answers({ 200: deletedDataset }, 409),
     metadata: {
@@ -198,7 +198,7 @@ export const datasetRoutes = c.router({
     path: "/v1/datasets/:id/versions",
     summary: "List a dataset's versions",
     description:
-      "Returns each change of samples or outputs, the newest first. Evaluations use the version at their creation.",
+      "Returns each change to samples or outputs, newest first. An evaluation uses the version that was current when it was created.",
     pathParams: pathId("dataset"),
     query: z.strictObject(paging),
     responses: answers({ 200: listOf("DatasetVersionList", datasetVersion, exampleVersion) }),

@@ -1,4 +1,4 @@
-// Aggregates the outcomes of evaluators in memory, sample by sample.
+// Aggregates the evaluators' outcomes in memory, sample by sample.
 import type { ScoredSample } from "../../domain/comparison/pair-samples.ts";
 import { combinedFigures, evaluatorFigures } from "../../domain/evaluation/collect-figures.ts";
 import { type EvaluationVerdict, evaluationVerdict } from "../../domain/evaluation/evaluation-verdict.ts";
@@ -13,7 +13,7 @@ interface Weighed {
   evaluators: readonly { weight: number }[];
 }
 
-/** A sample with its output, and the outcome of every evaluator, in the evaluation's order. */
+/** A sample with its output and the outcome of every evaluator, in the evaluation's order. */
 export interface EvaluatedSample {
   sample: { id: string; externalId: string | null; expected: unknown };
   output: unknown;
@@ -23,11 +23,11 @@ export interface EvaluatedSample {
 /** An evaluation with its samples in memory. */
 export interface EvaluatedSamples extends Pick<EvaluationSetup, "evaluators" | "resolved" | "failOnError"> {
   evaluated: readonly EvaluatedSample[];
-  /** Sample id → effective scores, for samples with an override. */
+  /** The effective scores by sample id, for samples with an override. */
   effective: ReadonlyMap<string, EffectiveScores>;
 }
 
-/** The columns of a stored result that depend on its outcome. */
+/** The columns of a stored result that are derived from its outcome. */
 export type StoredOutcome = Pick<ResultRecord, "status" | "score" | "passed" | "flagged" | "reason"> & {
   classification: string | null;
 };
@@ -36,7 +36,7 @@ const maxReasonLength = 1000;
 const shortened = (reason: string): string =>
   reason.length <= maxReasonLength ? reason : `${reason.slice(0, maxReasonLength - 1)}…`;
 
-/** The stored form of an outcome. */
+/** Converts an outcome to its stored form. */
 export function storedOutcome(outcome: Outcome): StoredOutcome {
   if (outcome.status !== "scored") {
     const { status, reason } = outcome;
@@ -60,21 +60,21 @@ export function storedOutcome(outcome: Outcome): StoredOutcome {
   };
 }
 
-/** The outcome of each evaluator on a sample, as input of its combined score. */
+/** Returns each evaluator's outcome for a sample, as the input of the sample's combined score. */
 export const sampleResults = ({ evaluators }: Weighed, outcomes: readonly Outcome[]): SampleResult[] =>
   outcomes.map((outcome, position) => {
     const { status, score, passed, flagged } = storedOutcome(outcome);
     return { status, weight: evaluators[position]?.weight ?? 0, score, passed, flagged };
   });
 
-/** A sample's automated combined score. */
+/** Computes a sample's automated combined score. */
 export const combinedScore = (evaluation: Weighed, outcomes: readonly Outcome[]): SampleScore =>
   scoreSample(sampleResults(evaluation, outcomes));
 
 const hasError = ({ outcomes }: Pick<EvaluatedSample, "outcomes">): boolean =>
   outcomes.some(({ status }) => status === "errored");
 
-/** Number of processed samples, without and with an errored result. */
+/** Counts the processed samples without and with an errored result. */
 export function countProcessed(samples: readonly Pick<EvaluatedSample, "outcomes">[]): {
   completed: number;
   failed: number;
@@ -83,7 +83,7 @@ export function countProcessed(samples: readonly Pick<EvaluatedSample, "outcomes
   return { completed: samples.length - failed, failed };
 }
 
-/** The outcome of an evaluator on a sample, with the reviewer's score if overridden. */
+/** Returns an evaluator's outcome for a sample, with the reviewer's score if there is an override. */
 export function effectiveOutcome(
   { effective }: Pick<EvaluatedSamples, "effective">,
   { sample, outcomes }: EvaluatedSample,
@@ -96,7 +96,7 @@ export function effectiveOutcome(
   return { ...outcome, score, passed };
 }
 
-/** A sample's combined score, with overrides. */
+/** Computes a sample's combined score, with overrides. */
 export function effectiveCombined(
   evaluation: Pick<EvaluatedSamples, "evaluators" | "effective">,
   { sample, outcomes }: EvaluatedSample,
@@ -108,7 +108,7 @@ export function effectiveCombined(
   return { ...automated, weighted, equal, passed };
 }
 
-/** The stored results of a sample. */
+/** Builds the stored results for a sample. */
 export const resultRecords = (
   { effective }: Pick<EvaluatedSamples, "effective">,
   { sample, output, outcomes }: EvaluatedSample,
@@ -132,7 +132,7 @@ export const resultRecords = (
     };
   });
 
-/** The results of an evaluation over all its samples, from the effective scores. */
+/** Builds an evaluation's results over all its samples, from the effective scores. */
 export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
   const { evaluators, resolved, evaluated } = evaluation;
   const figures = keyEvaluators(evaluators, resolved).map(({ key, bound }, position) => {
@@ -146,7 +146,7 @@ export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
   );
 }
 
-/** Whether a fully processed evaluation has completed or failed. */
+/** Returns whether a fully processed evaluation has completed or failed. */
 export function verdictOf(evaluation: EvaluatedSamples): EvaluationVerdict {
   const { evaluated, failOnError } = evaluation;
   const { sampleCount } = combinedFigures(
@@ -169,7 +169,7 @@ function skipReasons(samples: readonly EvaluatedSample[]): { reason: string; cou
   return [...counts].map(([reason, count]) => ({ reason, count }));
 }
 
-/** The samples of an evaluation with their scores, as input of a comparison. */
+/** Returns an evaluation's samples with their scores, as the input of a comparison. */
 export const scoredSamples = (
   evaluation: Pick<EvaluatedSamples, "evaluators" | "effective"> & {
     evaluated: readonly (EvaluatedSample & { sample: { caseHash: string; clusterId: string | null } })[];

@@ -1,4 +1,4 @@
-// Rules of a new evaluation: checks of its body and its references, and the record.
+// Rules for new evaluations: validate the body and its references, and create the record.
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import type { GuidelineSet } from "../../domain/evaluators/builtin-guideline-sets.ts";
 import { withoutAbsent } from "../../domain/values/without-absent.ts";
@@ -25,19 +25,19 @@ import {
 } from "./evaluation-rules.ts";
 import type { CreateEvaluationBody } from "./evaluations.ts";
 
-/** Routing creates review tasks, like `POST /v1/reviews/tasks`. @throws {ApiError} 403 without that scope. */
+/** Requires the scope for creating review tasks, which routing does. @throws {ApiError} 403 without the scope. */
 export function checkRoutingScope({ routing }: CreateEvaluationBody, scopes: ReadonlySet<Scope>): void {
   if (routing && !scopes.has("reviews:write")) throw insufficientScope("reviews:write");
 }
 
-/** The evaluators of a body, with their weights. @throws {ApiError} 400 if they cannot run together. */
+/** Returns the evaluators in a body, with their weights. @throws {ApiError} 400 if they cannot run together. */
 export function newEvaluators({ evaluators }: CreateEvaluationBody): WeighedEvaluatorInput[] {
   const weighed = weighEvaluators(evaluators);
   checkEvaluators(weighed);
   return weighed;
 }
 
-/** The addresses that evaluators of a body call, each with its path. */
+/** Returns the URLs that the evaluators in a body call, each with its path in the body. */
 export const calledAddresses = ({ evaluators }: CreateEvaluationBody): { path: string; url: string }[] =>
   evaluators.flatMap((evaluator, index) =>
     evaluator.type === "custom"
@@ -45,15 +45,15 @@ export const calledAddresses = ({ evaluators }: CreateEvaluationBody): { path: s
       : [],
   );
 
-/** The objects that a body references, if accessible to the caller. */
+/** The objects that a body references, if the caller can access them. */
 export interface EvaluationReferences<Dataset> {
   project: { id: string } | undefined;
   dataset: Dataset | undefined;
-  /** Undefined also if the body names none. */
+  /** Also undefined if the body does not reference a model. */
   model: { id: string } | undefined;
 }
 
-/** The dataset properties that an evaluation requires. */
+/** The dataset properties that a new evaluation requires. */
 export interface EvaluatedDataset {
   id: string;
   project: string;
@@ -61,9 +61,9 @@ export interface EvaluatedDataset {
 }
 
 /**
- * Checks the date and the routing of a body.
+ * Validates the date and the routing in a body.
  *
- * @throws {ApiError} 400 for `as_of` in the future, and for routing by evaluators that are not in the body.
+ * @throws {ApiError} 400 if `as_of` is in the future, or if routing names evaluators that are not in the body.
  */
 export function checkDateAndRouting(
   body: CreateEvaluationBody,
@@ -76,9 +76,9 @@ export function checkDateAndRouting(
 }
 
 /**
- * Checks the references of a body.
+ * Validates the references in a body.
  *
- * @throws {ApiError} 422 for an unknown or inaccessible object, and for a dataset of another project.
+ * @throws {ApiError} 422 for an unknown or inaccessible object, and for a dataset in another project.
  */
 export function checkReferences<Dataset extends EvaluatedDataset>(
   body: CreateEvaluationBody,
@@ -92,28 +92,28 @@ export function checkReferences<Dataset extends EvaluatedDataset>(
   return { dataset, model: model.id };
 }
 
-/** The input of a new evaluation. */
+/** The input for creating an evaluation. */
 export interface NewEvaluation {
-  /** From {@link newEvaluators}. */
+  /** The result of {@link newEvaluators}. */
   evaluators: readonly WeighedEvaluatorInput[];
-  /** From {@link checkReferences}. */
+  /** The result of {@link checkReferences}. */
   dataset: EvaluatedDataset;
   model: string | null;
-  /** The existing guideline sets of those that `storedSetsNamed` names. */
+  /** The guideline sets that exist among those that `storedSetsNamed` returned. */
   guidelineSets: readonly GuidelineSet[];
-  /** Samples that match the filter. */
+  /** Number of samples that match the filter. */
   total: number;
 }
 
-/** The stored filter of a body; null: all samples. */
+/** Returns the filter of a body in stored form; null if the evaluation covers all samples. */
 export const newSampleFilter = ({
   sample_filter: filter,
 }: CreateEvaluationBody): EvaluationSetup["sampleFilter"] => (filter ? withoutAbsent(filter) : null);
 
 /**
- * Creates the record of an evaluation of the current version of a dataset.
+ * Creates the record of an evaluation of a dataset's current version.
  *
- * @throws {ApiError} 422 for unknown names in evaluators, and if no sample matches.
+ * @throws {ApiError} 422 if the evaluators contain unknown names, or if no sample matches.
  */
 export function newEvaluation(
   body: CreateEvaluationBody,
@@ -142,7 +142,7 @@ export function newEvaluation(
   };
 }
 
-/** The progress of an evaluation without a worker. */
+/** The progress of an evaluation that no worker has claimed. */
 export const notStarted: EvaluationProgress = {
   status: "pending",
   completed: 0,

@@ -1,4 +1,4 @@
-// Rules of the end of an evaluation: its cancellation, its verdict and its event.
+// Rules for evaluations that end: cancellation, verdict and event.
 import { type EvaluationStatus, cancellationIn } from "../../domain/evaluation/evaluation-states.ts";
 import type { EvaluationEvent } from "../evaluation-events.ts";
 import { evaluationFinished } from "./evaluation-refusals.ts";
@@ -8,9 +8,9 @@ import type { EvaluationRecord } from "./evaluation-record.ts";
 export type FinalStatus = Extract<EvaluationStatus, "completed" | "failed" | "cancelled">;
 
 /**
- * Whether a cancel request changes an evaluation; a cancelled one does not change.
+ * Returns whether a cancel request changes an evaluation. It does not change an evaluation that is already cancelled.
  *
- * @throws {ApiError} 409 if it has completed or failed.
+ * @throws {ApiError} 409 if the evaluation has completed or failed.
  */
 export function cancels({ id, status }: Pick<EvaluationRecord, "id" | "status">): boolean {
   const effect = cancellationIn(status);
@@ -18,14 +18,14 @@ export function cancels({ id, status }: Pick<EvaluationRecord, "id" | "status">)
   return effect === "cancel";
 }
 
-/** Number of processed samples, without and with an errored result, as in responses and events. */
+/** Returns the numbers of samples processed without and with an errored result, for responses and events. */
 export const progressToWire = ({ total, completed, failed }: EvaluationRecord) => ({
   total,
   completed,
   failed,
 });
 
-/** The event of a completed, failed or cancelled evaluation. */
+/** Creates the event for an evaluation that has completed, failed or been cancelled. */
 export const evaluationEnded = (
   record: EvaluationRecord & { status: FinalStatus },
   at: number,

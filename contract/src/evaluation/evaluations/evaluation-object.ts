@@ -20,20 +20,20 @@ export const status = z.enum(evaluationStatuses).meta({
   examples: ["completed"],
 });
 
-/** The progress of an evaluation. */
+/** The schema of an evaluation's progress. */
 export const evaluationProgress = z
   .object({
-    total: z.int().min(0).meta({ description: "Samples to evaluate." }),
-    completed: z.int().min(0).meta({ description: "Samples processed without an error." }),
-    failed: z.int().min(0).meta({ description: "Samples with an errored result." }),
+    total: z.int().min(0).meta({ description: "Number of samples to evaluate." }),
+    completed: z.int().min(0).meta({ description: "Number of samples processed without an error." }),
+    failed: z.int().min(0).meta({ description: "Number of samples with an errored result." }),
   })
   .meta({
     id: "EvaluationProgress",
-    description: "The progress of the evaluation, in samples.",
+    description: "The progress of the evaluation, counted in samples.",
     examples: [{ total: 64, completed: 64, failed: 0 }],
   });
 
-/** The example of an evaluation. */
+/** An example of an evaluation. */
 export const exampleEvaluation = {
   id: exampleIds.evaluation,
   object: "evaluation" as const,
@@ -60,7 +60,7 @@ export const exampleEvaluation = {
   duration_seconds: 7,
 };
 
-/** One run of evaluators over samples. */
+/** The schema of an evaluation, which is one run of evaluators over samples. */
 export const evaluation = z
   .object({
     id: idOf("evaluation"),
@@ -78,30 +78,30 @@ export const evaluation = z
     sample_filter: z
       .record(z.string().max(200), z.unknown())
       .nullable()
-      .meta({ description: "The filter as sent; null: all samples." }),
+      .meta({ description: "The filter as sent; null if the evaluation covers all samples." }),
     fail_on_error: z
       .number()
       .min(0)
       .max(1)
-      .meta({ description: "Maximum share of errored samples, 0 to 1." }),
+      .meta({ description: "Maximum share of errored samples (0 to 1)." }),
     progress: evaluationProgress,
-    as_of: timestamp("Date for metrics and trends; null: `completed_at`.").nullable(),
+    as_of: timestamp("Date used for metrics and trends; null to use `completed_at`.").nullable(),
     routing: routing.nullable().meta({
       description:
-        "The routing rule for samples; null: none, or hidden from a reviewer with a pending blind review of one of the samples.",
+        "The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples.",
     }),
     manifest_hash: z.string().length(64).meta({
-      description: "SHA-256 over dataset version, model and evaluators: equal hashes mean equal conditions.",
+      description: "SHA-256 hash over dataset version, model and evaluators. Equal hashes mean equal conditions.",
     }),
     metadata,
     created_at: timestamp("Creation time."),
-    started_at: timestamp("Start time; null: not started.").nullable(),
+    started_at: timestamp("Start time; null if not started.").nullable(),
     completed_at: timestamp("Completion time; null unless completed.").nullable(),
     cancelled_at: timestamp("Cancellation time; null unless cancelled.").nullable(),
-    error: longText("Reason of the failure; null unless failed.").nullable(),
+    error: longText("Reason for the failure; null unless failed.").nullable(),
     results: evaluationResults.optional(),
     duration_seconds: z.int().min(0).optional().meta({
-      description: "Whole seconds from `started_at` to `completed_at`, rounded down; present once completed.",
+      description: "Time from `started_at` to `completed_at` in whole seconds, rounded down; present once completed.",
     }),
   })
   .meta({
@@ -110,7 +110,7 @@ export const evaluation = z
     examples: [exampleEvaluation],
   });
 
-/** The response to a cancellation. */
+/** The schema of the response to a cancel request. */
 export const cancelledEvaluation = z
   .object({
     id: idOf("evaluation"),
@@ -121,7 +121,7 @@ export const cancelledEvaluation = z
   })
   .meta({
     id: "CancelledEvaluation",
-    description: "Confirmation of the cancellation; the results so far are retained.",
+    description: "Confirmation of the cancellation. Results that already exist are retained.",
     examples: [
       {
         id: exampleIds.evaluation,

@@ -6,7 +6,7 @@ import type { WeighedEvaluatorInput } from "./evaluation-rules.ts";
 import type { StoredResults } from "./evaluation-results.ts";
 import type { CreateEvaluationBody } from "./evaluations.ts";
 
-/** The immutable part of an evaluation. Instants are milliseconds since 1970. */
+/** The immutable part of an evaluation. Times are in milliseconds since 1970. */
 export interface EvaluationSetup {
   id: string;
   project: string;
@@ -15,12 +15,12 @@ export interface EvaluationSetup {
   model: string | null;
   name: string;
   evaluators: readonly WeighedEvaluatorInput[];
-  /** The resolved settings of each evaluator, which decide its scores. */
+  /** The resolved settings of each evaluator, which determine its scores. */
   resolved: readonly ResolvedEvaluator[];
   sampleFilter: WithoutAbsent<NonNullable<CreateEvaluationBody["sample_filter"]>> | null;
   failOnError: number;
   asOf: number | null;
-  /** The rule that turns samples into review tasks on completion; null: none. */
+  /** The rule that selects samples for review tasks when the evaluation completes; null if there is none. */
   routing: Routing | null;
   manifestHash: string;
   metadata: Readonly<Record<string, unknown>>;
@@ -32,9 +32,9 @@ export interface EvaluationSetup {
 /** The progress of an evaluation. */
 export interface EvaluationProgress {
   status: EvaluationStatus;
-  /** Samples processed without an errored result. */
+  /** Number of samples processed without an errored result. */
   completed: number;
-  /** Samples with an errored result. */
+  /** Number of samples with an errored result. */
   failed: number;
   error: string | null;
   results: StoredResults | null;
@@ -46,7 +46,7 @@ export interface EvaluationProgress {
 /** A stored evaluation. */
 export interface EvaluationRecord extends EvaluationSetup, EvaluationProgress {}
 
-/** A stored result: the outcome of one evaluator on one sample, with the evaluated output. */
+/** A stored result: one evaluator's outcome for one sample, with the evaluated output. */
 export interface ResultRecord {
   sampleId: string;
   externalId: string | null;
@@ -55,12 +55,12 @@ export interface ResultRecord {
   status: "scored" | "skipped" | "errored";
   score: number | null;
   passed: boolean | null;
-  /** The reviewer's score that replaces it; null: none. */
+  /** The reviewer's score, which replaces the automated score; null if there is none. */
   effectiveScore: number | null;
   effectivePassed: boolean | null;
   overriddenBy: string | null;
   flagged: boolean;
-  /** The reason for the flag, the skip or the error. */
+  /** The reason why the result is flagged, skipped or errored. */
   reason: string | null;
   details: Record<string, unknown>;
   output: unknown;

@@ -1,4 +1,4 @@
-// Refusals about evaluations and their results.
+// Refusals for requests about evaluations and their results.
 import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { evaluatorText, stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
@@ -11,7 +11,7 @@ export const noSamples = (): ApiError =>
     "The evaluation has no samples. Add samples to the dataset, or change sample_filter.",
   );
 
-/** 422: a new evaluation names a project and a dataset of another project. */
+/** 422: the dataset of a new evaluation belongs to a different project. */
 export const datasetInOtherProject = (dataset: string, project: string): ApiError =>
   refusal("reference_not_found", [
     {
@@ -21,7 +21,7 @@ export const datasetInOtherProject = (dataset: string, project: string): ApiErro
     },
   ]);
 
-/** 400: a query names an evaluator that the evaluation does not have. */
+/** 400: a query contains the key of an evaluator that the evaluation does not have. */
 export const evaluatorNotRun = (key: string, keys: readonly string[]): ApiError =>
   validationFailed([
     { path: "query/evaluator", code: "invalid_value", message: evaluatorText("evaluator", key, keys) },
@@ -34,7 +34,7 @@ export const evaluationFinished = (id: string, status: string): ApiError =>
     stateText(`Evaluation ${quoted(id)}`, { state: status, requires: ["pending", "running"] }),
   );
 
-/** 400: faults of the evaluators as a set, such as two without a name or weights that are all 0. */
+/** 400: the evaluators cannot run together, for example because two have the same key or all weights are 0. */
 export const evaluatorFaults = (faults: readonly FieldError[]): ApiError => validationFailed(faults);
 
 /** 400: `as_of` is in the future. */
@@ -43,7 +43,7 @@ export const asOfInFuture = (value: string): ApiError =>
     { path: "/as_of", code: "too_big", message: `as_of is ${quoted(value)}; it must not be in the future.` },
   ]);
 
-/** 400: routing names evaluators that the evaluation does not have, one fault each; undefined when it has all. */
+/** 400: routing names evaluators that the evaluation does not have. Returns undefined if it has all of them. */
 export function routedEvaluatorsUnknown(
   named: readonly string[] | undefined,
   known: readonly string[],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf, nameText, timestamp } from "../../platform/common.ts";
 import { exampleIds, exampleLaterInstant } from "../../platform/example-values.ts";
 
-/** The example of a result. */
+/** An example of a result. */
 export const exampleResult = {
   object: "evaluation_result" as const,
   sample_id: exampleIds.sample,
@@ -28,52 +28,52 @@ export const exampleResult = {
   created_at: exampleLaterInstant,
 };
 
-/** The outcome of one evaluator on one sample. */
+/** The schema of one evaluator's outcome for one sample. */
 export const evaluationResult = z
   .object({
     object: z.literal("evaluation_result").meta({ description: "Always `evaluation_result`." }),
     sample_id: idOf("sample"),
-    external_id: nameText("Client's own id of the sample.").nullable(),
-    evaluator: nameText("The evaluator's key: its type, or its name."),
+    external_id: nameText("The client's own id for the sample.").nullable(),
+    evaluator: nameText("The evaluator's key: its name, or its type if it has no name."),
     status: z.enum(["scored", "skipped", "errored"]).meta({
       id: "ResultStatus",
-      description: "Skipped and errored results have no score and are excluded from means.",
+      description: "Status of the result. Skipped and errored results have no score and are excluded from means.",
       examples: ["scored"],
     }),
     score: z.number().min(0).max(100).nullable().meta({
       description:
-        "Effective score, 0 to 100: a reviewer's override, else the automated score; null unless scored.",
+        "Effective score (0 to 100): a reviewer's override, or else the automated score; null unless scored.",
     }),
     original_score: z
       .number()
       .min(0)
       .max(100)
       .nullable()
-      .meta({ description: "Automated score, 0 to 100; null unless scored." }),
+      .meta({ description: "Automated score (0 to 100); null unless scored." }),
     overridden_by: idOf("review")
       .nullable()
-      .meta({ description: "Review that overrode the score; null: none." }),
+      .meta({ description: "Id of the review that overrode the score; null if there is none." }),
     passed: z.boolean().nullable().meta({
       description:
-        "Whether the result passed, by `score`: a reviewer's score passes from 70; null unless scored.",
+        "Whether the result passed, based on `score`. A reviewer's score passes at 70 or above. Null unless scored.",
     }),
     output: jsonOrNull("The evaluated output."),
     expected: jsonOrNull("The expected answer."),
     details: z.record(z.string().max(200), z.unknown()).meta({ description: "Details from the evaluator." }),
-    flagged: z.boolean().meta({ description: "Whether the result needs a person's attention." }),
+    flagged: z.boolean().meta({ description: "Whether a person should look at the result." }),
     flag_reason: z
       .string()
       .max(1000)
       .optional()
-      .meta({ description: "Reason of the flag; present if flagged." }),
-    created_at: timestamp("Scoring time."),
+      .meta({ description: "Reason for the flag; present if flagged." }),
+    created_at: timestamp("Time of scoring."),
   })
   .meta({
     id: "EvaluationResult",
-    description: "The result of one evaluator for one sample.",
+    description: "One evaluator's result for one sample.",
     examples: [exampleResult],
   });
 
 function jsonOrNull(description: string) {
-  return z.unknown().meta({ description: `${description} Any JSON; null: absent.` });
+  return z.unknown().meta({ description: `${description} Any JSON value; null if absent.` });
 }

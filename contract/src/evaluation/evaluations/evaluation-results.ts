@@ -6,7 +6,7 @@ const evaluatorKey = z.string().max(200);
 const interval = z
   .tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
   .nullable()
-  .meta({ description: "95 % Wilson interval, 0 to 1; null if the denominator is 0." });
+  .meta({ description: "95 % Wilson interval (0 to 1); null if the denominator is 0." });
 
 const proportionShape = {
   numerator: count("Numerator."),
@@ -16,7 +16,7 @@ const proportionShape = {
     .min(0)
     .max(1)
     .nullable()
-    .meta({ description: "numerator / denominator, 0 to 1; null if the denominator is 0." }),
+    .meta({ description: "numerator / denominator (0 to 1); null if the denominator is 0." }),
   ci95: interval,
 };
 const half = {
@@ -34,7 +34,7 @@ const boundedProportion = z
   .object({
     ...proportionShape,
     upper95: z.number().min(0).max(1).nullable().meta({
-      description: "One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null if the denominator is 0.",
+      description: "One-sided 95 % Clopper-Pearson upper bound (0 to 1); null if the denominator is 0.",
     }),
   })
   .meta({
@@ -46,9 +46,9 @@ const boundedProportion = z
 const allAndAnswered = (what: string) =>
   z
     .object({
-      all: proportion.meta({ description: `${what}, over all samples with a valid expected level.` }),
+      all: proportion.meta({ description: `${what}: share among all samples with a valid expected level.` }),
       answered: proportion.meta({
-        description: `${what}, over the samples with a valid level in the output.`,
+        description: `${what}: share among these samples that also have a valid level in the output.`,
       }),
     })
     .meta({ description: `${what}.` });
@@ -84,36 +84,36 @@ const exampleTriage = {
 
 const triageSummary = z
   .object({
-    levels: z.array(z.string().max(100)).max(20).meta({ description: "Levels, most urgent first." }),
-    total: count("Samples with a valid expected level, with any response."),
-    answered: count("Of these, with a valid level in the output."),
-    no_answer: count("Of these, without a level in the output."),
-    invalid_level: count("Of these, with a level outside the scale."),
-    missing_output: count("Of these, without a recorded output."),
-    errored: count("Of these, errored."),
+    levels: z.array(z.string().max(100)).max(20).meta({ description: "The levels, most urgent first." }),
+    total: count("Number of samples with a valid expected level, with any response."),
+    answered: count("Number of these samples with a valid level in the output."),
+    no_answer: count("Number of these samples without a level in the output."),
+    invalid_level: count("Number of these samples with a level outside the scale."),
+    missing_output: count("Number of these samples without a recorded output."),
+    errored: count("Number of these samples that errored."),
     unknown_expected: count(
-      "Samples whose expected level is missing or outside the scale, excluded from all figures.",
+      "Number of samples whose expected level is missing or outside the scale; all figures exclude them.",
     ),
     confusion: z.record(z.string().max(100), z.record(z.string().max(100), z.int().min(0))).meta({
       description:
-        "Expected level → response (a level, no_answer, invalid_level, missing_output, errored) → count.",
+        "Number of samples by expected level and response. A response is a level, `no_answer`, `invalid_level`, `missing_output` or `errored`.",
     }),
     recall: z
       .record(z.string().max(100), proportion)
-      .meta({ description: "Recall by level: exact levels over all samples that expect this level." }),
+      .meta({ description: "Recall by level: samples with exactly this level, over all samples that expect it." }),
     exact: allAndAnswered("Level exactly as expected"),
     under_triage: allAndAnswered("Level less urgent than expected"),
     over_triage: allAndAnswered("Level more urgent than expected"),
     most_urgent: z
       .string()
       .max(100)
-      .meta({ description: "The level of the two `emergent_…` figures: the first." }),
+      .meta({ description: "The first level, which the `emergent_…` figures cover." }),
     emergent_not_caught: boundedProportion.meta({
       description:
-        "Most urgent samples with another response (less urgent, none, invalid, missing or errored), over all of them.",
+        "Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored).",
     }),
     emergent_under_triage: boundedProportion.meta({
-      description: "Most urgent samples with a less urgent level, over all of them.",
+      description: "Among the samples that expect the most urgent level, the share with a less urgent level.",
     }),
     kappa: z
       .number()
@@ -123,34 +123,34 @@ const triageSummary = z
       .meta({ description: "Cohen's kappa over samples with a valid level; null if undefined." }),
     weighted_kappa: z.number().min(-1).max(1).nullable().meta({
       description:
-        "Quadratic-weighted kappa over samples with a valid level, by index in `levels`; null if undefined.",
+        "Quadratic-weighted kappa over samples with a valid level, weighted by index in `levels`; null if undefined.",
     }),
     kappa_n: count("Number of samples behind the kappas."),
     kappa_reason: z
       .string()
       .max(500)
       .nullable()
-      .meta({ description: "Cause of null kappas; null if they are defined." }),
+      .meta({ description: "Reason why the kappas are null; null if they are defined." }),
   })
   .meta({
     id: "TriageSummary",
-    description: "Triage scored for safety: every share with its denominator and interval.",
+    description: "A triage summary for safety evaluation. Every share has a denominator and an interval.",
     examples: [exampleTriage],
   });
 
 export const exampleCoverage = { scored: 2, errored: 0, skipped: 0, total: 2 };
 
-/** Sample counts by status. */
+/** The schema of sample counts by status. */
 export const coverage = z
   .object({
-    scored: count("Samples with a score."),
-    errored: count("Samples that errored, excluded from means."),
-    skipped: count("Samples skipped for a stated reason, excluded from means."),
-    total: count("All samples: scored + errored + skipped."),
+    scored: count("Number of samples with a score."),
+    errored: count("Number of errored samples, which means exclude."),
+    skipped: count("Number of samples that were skipped for a stated reason, which means exclude."),
+    total: count("Number of all samples: scored + errored + skipped."),
   })
   .meta({
     id: "Coverage",
-    description: "The coverage of the adjacent figures.",
+    description: "Sample counts for the figures next to it.",
     examples: [exampleCoverage],
   });
 
@@ -168,37 +168,37 @@ export const exampleResults = {
   triage: exampleTriage,
 };
 
-/** The aggregated results of a completed evaluation. */
+/** The schema of the aggregated results of a completed evaluation. */
 export const evaluationResults = z
   .object({
-    aggregate_score: percent("The same as `weighted_aggregate`."),
+    aggregate_score: percent("Equal to `weighted_aggregate`."),
     weighted_aggregate: percent(
-      "Mean of the samples' combined scores by evaluator weight, 0 to 100; null: none scored.",
+      "Mean of the samples' combined scores, with evaluators weighted (0 to 100); null if no sample was scored.",
     ),
-    aggregate: percent("The same with equal weights."),
-    pass_rate: percent("Samples that passed every evaluator with a score, in percent of `sample_count`."),
-    sample_count: count("Samples with a combined score: the denominator of the figures above."),
+    aggregate: percent("Mean of the samples' combined scores, with all evaluators weighted equally (0 to 100); null if no sample was scored."),
+    pass_rate: percent("Share of samples that passed every evaluator that scored them, in percent of `sample_count`."),
+    sample_count: count("Number of samples with a combined score: the denominator of the figures above."),
     by_evaluator: z
-      .record(evaluatorKey, percent("Mean score, 0 to 100; null: none scored."))
-      .meta({ description: "Evaluator → mean score." }),
+      .record(evaluatorKey, percent("Mean score (0 to 100); null if no sample was scored."))
+      .meta({ description: "Mean scores by evaluator key." }),
     coverage: coverage.meta({
       description:
-        "Over samples: scored with a combined score; errored without one if an evaluator errored; else skipped.",
+        "Counts over samples. A sample is scored if it has a combined score; otherwise errored if an evaluator errored; otherwise skipped.",
     }),
     coverage_by_evaluator: z
       .record(evaluatorKey, coverage)
-      .meta({ description: "Evaluator → its coverage." }),
+      .meta({ description: "Coverage by evaluator key." }),
     distributions: z
       .record(evaluatorKey, z.record(z.string().max(200), z.int().min(0)))
-      .meta({ description: "Evaluator → classification → count of scored samples." }),
-    flagged_samples: count("Distinct samples with a flagged result."),
+      .meta({ description: "Number of scored samples by evaluator key and classification." }),
+    flagged_samples: count("Number of distinct samples with a flagged result."),
     triage: triageSummary
       .optional()
-      .meta({ description: "Present if `triage_accuracy` ran; of the first such evaluator." }),
+      .meta({ description: "Summary of the first `triage_accuracy` evaluator; present if one ran." }),
     triage_by_evaluator: z
       .record(evaluatorKey, triageSummary)
       .optional()
-      .meta({ description: "Present if several `triage_accuracy` evaluators ran: evaluator → its summary." }),
+      .meta({ description: "Summaries by evaluator key; present if several `triage_accuracy` evaluators ran." }),
   })
   .meta({
     id: "EvaluationResults",
@@ -206,5 +206,5 @@ export const evaluationResults = z
     examples: [exampleResults],
   });
 
-/** The results of an evaluation, as stored. */
+/** An evaluation's results, as stored. */
 export type StoredResults = z.output<typeof evaluationResults>;

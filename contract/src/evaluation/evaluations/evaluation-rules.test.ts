@@ -125,7 +125,7 @@ describe("the settings of a new evaluation's evaluators", () => {
 
 describe("the manifest of an evaluation", () => {
   test("contains every setting with its default, in the canonical form", () => {
-    // RFC 8785: members in the order of their names, no white space.
+    // RFC 8785 sorts members by name and omits white space.
     expect(manifest({ type: "triage_accuracy" })).toBe(
       '{"dataset":"ds_1","dataset_version":2,"evaluators":[{"config":{"levels":["emergent","urgent","semi_urgent",' +
         '"routine"],"require_expected":true,"severity_weights":{"over_triage":1,"under_triage":2}},' +

@@ -1,4 +1,4 @@
-// Rules of a new evaluation beyond its schema, shared by server and mock.
+// Rules for new evaluations beyond the schema, shared by server and mock.
 import type { KeyedEvaluator } from "../evaluators/keyed-evaluators.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import {
@@ -14,12 +14,12 @@ import { notFound } from "../../platform/refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 
-/** An evaluator as sent, with its weight: as stored and as in responses. */
+/** An evaluator as sent, with its weight. This form is stored and returned. */
 export type WeighedEvaluatorInput = EvaluatorInput & { weight: number };
 
-/** Adds the default weight of 1; omits null members and secrets. */
+/** Adds the default weight of 1, and omits null members and secrets. */
 export const weighEvaluators = (evaluators: readonly EvaluatorInput[]): WeighedEvaluatorInput[] =>
-  // JSON omits undefined members, which validation made from null, and does not change other values.
+  // JSON omits undefined members, to which validation converts null, and does not change other values.
   JSON.parse(
     JSON.stringify(evaluators.map((input) => ({ ...withoutSecret(input), weight: input.weight ?? 1 }))),
   ) as WeighedEvaluatorInput[];
@@ -28,9 +28,9 @@ const withoutSecret = (input: EvaluatorInput): EvaluatorInput =>
   input.type === "custom" ? { ...input, config: { ...input.config, secret: undefined } } : input;
 
 /**
- * The secrets of calls to custom evaluators, as sent.
+ * Returns the secrets that sign calls to custom evaluators, as sent.
  *
- * @returns one for each custom evaluator, with its index; null: the workspace's secret.
+ * @returns one item for each custom evaluator, with its index; the secret is null to use the workspace's secret.
  */
 export const customSecrets = (
   evaluators: readonly EvaluatorInput[],
@@ -42,7 +42,7 @@ export const customSecrets = (
 /**
  * Refuses evaluators that cannot run together.
  *
- * @throws {ApiError} 400 for missing or duplicate keys, or if all weights are 0; with the path of each fault.
+ * @throws {ApiError} 400 for missing or duplicate keys, or if all weights are 0; contains the path of each fault.
  */
 export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   const errors: FieldError[] = (evaluatorKeys(evaluators).faults ?? []).map(({ path, message }) => ({
@@ -57,7 +57,7 @@ export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   if (errors.length > 0) throw evaluatorFaults(errors);
 }
 
-/** The names of guideline sets in evaluators that are not built in, to look up among the stored ones. */
+/** Returns the guideline set names in the evaluators that are not built-in, to look up the stored sets. */
 export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[] => {
   const names = evaluators.flatMap(({ type, config }) =>
     type === "guideline_compliance" ? (config?.guideline_set ?? []) : [],
@@ -66,10 +66,10 @@ export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[]
 };
 
 /**
- * Resolves the settings of an evaluation's evaluators. The result contains all input of the scores, so that
- * later changes do not affect the evaluation.
+ * Resolves the settings of an evaluation's evaluators. The result contains everything that determines the scores, so that
+ * later changes to the referenced objects do not affect the evaluation.
  *
- * @param stored the existing guideline sets of those that `storedSetsNamed` names.
+ * @param stored the guideline sets that exist among those that `storedSetsNamed` returned.
  * @throws {ApiError} 422 for each unknown name in the settings, with its path.
  */
 export function resolveEvaluators(
@@ -95,7 +95,7 @@ export function resolveEvaluators(
   return resolved;
 }
 
-/** The conditions of an evaluation's figures, besides the code. */
+/** The conditions, apart from the code, under which an evaluation's figures were computed. */
 export interface EvaluationConditions {
   dataset: string;
   datasetVersion: number;
@@ -104,8 +104,8 @@ export interface EvaluationConditions {
 }
 
 /**
- * The text whose SHA-256 is an evaluation's `manifest_hash`: dataset version, model and evaluators with their
- * resolved settings, in the canonical form of RFC 8785. Equal texts mean equal conditions.
+ * Returns the string whose SHA-256 hash is an evaluation's `manifest_hash`: dataset version, model and evaluators with
+ * their resolved settings, in the canonical form of RFC 8785. Equal strings mean equal conditions.
  */
 export function evaluationManifest({
   dataset,
@@ -126,7 +126,7 @@ export function evaluationManifest({
   });
 }
 
-/** The index of an evaluator by its key. @throws {ApiError} 400 if the evaluation does not have it. */
+/** Returns an evaluator's index by its key. @throws {ApiError} 400 if the evaluation does not have the evaluator. */
 export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: string): number {
   const keys = evaluatorKeys(evaluators).keys ?? [];
   const position = keys.indexOf(key);
@@ -134,7 +134,7 @@ export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: st
   return position;
 }
 
-/** Requires an evaluation. @throws {ApiError} 404 `not_found` if it does not exist. */
+/** Requires that an evaluation exists. @throws {ApiError} 404 `not_found` if it does not. */
 export function existingEvaluation<E>(evaluation: E | undefined, id: string): E {
   if (evaluation === undefined) throw notFound("evaluation", id);
   return evaluation;

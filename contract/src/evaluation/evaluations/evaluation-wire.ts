@@ -4,7 +4,7 @@ import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import { progressToWire } from "./evaluation-end-rules.ts";
 import type { EvaluationRecord, ResultRecord } from "./evaluation-record.ts";
 
-/** An evaluation, as in responses; `results` and `duration_seconds` are present once it has completed. */
+/** Converts an evaluation to its form in responses. `results` and `duration_seconds` are present once it has completed. */
 export function evaluationToWire(record: EvaluationRecord) {
   const { startedAt, completedAt, results } = record;
   return {
@@ -36,15 +36,15 @@ export function evaluationToWire(record: EvaluationRecord) {
 }
 
 /**
- * An evaluation, as in responses to a caller who may have a blind review to submit.
+ * Converts an evaluation to its form in responses to a caller who may have a blind review to submit.
  *
- * @param isBlind whether the caller must still review some of its samples blind: the response then omits
- *   results, and the routing, which reveals the score below which samples become tasks.
+ * @param isBlind whether the caller has yet to review some of the samples blind. If so, the response omits the
+ *   results, and also the routing, which reveals the score below which samples are routed to review tasks.
  */
 export const shownEvaluation = (record: EvaluationRecord, isBlind: boolean) =>
   evaluationToWire(record.results && isBlind ? { ...record, results: null, routing: null } : record);
 
-/** The response to a cancellation. */
+/** Returns the response to a cancel request. */
 export function cancellationToWire(record: EvaluationRecord) {
   const { id, status, cancelledAt } = record;
   if (cancelledAt === null) throw new Error(`Evaluation ${id} is not cancelled; it is ${status}.`);
@@ -57,7 +57,7 @@ export function cancellationToWire(record: EvaluationRecord) {
   };
 }
 
-/** Returns the mapping of an evaluation's results to responses, by the keys of its evaluators. */
+/** Returns a function that converts an evaluation's results to their form in responses, with evaluator keys. */
 export function resultToWire({ evaluators }: Pick<EvaluationRecord, "evaluators">) {
   const { keys } = evaluatorKeys(evaluators);
   return (result: ResultRecord) => ({

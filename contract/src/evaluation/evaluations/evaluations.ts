@@ -30,13 +30,13 @@ const createEvaluationBody = z
     dataset: reference("dataset"),
     evaluators: z.array(evaluatorInput).min(1).max(limits.evaluatorsPerEvaluation).meta({
       description:
-        "1 to 50 evaluators; a second one of a type requires a `name`; at least one weight must be above 0.",
+        "The evaluators (1 to 50). If several have the same type, all but one of them require a `name`. At least one weight must be above 0.",
     }),
-    model: optional(reference("model", "Score this model's stored outputs instead of the samples' own.")),
+    model: optional(reference("model", "Evaluate this model's stored outputs instead of the samples' own outputs.")),
     sample_filter: optional(sampleFilter),
     run_async: withDefault(
       z.boolean().meta({
-        description: `false: respond on completion, at the latest after ${limits.syncWaitSeconds} seconds with the state reached.`,
+        description: `If false, the response is sent when the evaluation completes, or after ${limits.syncWaitSeconds} seconds with its current state.`,
       }),
       true,
     ),
@@ -45,10 +45,10 @@ const createEvaluationBody = z
         .number()
         .min(0)
         .max(1)
-        .meta({ description: "Maximum share of errored samples; above it the evaluation fails." }),
+        .meta({ description: "Maximum share of errored samples. If it is exceeded, the evaluation fails." }),
       0.1,
     ),
-    as_of: optional(timestampInput("Date for metrics and trends, not in the future; for imported history.")),
+    as_of: optional(timestampInput("Date used for metrics and trends, for imported history; must not be in the future.")),
     routing: optional(routingInput),
     metadata: optional(metadata),
   })
@@ -76,7 +76,7 @@ const createEvaluationBody = z
     ],
   });
 
-/** A validated request for a new evaluation, with its defaults. */
+/** A validated request for a new evaluation, with defaults applied. */
 export type CreateEvaluationBody = z.output<typeof createEvaluationBody>;
 
 const tag = "Evaluations";
@@ -87,7 +87,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations",
     summary: "Create an evaluation",
     description:
-      "Runs evaluators over the samples of the dataset's current version, in the background. 422 `no_samples` if the filter matches no sample.",
+      "Runs evaluators over the samples in the dataset's current version, in the background. 422 `no_samples` if the filter matches no sample.",
     headers: idempotencyHeaders,
     body: createEvaluationBody,
     responses: answers({ 201: evaluation }, 409, 422),
@@ -98,7 +98,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations",
     summary: "List evaluations",
     description:
-      "Returns evaluations, the newest first, with optional filters by project, dataset or status.",
+      "Returns evaluations, newest first. Optionally filters by project, dataset or status.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
       dataset: reference("dataset", "Filter by dataset.").optional(),
@@ -128,14 +128,14 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations/:id/results",
     summary: "List an evaluation's results",
     description:
-      "Returns one item per sample and evaluator, in dataset order; while the evaluation runs, the results so far.",
+      "Returns one item per sample and evaluator, in dataset order. While the evaluation runs, returns the results that exist so far.",
     pathParams: pathId("evaluation"),
     query: z.strictObject({
       evaluator: nameText("Filter by evaluator key.").optional(),
       score_below: queryNumber(z.number().min(0).max(100))
         .optional()
-        .meta({ description: "Only results with a score below this, 0 to 100." }),
-      flagged: queryFlag("Only flagged results (true), or only others (false)."),
+        .meta({ description: "Returns only results with a score below this number (0 to 100)." }),
+      flagged: queryFlag("Returns only flagged results (true) or only results that are not flagged (false)."),
       ...paging,
     }),
     responses: answers({ 200: listOf("EvaluationResultList", evaluationResult, exampleResult) }),
@@ -152,7 +152,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations/:id/cancel",
     summary: "Cancel an evaluation",
     description:
-      "Stops a pending or running evaluation and retains the results so far. Repeating the request returns the same response. 409 if completed or failed.",
+      "Stops a pending or running evaluation and retains the existing results. Repeating the request returns the same response. 409 if the evaluation has completed or failed.",
     pathParams: pathId("evaluation"),
     headers: idempotencyHeaders,
     body: c.noBody(),

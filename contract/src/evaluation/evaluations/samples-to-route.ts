@@ -3,7 +3,7 @@ import { routableSample, routedSamples } from "../../domain/review/routed-sample
 import { combinedScore, type EvaluatedSample, sampleResults } from "./evaluated-samples.ts";
 import type { Routing } from "../routing/evaluation-routing.ts";
 
-/** The ids of the samples that an evaluation's routing selects for review, the worst first. */
+/** Returns the ids of the samples that an evaluation's routing selects for review, worst first. */
 export function samplesToRoute(
   evaluation: {
     evaluators: readonly (NamedEvaluator & { weight: number })[];

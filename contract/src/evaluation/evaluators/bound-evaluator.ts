@@ -6,12 +6,12 @@ type Rule = Evaluator<unknown>;
 /** An evaluator with resolved settings, ready to score samples. */
 export interface BoundEvaluator {
   type: string;
-  /** The settings with all defaults: plain JSON. */
+  /** The settings with all defaults, as plain JSON. */
   config: unknown;
   classifications: readonly string[];
   /**
-   * Evaluates a sample. A sample of a remote evaluator is errored until its endpoint has responded, unless
-   * the outcome requires no call.
+   * Evaluates a sample. If the evaluator is remote, the sample is errored until its endpoint responds, unless
+   * no call is required.
    */
   evaluate(sample: Parameters<Rule["evaluate"]>[1]): ReturnType<Rule["evaluate"]>;
   unscored: (
@@ -19,11 +19,11 @@ export interface BoundEvaluator {
     status: "skipped" | "errored",
     reason: string,
   ) => ReturnType<Rule["unscored"]>;
-  /** The extra block of the results, from counts of outcomes; undefined if the type has none. */
+  /** Builds the evaluator's own block in the results from outcome counts; undefined if the type has no such block. */
   summarize?: (
     tallies: Parameters<NonNullable<Rule["summarize"]>>[1],
   ) => ReturnType<NonNullable<Rule["summarize"]>>;
-  /** How to call its endpoint, if the evaluator is remote. */
+  /** How to call the evaluator's endpoint; undefined if the evaluator is not remote. */
   remote?: RemoteRule;
 }
 

@@ -1,17 +1,17 @@
-/** The expiry of a workspace secret for custom evaluators; null: never, the current one. */
+/** When a workspace secret for custom evaluators expires; null for the current secret, which does not expire. */
 export interface SecretTime {
   validUntil: number | null;
 }
 
-/** Whether a secret is valid at an instant. */
+/** Returns whether a secret is valid at an instant. */
 export const secretWorks = ({ validUntil }: SecretTime, now: number): boolean =>
   validUntil === null || validUntil > now;
 
 /**
- * Computes the effect of a rotation on earlier secrets: each expires at `endsAt`, unless it expires sooner.
+ * Computes how a rotation affects earlier secrets. Each of them expires at `endsAt`, unless it already expires sooner.
  *
- * @param working the currently valid secrets.
- * @returns previousUntil: until when calls are also signed with one of them; null: none.
+ * @param working the secrets that are currently valid.
+ * @returns `previousUntil`: the time until which calls are also signed with an earlier secret; null if there is none.
  */
 export function rotation(
   working: readonly unknown[],
@@ -22,9 +22,10 @@ export function rotation(
 }
 
 /**
- * Whether the workspace needs a new secret: a custom evaluator has no own secret, and no current one exists.
+ * Returns whether the workspace needs a new secret: a custom evaluator has no secret of its own, and the workspace has
+ * no current secret.
  *
- * @param given one for each custom evaluator; null: the workspace's.
+ * @param given one item for each custom evaluator; null if it uses the workspace's secret.
  */
 export const needsSecret = (
   stored: readonly SecretTime[],
@@ -32,7 +33,7 @@ export const needsSecret = (
 ): boolean =>
   given.some(({ secret }) => secret === null) && !stored.some(({ validUntil }) => validUntil === null);
 
-/** The response to a rotation. */
+/** Returns the response to a rotation. */
 export const rotatedSecretToWire = (rotated: {
   secret: string;
   createdAt: number;

@@ -7,16 +7,16 @@ const rotatedSecret = z
   .object({
     object: z.literal("custom_evaluator_secret").meta({ description: "Always `custom_evaluator_secret`." }),
     secret: z.string().max(100).meta({
-      description: "The secret, shown only once: `whsec_` and the base64 of 32 bytes.",
+      description: "The secret, shown only once: `whsec_` followed by the base64 encoding of 32 bytes.",
     }),
     created_at: timestamp("Creation time."),
     previous_secret_expires_at: timestamp(
-      "Until when calls are also signed with the previous secret; null: none.",
+      "Until when calls are also signed with the previous secret; null if there is no previous secret.",
     ).nullable(),
   })
   .meta({
     id: "RotatedCustomEvaluatorSecret",
-    description: "The workspace's signing secret for custom evaluators without an own secret.",
+    description: "The workspace's signing secret for custom evaluators without a secret of their own.",
     examples: [
       {
         object: "custom_evaluator_secret" as const,
@@ -33,7 +33,7 @@ const rotateSecretBody = z
   })
   .meta({
     id: "RotateCustomEvaluatorSecret",
-    description: "The options of the rotation.",
+    description: "Options for the rotation.",
     examples: [{ grace_seconds: 3600 }],
   });
 
@@ -43,7 +43,7 @@ export const customEvaluatorSecretRoutes = c.router({
     path: "/v1/custom_evaluator_secret/rotate",
     summary: "Rotate the custom evaluator secret",
     description:
-      "Creates a new workspace secret, which signs calls to custom evaluators without an own secret. The secret is in this response only; the previous one stays valid for the grace period.",
+      "Creates a new workspace secret, which signs calls to custom evaluators without a secret of their own. Only this response contains the secret. The previous secret stays valid for the grace period.",
     headers: idempotencyHeaders,
     body: rotateSecretBody,
     responses: answers({ 200: rotatedSecret }, 409),

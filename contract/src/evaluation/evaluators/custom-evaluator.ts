@@ -14,7 +14,7 @@ import { parseWebhookSecret } from "../../wire/http/webhook-signature.ts";
 const customConfig = z
   .strictObject({
     webhook_url: webhookUrl(
-      "URL that receives each sample by POST. https, at a public address; the server's operator may allow others.",
+      "URL that receives each sample by POST. It must use https and resolve to a public address, unless the server's operator allows others.",
     ),
     timeout_seconds: optional(
       z
@@ -26,7 +26,7 @@ const customConfig = z
     retry_count: optional(
       z.int().min(0).max(10).meta({
         description:
-          "Number of retries after 408, 425, 429, 5xx, a timeout or a broken connection; default 3.",
+          "Number of retries after status 408, 425, 429 or 5xx, a timeout or a broken connection; default 3.",
       }),
     ),
     secret: optional(
@@ -38,7 +38,7 @@ const customConfig = z
         })
         .meta({
           description:
-            "Signing secret of the calls (Standard Webhooks), `whsec_…`; never returned. Default: the workspace's secret.",
+            "Secret that signs the calls (Standard Webhooks), `whsec_…`; never returned. By default, the workspace's secret.",
         }),
     ),
   })
@@ -48,7 +48,7 @@ const customConfig = z
     examples: [{ webhook_url: "https://evaluator.example.org/score", timeout_seconds: 10 }],
   });
 
-/** `custom`, as in requests. */
+/** The schema of a `custom` evaluator in requests. */
 export const customInput = z
   .strictObject({
     type: z.literal("custom").meta({ description: "Always `custom`." }),
@@ -58,11 +58,11 @@ export const customInput = z
   })
   .meta({
     id: "CustomEvaluatorInput",
-    description: "Scores each sample by a call to an external endpoint.",
+    description: "Scores each sample by calling an external endpoint.",
     examples: [{ type: "custom" as const, config: { webhook_url: "https://evaluator.example.org/score" } }],
   });
 
-/** Adds the defaults of `custom`; its secret is not part of its settings. */
+/** Applies the defaults of `custom`. The secret is not part of the settings. */
 export const customConfigOf = (given: z.output<typeof customConfig>): CustomConfig => ({
   webhook_url: given.webhook_url,
   timeout_seconds: given.timeout_seconds ?? 30,

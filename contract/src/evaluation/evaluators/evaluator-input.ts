@@ -2,17 +2,17 @@ import * as z from "zod";
 import { nameText, optional } from "../../platform/common.ts";
 import { evaluatorTypes } from "../../domain/evaluation/evaluation-keys.ts";
 
-/** Weight of an evaluator in the combined score. */
+/** The schema of an evaluator's weight in the combined score. */
 export const weight = z
   .number()
   .min(0)
   .max(1_000_000)
   .meta({ description: "Weight in the combined score; default 1.0." });
 
-/** The name that distinguishes evaluators of one type. */
-export const evaluatorName = nameText("Key of this evaluator in results; required if its type occurs twice.");
+/** The schema of the name that distinguishes evaluators with the same type. */
+export const evaluatorName = nameText("Key of this evaluator in results; required if several evaluators have this type.");
 
-/** One type of evaluator, as in requests: type, name, settings and weight. */
+/** Creates the schema of one evaluator type in requests: type, name, settings and weight. */
 export const evaluatorOf = <const Type extends string, Config extends z.ZodType>(
   type: Type,
   { id, description, config }: { id: string; description: string; config: Config },
@@ -26,7 +26,7 @@ export const evaluatorOf = <const Type extends string, Config extends z.ZodType>
     })
     .meta({ id, description, examples: [{ type }] });
 
-/** An evaluator, as in responses: as sent, with its weight. */
+/** The schema of an evaluator in responses: as sent, with its weight. */
 export const evaluatorEcho = z
   .object({
     type: z

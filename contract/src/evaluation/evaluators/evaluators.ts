@@ -34,36 +34,36 @@ const redFlagDetectionConfig = z
         .array(nameText("Name of a protocol."))
         .max(100)
         .meta({
-          description: `Only flags of these protocols count; empty: all flags count. Known: ${protocolNames.join(", ")}.`,
+          description: `Only flags in these protocols are evaluated; if empty, all flags are. Known protocols: ${protocolNames.join(", ")}.`,
         }),
     ),
     require_escalation: optional(
-      z.boolean().meta({ description: "Whether a missed required escalation scores 0; default true." }),
+      z.boolean().meta({ description: "Whether missing a required escalation scores 0; default true." }),
     ),
     min_confidence: optional(
       share.meta({
-        description: "A flag with a lower confidence counts as not detected, 0 to 1; default 0.5.",
+        description: "Flags with a lower confidence (0 to 1) count as not detected; default 0.5.",
       }),
     ),
   })
   .meta({
     id: "RedFlagDetectionConfig",
-    description: "Compares `red_flags` and `escalated` of output and expected answer.",
+    description: "Compares `red_flags` and `escalated` in the output and the expected answer.",
     examples: [{ protocols: ["chest_pain", "stroke"], min_confidence: 0.5 }],
   });
 
 const guidelineComplianceConfig = z
   .strictObject({
     guideline_set: optional(
-      nameText(`A built-in set, or one stored with POST /v1/guideline_sets; default ${defaultGuidelineSet}.`),
+      nameText(`Name of a built-in set or of a set stored with POST /v1/guideline_sets; default ${defaultGuidelineSet}.`),
     ),
     required_questions: optional(
-      z.array(nameText("Id of a question.")).max(200).meta({ description: "Further required questions." }),
+      z.array(nameText("Id of a question.")).max(200).meta({ description: "Additional required questions." }),
     ),
     scoring_mode: optional(
       z.enum(guidelineScoringModes).meta({
         description:
-          "`proportional`: 100·covered/required (the default); `weighted`: by the questions' weights; `strict`: all or 0.",
+          "`proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0.",
       }),
     ),
   })
@@ -75,24 +75,24 @@ const guidelineComplianceConfig = z
 
 const symptomExtractionConfig = z
   .strictObject({
-    taxonomy: optional(nameText("Source of names and codes: a label without a lookup; default free_text.")),
+    taxonomy: optional(nameText("Source of names and codes. This is only a label, without a lookup; default free_text.")),
     require_negation_handling: optional(
       z.boolean().meta({
         description:
-          "Whether the wrong polarity is a miss and a false positive (true, the default), or a match.",
+          "Whether a symptom with the wrong polarity counts as a miss and a false positive (true, the default) or as a match.",
       }),
     ),
     min_recall: optional(
-      share.meta({ description: "Minimum recall of a passed sample, 0 to 1; default 0.8." }),
+      share.meta({ description: "Minimum recall for a sample to pass (0 to 1); default 0.8." }),
     ),
   })
   .meta({
     id: "SymptomExtractionConfig",
-    description: "Compares `symptoms` and `negated` of output and expected answer.",
+    description: "Compares `symptoms` and `negated` in the output and the expected answer.",
     examples: [{ taxonomy: "snomed", min_recall: 0.9 }],
   });
 
-/** An evaluator, as in requests. */
+/** The schema of an evaluator in requests. */
 export const evaluatorInput = z
   .discriminatedUnion("type", [
     evaluatorOf("triage_accuracy", {
@@ -102,7 +102,7 @@ export const evaluatorInput = z
     }),
     evaluatorOf("red_flag_detection", {
       id: "RedFlagDetectionEvaluatorInput",
-      description: "Scores the red flags found and the escalation.",
+      description: "Scores the detected red flags and the escalation.",
       config: redFlagDetectionConfig,
     }),
     evaluatorOf("guideline_compliance", {
@@ -119,14 +119,14 @@ export const evaluatorInput = z
   ])
   .meta({
     id: "EvaluatorInput",
-    description: "One evaluator of an evaluation.",
+    description: "An evaluator to run.",
     examples: [{ type: "triage_accuracy" }],
   });
 
 /** The validated settings of one evaluator. */
 export type EvaluatorInput = z.output<typeof evaluatorInput>;
 
-/** The settings of each type, with all defaults and with objects in place of names. */
+/** The settings of each type, with all defaults and with objects instead of names. */
 interface ResolvedConfigs {
   triage_accuracy: TriageAccuracyConfig;
   red_flag_detection: RedFlagDetectionConfig;
@@ -135,12 +135,12 @@ interface ResolvedConfigs {
   custom: CustomConfig;
 }
 
-/** An evaluator's settings as stored in an evaluation: plain JSON with all input of its rule. */
+/** An evaluator's settings as stored in an evaluation: plain JSON with everything that its rule requires. */
 export type ResolvedEvaluator = {
   [Type in keyof ResolvedConfigs]: { type: Type; config: ResolvedConfigs[Type] };
 }[keyof ResolvedConfigs];
 
-/** @throws {ApiError} 422 for unknown protocols. */
+/** Returns the catalog names of protocols. @throws {ApiError} 422 for unknown protocols. */
 function knownProtocols(names: readonly string[], path: string): string[] {
   const unknown = names.flatMap((name, index) =>
     protocolNamed(name) === undefined ? [{ name, path: `${path}/${index}` }] : [],
@@ -150,11 +150,11 @@ function knownProtocols(names: readonly string[], path: string): string[] {
 }
 
 /**
- * Resolves an evaluator's settings. A new evaluator adds its case here and in `bindEvaluator`.
+ * Resolves an evaluator's settings. To add an evaluator, add a case here and in `bindEvaluator`.
  *
  * @param path JSON Pointer to the settings in the request.
- * @param setNamed returns the guideline set of a name, or throws.
- * @throws {ApiError} 422 for unknown protocols, and the errors of `setNamed`.
+ * @param setNamed returns the guideline set with the given name, or throws.
+ * @throws {ApiError} 422 for unknown protocols; also throws the errors of `setNamed`.
  */
 export function resolveEvaluator(
   { type, config }: EvaluatorInput,

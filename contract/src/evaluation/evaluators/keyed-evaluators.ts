@@ -4,17 +4,17 @@ import { bindEvaluator, type EvaluatorInput, type ResolvedEvaluator } from "./ev
 
 /** One of an evaluation's evaluators, ready to evaluate. */
 export interface KeyedEvaluator {
-  /** Its key in results: its `name`, or its type. */
+  /** The evaluator's key in results: its `name`, or else its type. */
   key: string;
   weight: number;
   bound: BoundEvaluator;
 }
 
 /**
- * Assigns each evaluator of an evaluation its key, its weight and its rule.
+ * Assigns each of an evaluation's evaluators its key, weight and rule.
  *
- * @param evaluators as sent, validated.
- * @param resolved the settings of each, in the same order.
+ * @param evaluators the validated evaluators, as sent.
+ * @param resolved the resolved settings of each evaluator, in the same order.
  */
 export function keyEvaluators(
   evaluators: readonly EvaluatorInput[],

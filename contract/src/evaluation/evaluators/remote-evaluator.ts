@@ -1,66 +1,67 @@
-// Calls a remote evaluator. Server and mock share this protocol and differ in `RemoteEffects`.
+// Calls a remote evaluator. Server and mock share this protocol; only their `RemoteEffects` differ.
 import type { CustomQuestion, CustomRequest, CustomSample } from "../../domain/evaluators/custom.ts";
 import type { Outcome, SampleCase } from "../../domain/evaluators/evaluator.ts";
 import { outboundRetryDelayMs } from "../../platform/outbound/retry-delay.ts";
 import { decodeUtf8, readJsonText } from "../../wire/json/json-text.ts";
 import { signWebhook } from "../../wire/http/webhook-signature.ts";
 
-/** The remote part of an evaluator. */
+/** The rule that defines how to call a remote evaluator. */
 export interface RemoteRule {
   url: string;
-  /** Maximum time to wait for one response. */
+  /** Maximum time to wait for one response, in milliseconds. */
   timeoutMs: number;
   /** Maximum number of retries after a transient failure. */
   retryCount: number;
-  /** The body of a call. */
+  /** Builds the body of a call. */
   request(question: CustomQuestion): CustomRequest;
   /** Reads a parsed response. Never throws. */
   read(answer: unknown): Outcome;
 }
 
-/** An outgoing call. */
+/** An outgoing HTTP call. */
 export interface RemoteCall {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
-  /** Only the response's status matters; the body may be invalid or endless. */
+  /** Set if only the status of the response matters; the body may then be invalid or endless. */
   ignoresBody?: boolean;
 }
 
 /**
- * The result of a call: a response, or half a sentence on why none exists, with the endpoint as its subject.
+ * The result of a call: a response, or the reason why there is no response. The reason is half a sentence with the
+ * endpoint as its subject.
  */
 export type RemoteEvaluatorResponse =
   | { status: number; retryAfter: string | null; body: Uint8Array }
-  /** `passing`: whether the failure is transient. */
+  /** `passing` is true if the failure is transient. */
   | { status: null; reason: string; passing: boolean };
 
 /** The side effects of calls. */
 export interface RemoteEffects {
-  /** Sends one call and reads the whole response. @throws {unknown} only the abort reason of `signal`. */
+  /** Sends one call and reads the whole response. @throws {unknown} the abort reason of `signal`, and nothing else. */
   send(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse>;
-  /** Waits. @throws {unknown} the abort reason of `signal`. */
+  /** Waits for a number of milliseconds. @throws {unknown} the abort reason of `signal`. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now(): number;
-  /** From 0 to below 1. */
+  /** Returns a random number from 0 to below 1. */
   random(): number;
 }
 
-/** The evaluator to call: its key in the results, and its outcome for an unscored sample. */
+/** The evaluator to call: its key in results, and its outcome for an unscored sample. */
 interface CalledEvaluator {
   key: string;
   bound: { unscored(sample: SampleCase, status: "errored", reason: string): Outcome };
 }
 
-/** The rule of a remote evaluator's call for a sample; undefined if no call is needed: local, or skipped. */
+/** Returns the rule for calling an evaluator about a sample; undefined if it is local or skips the sample. */
 export const remoteRuleFor = (
   { remote }: { remote?: RemoteRule },
   outcome: Outcome | undefined,
 ): RemoteRule | undefined => (outcome?.status === "skipped" ? undefined : remote);
 
-/** The call of one evaluator for one sample. */
+/** A request for one evaluator's score for one sample. */
 export interface RemoteEvaluatorRequest {
   evaluator: CalledEvaluator;
   rule: RemoteRule;
@@ -69,24 +70,24 @@ export interface RemoteEvaluatorRequest {
   /** The evaluator's index in the evaluation. */
   position: number;
   sample: CustomSample;
-  /** Maximum number of earlier attempts, by a worker that did not finish. */
+  /** Maximum number of attempts that an earlier worker, which did not finish, can have made. */
   triesBefore: number;
-  /** The secrets that sign calls, the newest first. */
+  /** The secrets that sign calls, newest first. */
   secrets: readonly string[];
 }
 
 const passingStatuses = new Set([408, 425, 429]);
 const isTransient = (status: number): boolean => passingStatuses.has(status) || status >= 500;
 
-/** The id of all calls of one evaluator for one sample, equal for every attempt. */
+/** Returns the id of all calls to one evaluator for one sample. It is the same for every attempt. */
 const questionId = ({ evaluation, position, sample }: RemoteEvaluatorRequest): string =>
   `msg_${evaluation}_${sample.id}_${position}`;
 
 /**
- * Calls a remote evaluator for a sample, and retries transient failures: 408, 425, 429, 5xx, a timeout, a
+ * Calls a remote evaluator for a sample, and retries after transient failures: status 408, 425, 429 or 5xx, a timeout, or a
  * broken connection.
  *
- * @returns its outcome; errored, with the reason, for an unusable response.
+ * @returns the evaluator's outcome; errored, with the reason, if the response is unusable.
  * @throws {unknown} the abort reason of `signal`.
  */
 export async function callRemoteEvaluator(

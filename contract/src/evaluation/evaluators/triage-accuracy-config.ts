@@ -13,7 +13,7 @@ const level = z
 
 const severityWeight = z.number().min(0).max(1000);
 
-/** Options of the evaluator `triage_accuracy`. */
+/** The schema of the options for the evaluator `triage_accuracy`. */
 export const triageAccuracyConfig = z
   .strictObject({
     levels: optional(
@@ -32,12 +32,12 @@ export const triageAccuracyConfig = z
         })
         .meta({
           description:
-            "Error weights: score = 100·(1 − min(1, weight·distance/(levels − 1))). With both at levels − 1 or more, any error scores 0.",
+            "Weights of errors: score = 100·(1 − min(1, weight·distance/(levels − 1))). If both weights are at least levels − 1, any error scores 0.",
         }),
     ),
     require_expected: optional(
       z.boolean().meta({
-        description: "Whether a sample without an expected level errors (true, the default) or is skipped.",
+        description: "Whether a sample without an expected level is errored (true, the default) or skipped.",
       }),
     ),
   })
