@@ -2,24 +2,24 @@ import type { Download } from "../../platform/c.ts";
 import { type ByteRange, isUnchanged, requestedRange } from "../../wire/http/byte-range.ts";
 import { rangeNotSatisfiable } from "./export-refusals.ts";
 
-/** A request for a file. */
+/** A request for an export file. */
 interface DownloadRequest {
   method: string;
-  /** A header of the request. */
+  /** Returns a header of the request. */
   header: (name: "if-none-match" | "if-range" | "range") => string | null | undefined;
 }
 
-/** The response to a request for a file, without its bytes. */
+/** The response to a request for an export file, without the bytes of the file. */
 interface DownloadPart {
   status: 200 | 206 | 304;
   headers: Record<string, string>;
-  /** The byte range to send; undefined with 304. */
+  /** The byte range to send; undefined for status 304. */
   bytes: ByteRange | undefined;
 }
 
 /**
- * Selects the response to a request for a file: the whole file, the requested range, or 304 if the client has
- * it already.
+ * Selects the response to a request for a file: the whole file, the requested range, or 304 if the client already
+ * has the current file.
  *
  * @throws {ApiError} 416 if the range is outside the file.
  */

@@ -1,4 +1,4 @@
-// Refusals of server and mock about exports.
+// Refusals for requests about exports, used by server and mock.
 import { ApiError } from "../../platform/errors.ts";
 import { stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal } from "../../platform/validation/validation.ts";
@@ -11,7 +11,7 @@ export const exportedNotCompleted = (name: string, id: string, status: string): 
     stateText(`Evaluation ${quoted(name)} (${quoted(id)})`, { state: status, requires: ["completed"] }),
   );
 
-/** 422: an evaluation to export belongs to another project. */
+/** 422: an evaluation to export belongs to a different project. */
 export const exportedInOtherProject = (evaluation: string, project: string, path: string): ApiError =>
   refusal("reference_not_found", [
     {
@@ -21,7 +21,7 @@ export const exportedInOtherProject = (evaluation: string, project: string, path
     },
   ]);
 
-/** 409: the file of an export does not exist yet, was never written, or is deleted. */
+/** 409: the file of an export is not written yet, was never written, or has been deleted. */
 export function exportNotDownloadable(id: string, status: string): ApiError {
   const next = {
     pending: "Wait until it is completed",
@@ -35,7 +35,7 @@ export function exportNotDownloadable(id: string, status: string): ApiError {
   );
 }
 
-/** 416 with `Content-Range`: the range starts after the end of the file. */
+/** 416 with `Content-Range`: the requested range starts after the end of the file. */
 export const rangeNotSatisfiable = (range: string, size: number): ApiError =>
   new ApiError(
     "range_not_satisfiable",

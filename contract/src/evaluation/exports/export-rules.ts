@@ -4,19 +4,19 @@ import { notFound, referenceNotFound } from "../../platform/refusals.ts";
 import { exportedInOtherProject, exportedNotCompleted, exportNotDownloadable } from "./export-refusals.ts";
 import type { CreateExportBody } from "./exports.ts";
 
-/** A stored export, without its file. Instants are milliseconds since 1970. */
+/** A stored export, without its file. Times are in milliseconds since 1970. */
 export interface StoredExport {
   id: string;
   project: string;
   status: "pending" | "running" | "completed" | "failed" | "expired";
   format: ExportFormat;
   includeSamples: boolean;
-  /** Completed evaluations at the time of the request, in the order of the rows. */
+  /** The evaluations that had completed at the time of the request, in the order of the rows. */
   evaluations: readonly string[];
-  /** Rows of the file; while it is written, those so far; null: none yet. */
+  /** Number of rows in the file, or of rows written so far; null if no rows have been written. */
   rowCount: number | null;
   sizeBytes: number | null;
-  /** SHA-256 of the file, in hexadecimal. */
+  /** SHA-256 hash of the file, in hexadecimal. */
   sha256: string | null;
   error: string | null;
   createdAt: number;
@@ -32,10 +32,10 @@ export interface NamedEvaluation {
 }
 
 /**
- * The evaluations that an export names, in its order.
+ * Returns the evaluations that an export names, in the order of the request.
  *
- * @param found those accessible to the caller, by id.
- * @throws {ApiError} 422 for an inaccessible one, or one of another project; 409 for one that has not
+ * @param found the evaluations that the caller can access, by id.
+ * @throws {ApiError} 422 for an inaccessible evaluation or one in another project; 409 for an evaluation that has not
  *   completed.
  */
 export function namedEvaluations(
@@ -52,7 +52,7 @@ export function namedEvaluations(
   return [...evaluations];
 }
 
-/** A new export of some evaluations. */
+/** Creates the record of a new export. */
 export const newExport = (
   { project, format, include_samples: includeSamples }: CreateExportBody,
   evaluations: readonly string[],
@@ -73,10 +73,10 @@ export const newExport = (
   expiresAt: null,
 });
 
-/** A written file. */
+/** The properties of a written file. */
 type WrittenFile = { [Member in "rowCount" | "sizeBytes" | "sha256"]: NonNullable<StoredExport[Member]> };
 
-/** The columns that the completion of an export sets. @param keepHours retention of its file. */
+/** Returns the columns to set when an export completes. @param keepHours how long the file is retained. */
 export const completedExport = (
   { rowCount, sizeBytes, sha256 }: WrittenFile,
   { completedAt, keepHours }: { completedAt: number; keepHours: number },
@@ -89,20 +89,20 @@ export const completedExport = (
   expiresAt: completedAt + keepHours * 3_600_000,
 });
 
-/** The state of an export: expired after its retention, even if the file is not deleted yet. */
+/** Returns the state of an export. It is expired after the retention period, even if the file still exists. */
 export const exportStatus = (
   { status, expiresAt }: Pick<StoredExport, "status" | "expiresAt">,
   now: number,
 ): StoredExport["status"] =>
   status === "completed" && expiresAt !== null && expiresAt <= now ? "expired" : status;
 
-/** Requires an export. @throws {ApiError} 404 `not_found` if it does not exist. */
+/** Requires that an export exists. @throws {ApiError} 404 `not_found` if it does not. */
 export function requireExport<E>(found: E | undefined, id: string): E {
   if (found === undefined) throw notFound("export", id);
   return found;
 }
 
-/** The file of an export to send. @throws {ApiError} 409 if not written yet, failed or expired. */
+/** Returns the file of an export for download. @throws {ApiError} 409 if it is not written yet, failed or expired. */
 export function exportedFile({ id, format, sizeBytes, sha256, ...stored }: StoredExport, now: number) {
   const status = exportStatus(stored, now);
   if (status !== "completed" || sizeBytes === null || sha256 === null)

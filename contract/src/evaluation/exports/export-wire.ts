@@ -3,7 +3,9 @@ import { exportStatus, type StoredExport } from "./export-rules.ts";
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /**
- * An export, as in responses. @param view.server base URL of the download; empty: relative to this server.
+ * Converts an export to its form in responses.
+ *
+ * @param view.server base URL of the download; empty for a URL relative to this server.
  */
 export function exportToWire(stored: StoredExport, view: { now: number; server: string }) {
   const status = exportStatus(stored, view.now);
@@ -27,10 +29,10 @@ export function exportToWire(stored: StoredExport, view: { now: number; server: 
 }
 
 /**
- * Exports, as in responses to a caller. For a caller with a pending blind review of exported samples, the
- * response omits members that reveal the contents.
+ * Returns a function that converts exports to their form in responses to a caller. If the caller has a pending blind
+ * review of exported samples, the response omits members that reveal the contents.
  *
- * @param isBlind whether the caller must still review a sample of one of these evaluations blind.
+ * @param isBlind whether the caller has yet to review a sample from one of these evaluations blind.
  */
 export const shownExport = (
   stored: StoredExport,

@@ -1,4 +1,4 @@
-// The rows of an export of evaluations in memory.
+// Builds the rows of an export from evaluations in memory.
 import type { EffectiveScores } from "../../domain/review/effective-score.ts";
 import type { ExportRecord } from "../../export-files/export-record.ts";
 import {
@@ -19,12 +19,12 @@ type ExportedEvaluation = Pick<
   "id" | "name" | "dataset" | "datasetVersion" | "model" | "evaluators"
 > & { effective: ReadonlyMap<string, EffectiveScores> };
 
-/** Further columns of a sample's rows. */
+/** The data for additional columns in a sample's rows. */
 interface ExportedContext {
-  /** The evaluator keys, in their order. */
+  /** The evaluator keys, in the evaluation's order. */
   keys: readonly string[];
   createdAt: number;
-  /** The credentials of the reviewer who submitted a review. */
+  /** Returns the credentials of the reviewer who submitted a review. */
   credentialsOf: (review: string) => readonly string[] | undefined;
 }
 
@@ -36,7 +36,7 @@ const evaluationColumns = ({ id, name, dataset, datasetVersion, model }: Exporte
   model,
 });
 
-/** The rows of a sample: one per result, with the effective scores and the automated ones. */
+/** Returns a sample's rows, one for each result, with effective and automated scores. */
 export function exportedRows(
   evaluation: ExportedEvaluation,
   evaluated: EvaluatedSample & { sample: SampleRecord },

@@ -27,7 +27,7 @@ const format = z
 const status = z.enum(["pending", "running", "completed", "failed", "expired"]).meta({
   id: "ExportStatus",
   description:
-    "State of the export. The file exists while `completed`; `expired`: the retention period is over and the file is deleted.",
+    "State of the export. The file exists while the state is `completed`. The state becomes `expired` when the retention period is over and the file is deleted.",
   examples: ["completed"],
 });
 
@@ -54,7 +54,7 @@ const includeSamples = z
 
 const countOrNull = (description: string) => z.int().min(0).nullable().meta({ description });
 
-/** An export file, as in responses. */
+/** The schema of an export in responses. */
 export const exportRecord = z
   .object({
     id: idOf("export"),
@@ -63,27 +63,27 @@ export const exportRecord = z
     project: idOf("project"),
     format,
     include_samples: includeSamples,
-    row_count: countOrNull("Rows of the file; while it is written, the rows so far."),
+    row_count: countOrNull("Number of rows in the file, or of rows written so far."),
     size_bytes: countOrNull(
-      "Bytes of the file; null until completion, and for a reviewer with a pending blind review of one of its samples.",
+      "Size of the file in bytes. Null until completion, and for a reviewer with a pending blind review of one of its samples.",
     ),
     sha256: z.string().max(64).nullable().meta({
-      description: "SHA-256 of the file in hexadecimal, equal to its `ETag`; null like `size_bytes`.",
+      description: "SHA-256 hash of the file in hexadecimal, equal to its `ETag`. Null whenever `size_bytes` is null.",
     }),
     download_url: z.string().max(2000).nullable().meta({
       description:
-        "URL of the file, with the same API key; a path on this server if the server does not know its address.",
+        "URL of the file, which requires the same API key. If the server does not know its own public URL, this is a path on the server.",
     }),
     expires_at: timestamp(
-      `Deletion time of the file: ${limits.exportHours} hours after completion, unless configured otherwise.`,
+      `Time at which the file is deleted: ${limits.exportHours} hours after completion, unless configured otherwise.`,
     ).nullable(),
-    error: z.string().max(4000).nullable().meta({ description: "Reason of the failure." }),
-    created_at: timestamp("Time of the request; the file contains evaluations completed by then."),
+    error: z.string().max(4000).nullable().meta({ description: "Reason for the failure." }),
+    created_at: timestamp("Time of the request. The file contains evaluations that had completed by then."),
     completed_at: timestamp("Completion time.").nullable(),
   })
   .meta({
     id: "Export",
-    description: "A file of scores, written in the background.",
+    description: "A file with scores, which is written in the background.",
     examples: [exampleExport],
   });
 
@@ -97,7 +97,7 @@ const createExportBody = z
         .max(limits.evaluationsPerExport)
         .refine((ids) => new Set(ids).size === ids.length, { error: "must be distinct" })
         .meta({
-          description: "Completed evaluations of the project, in the order of the rows; default all.",
+          description: "Ids of completed evaluations in the project, in the order of the rows; by default all.",
         }),
     ),
     format,
@@ -105,7 +105,7 @@ const createExportBody = z
   })
   .meta({
     id: "CreateExport",
-    description: "The scores to export, and the file format.",
+    description: "The scores to export, and the format of the file.",
     examples: [
       { project: exampleIds.project, format: "csv" },
       {
@@ -117,7 +117,7 @@ const createExportBody = z
     ],
   });
 
-/** A validated request for a new export, with its defaults. */
+/** A validated request for a new export, with defaults applied. */
 export type CreateExportBody = z.output<typeof createExportBody>;
 
 const tag = "Exports";
@@ -128,7 +128,7 @@ export const exportRoutes = c.router({
     path: "/v1/scores/export",
     summary: "Export scores",
     description:
-      "Writes a file with one row per result of completed evaluations, in the background. 409 for an evaluation that is not completed.",
+      "Writes a file with one row for each result of completed evaluations, in the background. 409 if a requested evaluation has not completed.",
     headers: idempotencyHeaders,
     body: createExportBody,
     responses: answers({ 202: exportRecord }, 409, 422),
@@ -138,7 +138,7 @@ export const exportRoutes = c.router({
     method: "GET",
     path: "/v1/scores/exports",
     summary: "List exports",
-    description: "Returns exports, the newest first, including expired ones.",
+    description: "Returns exports, newest first, including expired exports.",
     query: z.strictObject({ ...paging }),
     responses: answers({ 200: listOf("ExportList", exportRecord, exampleExport) }),
     metadata: {
@@ -163,7 +163,7 @@ export const exportRoutes = c.router({
     path: "/v1/scores/exports/:id/content",
     summary: "Download an export",
     description:
-      "Returns the file. Accepts `Range` with one byte range, `If-Range` with the `ETag`, and `If-None-Match` (304 if unchanged). 409 if not completed, or expired.",
+      "Returns the file. Accepts `Range` with one byte range, `If-Range` with the `ETag`, and `If-None-Match` (304 if unchanged). 409 if the export is not completed or has expired.",
     pathParams: pathId("export"),
     responses: { ...answers({}, 409, 416), 200: download, 206: download, 304: c.noBody() },
     metadata: {

@@ -1,10 +1,10 @@
-// Refusals about protocols and guideline sets that settings of evaluators name.
+// Refusals for unknown protocols and guideline sets in evaluator settings.
 import { ApiError } from "../../platform/errors.ts";
 import { alreadyExistsText, quotedList } from "../../platform/validation/refusal-texts.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 422: settings name unknown protocols; each message lists the known ones. */
+/** 422: the settings contain unknown protocols. Each message lists the known protocols. */
 export const protocolsUnknown = (
   unknown: readonly { name: string; path: string }[],
   known: readonly string[],
@@ -18,7 +18,7 @@ export const protocolsUnknown = (
     })),
   );
 
-/** 422: settings name a guideline set that is neither built in nor stored. */
+/** 422: the settings name a guideline set that is neither built-in nor stored. */
 export const guidelineSetUnknown = (name: string, builtIn: readonly string[], path: string): ApiError =>
   refusal("reference_not_found", [
     {
@@ -28,14 +28,14 @@ export const guidelineSetUnknown = (name: string, builtIn: readonly string[], pa
     },
   ]);
 
-/** 409: a guideline set with this name has other contents. */
+/** 409: a guideline set with this name already exists with different contents. */
 export const guidelineSetConflict = (name: string): ApiError =>
   new ApiError(
     "conflict",
     alreadyExistsText(`Guideline set ${quoted(name)}`, "contents", "use another name"),
   );
 
-/** 409: a stored guideline set cannot have the name of a built-in one. */
+/** 409: a stored guideline set cannot have the name of a built-in set. */
 export const guidelineSetBuiltIn = (name: string): ApiError =>
   new ApiError(
     "conflict",

@@ -4,21 +4,21 @@ import { guidelineSetBuiltIn, guidelineSetConflict } from "./guideline-set-refus
 import { type CreateGuidelineSetBody, guidelineSetOf } from "./guideline-sets.ts";
 
 /**
- * A stored guideline set; its name identifies it in the workspace. The instant is in milliseconds since 1970.
+ * A stored guideline set, identified by its name within the workspace. Times are in milliseconds since 1970.
  */
 export interface StoredGuidelineSet {
   set: GuidelineSet;
   createdAt: number;
 }
 
-/** The guideline set of a request. @throws {ApiError} 409 `conflict` for the name of a built-in one. */
+/** Creates a guideline set from a request. @throws {ApiError} 409 `conflict` if the name belongs to a built-in set. */
 export function newGuidelineSet(body: CreateGuidelineSetBody, { now }: { now: number }): StoredGuidelineSet {
   const set = guidelineSetOf(body);
   if (builtInGuidelineSets.includes(set.name)) throw guidelineSetBuiltIn(set.name);
   return { set, createdAt: now };
 }
 
-/** The stored set with this name, instead of a new one. @throws {ApiError} 409 `conflict` if it differs. */
+/** Returns the stored set with the same name. @throws {ApiError} 409 `conflict` if its contents differ. */
 export function sameGuidelineSet<S extends StoredGuidelineSet>(
   stored: S | undefined,
   { set }: StoredGuidelineSet,

@@ -1,6 +1,6 @@
 import type { StoredGuidelineSet } from "./guideline-set-rules.ts";
 
-/** A guideline set, as in responses. */
+/** Converts a guideline set to its form in responses. */
 export const guidelineSetToWire = ({ set, createdAt }: StoredGuidelineSet) => ({
   object: "guideline_set" as const,
   name: set.name,

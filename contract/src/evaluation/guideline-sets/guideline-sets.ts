@@ -18,19 +18,19 @@ const questionWeight = z
   .number()
   .gt(0)
   .max(1000)
-  .meta({ description: "Weight under `scoring_mode` `weighted`; above 0, default 1." });
+  .meta({ description: "The question's weight if `scoring_mode` is `weighted`; above 0, default 1." });
 const questionId = nameText("Id of the question, as in `questions_asked`.");
 const questionText = longText("Full text of the question.");
 const synonymList = z
   .array(nameText("Another name."))
   .max(50)
-  .meta({ description: "Other names of the question in `questions_asked`." });
+  .meta({ description: "Other names for the question in `questions_asked`." });
 
 const question = z
   .object({ id: questionId, text: questionText.nullable(), synonyms: synonymList, weight: questionWeight })
   .meta({
     id: "GuidelineQuestion",
-    description: "A question of a guideline.",
+    description: "A question in a guideline.",
     examples: [{ id: "onset", text: "When did it start?", synonyms: ["symptom_onset"], weight: 2 }],
   });
 
@@ -43,7 +43,7 @@ const questionInput = z
   })
   .meta({
     id: "GuidelineQuestionInput",
-    description: "A question of a guideline.",
+    description: "A question in a guideline.",
     examples: [{ id: "onset", text: "When did it start?", synonyms: ["symptom_onset"], weight: 2 }],
   });
 
@@ -60,8 +60,8 @@ const actions = (description: string) =>
     .max(200)
     .refine(distinct, { error: "must be distinct (case, spaces and underscores do not count)" })
     .meta({ description });
-const requiredActions = actions("Required actions; an output without one of them does not pass.");
-const forbiddenActions = actions("Forbidden actions; an output with one of them scores 0.");
+const requiredActions = actions("Required actions. An output passes only if it contains all of them.");
+const forbiddenActions = actions("Forbidden actions. An output that contains one of them scores 0.");
 
 const exampleBody = {
   name: "nurse_line",
@@ -73,20 +73,20 @@ const exampleBody = {
   forbidden_actions: ["prescribed_medication"],
 };
 const exampleSet = { object: "guideline_set" as const, ...exampleBody, created_at: exampleInstant };
-const setName = nameText("Name, unique in the workspace: the value of `guideline_set` in evaluators.");
+const setName = nameText("Name, unique in the workspace. Evaluators reference the set by this name in `guideline_set`.");
 
 const guidelineSet = z
   .object({
     object: z.literal("guideline_set").meta({ description: "Always `guideline_set`." }),
     name: setName,
-    questions: z.array(question).max(200).meta({ description: "Required questions." }),
+    questions: z.array(question).max(200).meta({ description: "The questions, all of which are required." }),
     required_actions: requiredActions,
     forbidden_actions: forbiddenActions,
     created_at: timestamp("Creation time."),
   })
   .meta({
     id: "GuidelineSet",
-    description: "The guideline that outputs are compared with.",
+    description: "A guideline with which outputs are compared.",
     examples: [exampleSet],
   });
 
@@ -100,7 +100,7 @@ const createGuidelineSetBody = z
         .refine((questions) => distinctQuestions(questions.map(resolvedQuestion)), {
           error: "must not use one id, text or synonym for two questions",
         })
-        .meta({ description: "Required questions." }),
+        .meta({ description: "The questions, all of which are required." }),
       [],
     ),
     required_actions: withDefault(requiredActions, []),
@@ -127,16 +127,16 @@ const resolvedQuestion = ({ id, text, synonyms, weight }: QuestionInput) => ({
   weight: weight ?? 1,
 });
 
-/** A question may repeat its own name; two questions cannot share one. */
+/** Returns whether no two questions share a name. A single question may contain the same name several times. */
 function distinctQuestions(questions: GuidelineSet["questions"]): boolean {
   const names = questions.flatMap((each) => [...new Set(namesOfQuestion(each))]);
   return new Set(names).size === names.length;
 }
 
-/** A validated body that stores a guideline set. */
+/** A validated request body that stores a guideline set. */
 export type CreateGuidelineSetBody = z.output<typeof createGuidelineSetBody>;
 
-/** A guideline set from a validated request, with its defaults. */
+/** Creates a guideline set from a validated request, with defaults applied. */
 export const guidelineSetOf = (body: CreateGuidelineSetBody): GuidelineSet => ({
   ...body,
   questions: body.questions.map(resolvedQuestion),
@@ -150,7 +150,7 @@ export const guidelineSetRoutes = c.router({
     path: "/v1/guideline_sets",
     summary: "Create a guideline set",
     description:
-      "Stores a guideline set; stored sets never change. 201 if new; 200 with the stored set if the contents are identical; 409 if the contents differ or the name is built in.",
+      "Stores a guideline set. Stored sets never change. 201 if new; 200 with the stored set if the contents are identical; 409 if the contents differ or the name belongs to a built-in set.",
     headers: idempotencyHeaders,
     body: createGuidelineSetBody,
     responses: answers({ 200: guidelineSet, 201: guidelineSet }, 409),
@@ -166,7 +166,7 @@ export const guidelineSetRoutes = c.router({
     method: "GET",
     path: "/v1/guideline_sets",
     summary: "List guideline sets",
-    description: "Returns the stored sets, the newest first, without the built-in ones.",
+    description: "Returns the stored sets, newest first, without the built-in sets.",
     query: z.strictObject({ ...paging }),
     responses: answers({ 200: listOf("GuidelineSetList", guidelineSet, exampleSet) }),
     metadata: {

@@ -3,7 +3,7 @@ import { type Decision, type RuleContext, unchanged } from "../../platform/decis
 import { modelConflict } from "../../platform/refusals.ts";
 import type { CreateModelBody } from "./models.ts";
 
-/** A stored model. Models belong to the workspace. Instants are milliseconds since 1970. */
+/** A stored model. Models belong to the workspace. Times are in milliseconds since 1970. */
 export interface ModelRecord {
   id: string;
   name: string;
@@ -13,10 +13,10 @@ export interface ModelRecord {
 }
 
 /**
- * Decides the registration of a model.
+ * Decides a request to register a model.
  *
- * @param stored the model with this name and version; undefined: none.
- * @throws {ApiError} 409 `conflict` if stored with other metadata. Nothing changes on an error.
+ * @param stored the model with the same name and version; undefined if there is none.
+ * @throws {ApiError} 409 `conflict` if the stored model has different metadata. On an error, nothing changes.
  */
 export function decideModel(
   stored: ModelRecord | undefined,

@@ -1,6 +1,6 @@
 import type { ModelRecord } from "./model-rules.ts";
 
-/** A model, as in responses. */
+/** Converts a model to its form in responses. */
 export const modelToWire = ({ id, name, version, metadata, createdAt }: ModelRecord) => ({
   id,
   object: "model" as const,

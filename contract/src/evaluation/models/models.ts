@@ -36,7 +36,7 @@ const model = z
 const createModelBody = z
   .strictObject({
     name: nameText("Name of the model or system."),
-    version: nameText("Version; name and version together are unique in the workspace."),
+    version: nameText("Version of the model. Name and version together are unique in the workspace."),
     metadata: optional(metadata),
   })
   .meta({
@@ -45,7 +45,7 @@ const createModelBody = z
     examples: [{ name: "triage-assistant", version: "2026-02-11", metadata: { prompt: "v14" } }],
   });
 
-/** A validated body that registers a model. */
+/** A validated request body that registers a model. */
 export type CreateModelBody = z.output<typeof createModelBody>;
 
 export const modelRoutes = c.router({
@@ -70,7 +70,7 @@ export const modelRoutes = c.router({
     method: "GET",
     path: "/v1/models",
     summary: "List models",
-    description: "Returns models, the newest first, with an optional filter by name.",
+    description: "Returns models, newest first. Optionally filters by name.",
     query: z.strictObject({ name: nameText("Filter by name.").optional(), ...paging }),
     responses: answers({ 200: listOf("ModelList", model, exampleModel) }),
     metadata: {

@@ -2,24 +2,24 @@ import * as z from "zod";
 import { idOf, nameText, optional, reference, withDefault } from "../../platform/common.ts";
 import { credential, credentialList } from "./credentials.ts";
 
-/** How reviewers get a task. */
+/** The ways in which reviewers get a task. */
 const assignmentModes = ["auto", "manual", "pool"] as const;
 
 const modeOf = z.enum(assignmentModes).meta({
   id: "AssignmentMode",
   description:
-    "`auto`: the available qualified reviewer with the fewest pending samples; `manual`: the named one; `pool`: any qualified reviewer who claims the task.",
+    "`auto`: the available qualified reviewer with the fewest pending samples. `manual`: the reviewer in `reviewer_id`. `pool`: any qualified reviewer who claims the task.",
   examples: ["auto"],
 });
 const specialtyText = nameText("Required specialty, compared exactly.");
 
-/** The assignment of a task, in requests. */
+/** The schema of a task's assignment in requests. */
 export const assignmentInput = z
   .strictObject({
     mode: withDefault(modeOf, "pool"),
-    reviewer_id: optional(reference("reviewer", "Reviewer of a `manual` task.")),
+    reviewer_id: optional(reference("reviewer", "The reviewer of a `manual` task.")),
     required_credentials: optional(
-      credentialList.meta({ description: "Required credentials, any one of them; default: none required." }),
+      credentialList.meta({ description: "Accepted credentials. A reviewer needs at least one of them. By default, no credential is required." }),
     ),
     specialty: optional(specialtyText),
   })
@@ -31,7 +31,7 @@ export const assignmentInput = z
   })
   .meta({
     id: "AssignmentInput",
-    description: "Assignment of reviewers; default: a pool from which every reviewer may claim.",
+    description: "How reviewers are assigned. By default, the task is in a pool from which every reviewer can claim it.",
     examples: [{ mode: "auto", required_credentials: ["MD", "DO"] }],
   });
 
@@ -45,23 +45,23 @@ const exampleAssignment = {
   specialty: null,
 };
 
-/** The assignment of a task, in responses. */
+/** The schema of a task's assignment in responses. */
 export const assignment = z
   .object({
     mode: modeOf,
-    reviewer_id: idOf("reviewer").nullable().meta({ description: "Reviewer of a `manual` task; else null." }),
+    reviewer_id: idOf("reviewer").nullable().meta({ description: "The reviewer of a `manual` task; otherwise null." }),
     required_credentials: z
       .array(credential)
       .max(4)
-      .meta({ description: "Required credentials, any one of them; empty: none required." }),
+      .meta({ description: "Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required." }),
     specialty: specialtyText.nullable(),
   })
-  .meta({ id: "Assignment", description: "The assignment of reviewers.", examples: [exampleAssignment] });
+  .meta({ id: "Assignment", description: "How reviewers are assigned.", examples: [exampleAssignment] });
 
-/** An assignment, as stored and as in responses. */
+/** An assignment as stored and as in responses. */
 export type Assignment = z.output<typeof assignment>;
 
-/** An assignment with its defaults: without any, a pool from which every qualified reviewer may claim. */
+/** Applies the defaults of an assignment. Without an assignment, every qualified reviewer can claim the task. */
 export const resolvedAssignment = (given: AssignmentInput | undefined): Assignment => ({
   mode: given?.mode ?? "pool",
   reviewer_id: given?.reviewer_id ?? null,

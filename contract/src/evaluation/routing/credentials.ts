@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** The credentials of reviewers. */
+/** The credentials that a reviewer can have. */
 export const credentials = ["MD", "DO", "NP", "RN"] as const;
 
-/** One of these credentials. */
+/** One of {@link credentials}. */
 export type Credential = (typeof credentials)[number];
 
 export const credential = z
@@ -12,7 +12,7 @@ export const credential = z
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
-/** At least one credential, without duplicates. */
+/** The schema of a list of at least one credential, without duplicates. */
 export const credentialList = z
   .array(credential)
   .min(1)

@@ -10,29 +10,29 @@ const fields = {
     .number()
     .gt(0)
     .max(100)
-    .meta({ description: "Selects samples with a lower automated score." }),
-  flagged: z.boolean().meta({ description: "Whether to select flagged samples, whatever their score." }),
+    .meta({ description: "Selects samples with an automated score below this number." }),
+  flagged: z.boolean().meta({ description: "Whether to select flagged samples, regardless of their score." }),
   evaluators: z.array(z.string().min(1).max(200)).min(1).max(limits.evaluatorsPerEvaluation).meta({
-    description: "Evaluators whose scores and flags count; default: the combined score, and any flag.",
+    description: "Keys of the evaluators whose scores and flags apply. By default, the combined score and any flag apply.",
   }),
   reviews_required: z
     .int()
     .min(1)
     .max(limits.reviewsRequired)
-    .meta({ description: "Required reviews per sample, each by a different reviewer." }),
+    .meta({ description: "Number of required reviews per sample, each by a different reviewer." }),
   max_samples: z
     .int()
     .min(1)
     .max(limits.routedTasks)
-    .meta({ description: "Maximum number of samples, the worst first; 1 to 1,000." }),
+    .meta({ description: "Maximum number of samples, worst first (1 to 1,000)." }),
   due_in_hours: z
     .number()
     .gt(0)
     .max(87_600)
-    .meta({ description: "Hours from completion until the tasks are due." }),
+    .meta({ description: "Hours from the evaluation's completion until the tasks are due." }),
 };
 
-/** The rule that selects samples for review when an evaluation completes, in requests. */
+/** The schema, in requests, of the rule that selects samples for review when an evaluation completes. */
 export const routingInput = z
   .strictObject({
     score_below: optional(fields.score_below),
@@ -51,7 +51,7 @@ export const routingInput = z
   .meta({
     id: "RoutingInput",
     description:
-      "Samples that become review tasks when the evaluation completes, one task each, the worst first; also requires the scope `reviews:write`.",
+      "Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`.",
     examples: [{ score_below: 70, rubric: exampleIds.rubric, assignment: { mode: "auto" } }],
   });
 
@@ -70,7 +70,7 @@ const exampleRouting = {
   due_in_hours: null,
 };
 
-/** The same in responses and as stored. */
+/** The schema of a routing rule in responses and as stored. */
 export const routing = z
   .object({
     score_below: fields.score_below.nullable(),
@@ -83,12 +83,12 @@ export const routing = z
     max_samples: fields.max_samples,
     due_in_hours: fields.due_in_hours.nullable(),
   })
-  .meta({ id: "Routing", description: "Samples that become review tasks.", examples: [exampleRouting] });
+  .meta({ id: "Routing", description: "Selects samples that become review tasks.", examples: [exampleRouting] });
 
-/** Stored routing. */
+/** A stored routing rule. */
 export type Routing = z.output<typeof routing>;
 
-/** Routing with its defaults: as stored and as in responses. */
+/** Applies the defaults of a routing rule. The result is stored and returned. */
 export const resolvedRouting = (given: RoutingInput): Routing => ({
   score_below: given.score_below ?? null,
   flagged: given.flagged,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The priorities of a review task, the most urgent first. */
+/** The priorities of a review task, most urgent first. */
 export const taskPriorities = ["urgent", "high", "normal", "low"] as const;
 
 export const taskPriority = z.enum(taskPriorities).meta({

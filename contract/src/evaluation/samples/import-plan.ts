@@ -1,4 +1,4 @@
-// The plan of an import whose rows are all in memory.
+// Plans an import whose rows are all in memory.
 import type { FieldError } from "../../platform/errors.ts";
 import {
   type FileReading,
@@ -10,26 +10,26 @@ import {
 } from "./import-rules.ts";
 import { sameContent, type SampleContent, type SampleRecord } from "./sample-rules.ts";
 
-/** A valid row of a file. */
+/** A valid row in a file. */
 export interface ReadRow extends Omit<IdentifiedRow, "externalId"> {
   content: SampleContent;
 }
 
-/** Looks up the stored sample with an external id; undefined: none. */
+/** Looks up the stored sample with an external id; returns undefined if there is none. */
 type StoredSample = (externalId: string) => SampleRecord | undefined;
 
-/** The changes of an import. */
+/** The changes that an import makes. */
 export interface ImportPlan {
   insert: SampleContent[];
   replace: { id: string; content: SampleContent }[];
-  /** Rows whose sample exists and does not change. */
+  /** Number of rows whose sample exists and does not change. */
   unchanged: number;
-  /** Rows that are not imported. */
+  /** Number of rows that are not imported. */
   failed: number;
   errors: FieldError[];
 }
 
-/** The rows whose external id is in an earlier row, or in a stored sample. */
+/** Finds the rows whose external id also occurs in an earlier row or in a stored sample. */
 function clashesOf(rows: readonly ReadRow[], storedSample: StoredSample): RowClashes {
   const first = new Map<string, IdentifiedRow>();
   const repeated: RowClashes["repeated"]["rows"][number][] = [];
@@ -48,7 +48,7 @@ function clashesOf(rows: readonly ReadRow[], storedSample: StoredSample): RowCla
   };
 }
 
-/** Decides each row of a file. @throws {ApiError} the refusal of `refusedRows`. */
+/** Decides what happens to each row of a file. @throws {ApiError} the refusal from `refusedRows`. */
 export function planImport(
   { staged, reading }: { staged: readonly ReadRow[]; reading: FileReading },
   storedSample: StoredSample,

@@ -1,31 +1,31 @@
-// Rules of an import's rows. Adapters read, compare and move rows in bulk.
+// Rules for the rows of an import. Adapters read, compare and move rows in bulk.
 import type { FieldError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import { payloadTooLarge, unsupportedEncoding } from "../../platform/refusals.ts";
 import type { ImportRowOptions } from "../../wire/rows/import-rows.ts";
 import { externalIdRepeated, externalIdTaken, importRefused } from "./sample-refusals.ts";
 
-/** How an import handles existing rows and invalid rows, and the cell separator of a table. */
+/** How an import handles existing and invalid rows, and which cell separator a table has. */
 export interface ImportOptions extends ImportRowOptions {
   mode: "create" | "append" | "update";
   on_error: "abort" | "skip";
 }
 
-/** The result of reading a file. */
+/** What was found while reading a file. */
 export interface FileReading {
-  /** Valid rows. */
+  /** Number of valid rows. */
   rows: number;
   failed: number;
-  /** The first faults, each with its line. */
+  /** The first faults, each with its line number. */
   errors: FieldError[];
-  /** The rest of the file is unreadable: the import stores nothing, whatever `on_error` requests. */
+  /** Whether the rest of the file is unreadable. If so, the import stores nothing, regardless of `on_error`. */
   broken: boolean;
 }
 
-/** Initial value, before reading. */
+/** Returns the initial value, before any row is read. */
 export const nothingRead = (): FileReading => ({ rows: 0, failed: 0, errors: [], broken: false });
 
-/** An invalid row with its fault; `fatal`: all later rows are unreadable too. */
+/** An invalid row with its fault; `fatal` if all later rows are unreadable, too. */
 interface FaultyRow {
   ok: false;
   errors: readonly FieldError[];
@@ -33,9 +33,9 @@ interface FaultyRow {
 }
 
 /**
- * Counts a row of a file; retains only as many faults as a response lists.
+ * Counts a row of a file. Retains no more faults than a response can list.
  *
- * @returns the number of the row, from 1.
+ * @returns the number of the row, starting at 1.
  */
 export function countRow(reading: FileReading, row: { ok: true } | FaultyRow): number {
   if (row.ok) reading.rows += 1;
@@ -47,31 +47,31 @@ export function countRow(reading: FileReading, row: { ok: true } | FaultyRow): n
   return reading.rows + reading.failed;
 }
 
-/** A row of a file with an external id. */
+/** A row with an external id. */
 export interface IdentifiedRow {
-  /** The number of the row, from 1; several rows of a JSON array can be on one line. */
+  /** The number of the row, starting at 1. Several rows of a JSON array can be on the same line. */
   ordinal: number;
   line: number;
-  /** The row's path in the file: empty in JSON Lines. */
+  /** The row's path in the file; empty in JSON Lines. */
   path: string;
   externalId: string;
 }
 
-/** Refused rows: their number, and the first ones in file order. */
+/** Refused rows: how many there are, and the first of them in file order. */
 export interface FoundRows<Row> {
   total: number;
   rows: readonly Row[];
 }
 
-/** The rows that clash with others. */
+/** The rows that conflict with other rows or with stored samples. */
 export interface RowClashes {
-  /** Rows whose external id is in an earlier row, with the position of the first. */
+  /** Rows whose external id occurs in an earlier row, with the position of its first occurrence. */
   repeated: FoundRows<IdentifiedRow & { first: { line: number; path: string } }>;
-  /** Rows whose external id is in a stored sample; needed only if {@link refusesTaken}. */
+  /** Rows whose external id belongs to a stored sample. Required only if {@link refusesTaken} returns true. */
   taken: FoundRows<IdentifiedRow>;
 }
 
-/** Refuses a streamed body by its headers: compressed, or declared too large. */
+/** Refuses a streamed body based on its headers, if it is compressed or its declared size exceeds the limit. */
 export function refuseStreamedBody(head: { encoding: string | null | undefined; bytes: number }): void {
   const encoding = head.encoding ?? "";
   if (encoding !== "" && encoding.toLowerCase() !== "identity")
@@ -79,10 +79,10 @@ export function refuseStreamedBody(head: { encoding: string | null | undefined; 
   if (head.bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
 }
 
-/** Whether a mode refuses rows whose sample exists. */
+/** Returns whether a mode refuses rows whose sample exists. */
 export const refusesTaken = ({ mode }: Pick<ImportOptions, "mode">): boolean => mode === "create";
 
-/** Decides a valid row. @param stored its comparison with the stored sample of its external id. */
+/** Decides what happens to a valid row. @param stored result of comparing it with the stored sample of its external id. */
 export function rowFate(
   { mode }: Pick<ImportOptions, "mode">,
   stored: "none" | "equal" | "different",
@@ -94,11 +94,11 @@ export function rowFate(
 const placeOf = ({ path, line }: IdentifiedRow) => ({ path: `${path}/external_id`, line });
 
 /**
- * Collects the refused rows of an import: invalid rows, repeated rows, rows whose sample exists; with as many
- * faults, by line, as a response lists.
+ * Collects the refused rows of an import: invalid rows, repeated rows, and rows whose sample exists. The faults are
+ * sorted by line and limited to the number that a response can list.
  *
- * @throws {ApiError} 400 if any exist and the import aborts on errors, or if the file is unreadable to its
- *   end.
+ * @throws {ApiError} 400 if there are refused rows and the import aborts on errors, or if the rest of the file is
+ *   unreadable.
  */
 export function refusedRows(
   file: FileReading,
@@ -128,15 +128,15 @@ export interface ImportResult {
   dataset: string;
   inserted: number;
   updated: number;
-  /** Rows whose sample existed and did not change. */
+  /** Number of rows whose sample existed and did not change. */
   unchanged: number;
   failed: number;
   errors: FieldError[];
-  /** The version of the dataset after the import. */
+  /** The dataset's version after the import. */
   version: number;
 }
 
-/** The response to an import. With `create`, rows whose sample exists were refused and count as failed. */
+/** Returns the response to an import. With `create`, rows whose sample exists are refused and count as failed. */
 export const importToWire = (
   { mode }: Pick<ImportOptions, "mode">,
   { dataset, inserted, updated, unchanged, failed, errors, version }: ImportResult,

@@ -11,44 +11,44 @@ import {
   outputsSampleUnknown,
 } from "./sample-refusals.ts";
 
-/** A model's output for one sample, identified by its id or its external id. */
+/** A model's output for one sample, which is identified by its id or its external id. */
 export interface OutputGiven {
   sample?: string | undefined;
   external_id?: string | undefined;
   output?: unknown;
 }
 
-/** An output and its position: its path in the body, or its line in a file. */
+/** An output and its position, which is a path in the body or a line in a file. */
 export interface PlacedOutput extends OutputGiven {
   path: string;
   line?: number;
 }
 
-/** The samples of a dataset that outputs name. */
+/** The samples of a dataset that are referenced by outputs. */
 export interface NamedSamples {
   ids: { has: (id: string) => boolean };
-  /** External id → sample id. */
+  /** Maps external ids to sample ids. */
   byExternalId: { get: (externalId: string) => string | undefined };
 }
 
-/** The faults of outputs with an unknown sample, and of outputs with a repeated sample. */
+/** The faults of outputs for unknown samples, and of outputs for repeated samples. */
 export interface OutputFaults {
   unknown: FieldError[];
   repeated: FieldError[];
 }
 
-/** The model of a file of outputs. @throws {ApiError} 400 if the query names none. */
+/** Returns the model for a file of outputs. @throws {ApiError} 400 if the query does not contain a model. */
 export function modelOfFile(model: string | undefined): string {
   if (model === undefined) throw outputsModelMissing();
   return model;
 }
 
-/** Refuses a model in the query if the body names it. @throws {ApiError} 400. */
+/** Refuses a model in the query if the body already contains the model. @throws {ApiError} 400. */
 export function refuseSecondModel(model: string | undefined): void {
   if (model !== undefined) throw outputsModelTwice(model);
 }
 
-/** Finds the sample of each output, in order; an empty id for one with a fault. */
+/** Finds the sample id for each output, in order. The id is empty if the output has a fault. */
 export function resolveSamples(
   { ids, byExternalId }: NamedSamples,
   outputs: readonly PlacedOutput[],
@@ -72,25 +72,25 @@ export function resolveSamples(
   return { sampleIds, unknown, repeated };
 }
 
-/** The outputs of a body with their positions. */
+/** Returns the outputs in a body with their positions. */
 export const placedOutputs = (outputs: readonly OutputGiven[]): PlacedOutput[] =>
   outputs.map((output, index) => ({ ...output, path: `/outputs/${index}` }));
 
 /**
- * Refuses outputs of a body. @throws {ApiError} 422 for unknown samples, each named; 400 for repeated
- * samples.
+ * Refuses the outputs in a body if they have faults. @throws {ApiError} 422 with each unknown sample; 400 for
+ * repeated samples.
  */
 export function refuseOutputs({ unknown, repeated }: OutputFaults): void {
   if (unknown.length > 0) throw refusal("reference_not_found", unknown);
   if (repeated.length > 0) throw validationFailed(repeated);
 }
 
-/** Refuses a file of outputs with invalid rows. @throws {ApiError} 400. */
+/** Refuses a file of outputs that has invalid rows. @throws {ApiError} 400. */
 export function refuseFaultyFile({ rows, failed, errors }: FileReading): void {
   if (failed > 0) throw importRefused(failed, rows + failed, errors);
 }
 
-/** A row of a file, and how it names its sample. */
+/** A row in a file, and how it identifies its sample. */
 export interface NamingRow {
   line: number;
   sample: string | null;
@@ -99,23 +99,23 @@ export interface NamingRow {
 
 const memberOf = ({ sample }: NamingRow): string => (sample === null ? "/external_id" : "/sample");
 
-/** The fault of a row whose sample is not in the dataset. */
+/** Returns the fault of a row whose sample is not in the dataset. */
 export const unknownRow = (row: NamingRow): FieldError =>
   outputsSampleUnknown(memberOf(row), row.sample ?? row.externalId ?? "", row.line);
 
-/** The fault of a row whose sample has an output in an earlier line. */
+/** Returns the fault of a row whose sample already has an output on an earlier line. */
 export const repeatedRow = (row: NamingRow & { firstLine: number }): FieldError =>
   outputsSampleRepeated(row.firstLine, { path: memberOf(row), line: row.line });
 
-/** Faults of a file: their number, and the first ones. */
+/** The faults in a file: how many there are, and the first of them. */
 interface FoundFaults {
   total: number;
   errors: readonly FieldError[];
 }
 
 /**
- * Refuses outputs of a file with this number of rows. @throws {ApiError} 422 for unknown samples; 400 for
- * repeated ones.
+ * Refuses a file of outputs with this number of rows if it has faults. @throws {ApiError} 422 for unknown samples; 400
+ * for repeated samples.
  */
 export function refuseOutputRows(
   { unknown, repeated }: { unknown: FoundFaults; repeated: FoundFaults },
@@ -132,14 +132,14 @@ export function refuseOutputRows(
 export interface ChangedOutput {
   sample: string;
   output: unknown;
-  /** Whether it replaces another output. */
+  /** Whether the output replaces another one. */
   replaces: boolean;
 }
 
 /**
- * The outputs that differ from the model's stored ones; the others do not change.
+ * Returns the outputs that differ from the model's stored outputs. All other outputs stay unchanged.
  *
- * @param stored sample id → stored output; null: recorded as absent.
+ * @param stored maps sample ids to stored outputs; a null output was recorded as absent.
  */
 export function changedOutputs(
   stored: ReadonlyMap<string, unknown>,
@@ -161,11 +161,11 @@ export interface OutputsResult {
   sent: number;
   inserted: number;
   updated: number;
-  /** The version of the dataset after the request. */
+  /** The dataset's version after the request. */
   version: number;
 }
 
-/** The response to outputs. */
+/** Returns the response to a request that stores outputs. */
 export const outputsToWire = ({ dataset, model, sent, inserted, updated, version }: OutputsResult) => ({
   object: "outputs" as const,
   dataset,

@@ -1,4 +1,4 @@
-// Model outputs: their requests and responses.
+// Requests and responses for model outputs.
 import * as z from "zod";
 import { idOf, optional, reference, withinBytes } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
@@ -6,7 +6,7 @@ import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 import { externalId, output, tooLarge } from "./sample-fields.ts";
 
-/** A model's output for one sample, identified by its id or its external id. */
+/** The schema of a model's output for one sample, which is identified by its id or its external id. */
 export const outputItem = z
   .strictObject({
     sample: optional(reference("sample")),
@@ -23,7 +23,7 @@ export const outputItem = z
     examples: [{ external_id: "call-0017", output: { triage_level: "urgent" } }],
   });
 
-/** Outputs of one model, sent as JSON. */
+/** The schema of one model's outputs, sent as JSON. */
 export const createOutputsBody = z
   .strictObject({
     model: reference("model"),
@@ -31,7 +31,7 @@ export const createOutputsBody = z
       .array(outputItem)
       .min(1)
       .max(limits.samplesPerBatch)
-      .meta({ description: "1 to 1,000 outputs; all are stored or none." }),
+      .meta({ description: "1 to 1,000 outputs. Either all outputs are stored or none." }),
   })
   .meta({
     id: "CreateOutputs",
@@ -44,7 +44,7 @@ export const createOutputsBody = z
     ],
   });
 
-/** The result of storing outputs. */
+/** The schema of the result of storing outputs. */
 export const outputsSummary = z
   .object({
     object: z.literal("outputs").meta({ description: "Always `outputs`." }),
@@ -71,9 +71,9 @@ export const outputsSummary = z
     ],
   });
 
-/** The model of outputs in JSON Lines. */
+/** The schema of the query that identifies the model for outputs in JSON Lines. */
 export const outputsQuery = z.strictObject({
   model: reference("model").optional().meta({
-    description: "The model of the outputs: required with JSON Lines, otherwise not accepted.",
+    description: "The model that created the outputs. Required with JSON Lines, otherwise not accepted.",
   }),
 });

@@ -1,27 +1,27 @@
-// The fields of a sample: as stored, and as in requests and file rows.
+// The fields of a sample, in stored form, in requests and in file rows.
 import * as z from "zod";
 import { idOf, jsonValue, metadata, nameText, timestamp, withinBytes } from "../../platform/common.ts";
 import { exampleDigest, exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 
-/** The client's own id of a sample. */
-export const externalId = nameText("Client's own id of the sample; unique in its dataset.");
-const input = jsonValue("Input of the evaluated system: any JSON.");
-/** The output of the evaluated system. */
-export const output = jsonValue("Output of the evaluated system, e.g. `{triage_level}`; null: not recorded.");
-const expected = jsonValue("Expected answer, e.g. `{triage_level}`; null: unknown.");
+/** The schema of the client's own id for a sample. */
+export const externalId = nameText("The client's own id for the sample, unique in the dataset.");
+const input = jsonValue("Input for the evaluated system (any JSON value).");
+/** The schema of the evaluated system's output. */
+export const output = jsonValue("The evaluated system's output, e.g. `{triage_level}`; null if not recorded.");
+const expected = jsonValue("Expected answer, e.g. `{triage_level}`; null if unknown.");
 const tags = z
   .array(z.string().min(1).max(100).meta({ description: "A tag." }))
   .max(50)
-  .meta({ description: "Tags for filters." });
+  .meta({ description: "Tags for filtering." });
 const split = z.string().min(1).max(100).meta({ description: "Part of the dataset, e.g. `test`." });
 const clusterId = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: "Samples with the same value are not independent (one patient, one conversation)." });
+  .meta({ description: "Samples with the same value are not independent, for example because they belong to one patient or one conversation." });
 
-/** The example of a sample. */
+/** An example of a sample. */
 export const exampleSample = {
   id: exampleIds.sample,
   object: "sample" as const,
@@ -44,10 +44,10 @@ const digest = (of: string) =>
     .length(64)
     .nullable()
     .meta({
-      description: `SHA-256 of the RFC 8785 form of ${of}, in lower-case hexadecimal. Null, like \`expected\`, for a reviewer with a pending blind review of the sample.`,
+      description: `SHA-256 hash of the RFC 8785 form of ${of}, in lower-case hexadecimal. Null, like \`expected\`, for a reviewer with a pending blind review of the sample.`,
     });
 
-/** A stored sample. */
+/** The schema of a stored sample. */
 export const sample = z
   .object({
     id: idOf("sample"),
@@ -63,33 +63,33 @@ export const sample = z
     cluster_id: clusterId.nullable(),
     content_hash: digest("`{input, output, expected}`"),
     case_hash: digest("`{input, expected}`"),
-    created_at: timestamp("Time of the first addition."),
+    created_at: timestamp("Time at which the sample was first added."),
   })
   .meta({
     id: "Sample",
-    description: "One case: input, output and expected answer.",
+    description: "One case, with input, output and expected answer.",
     examples: [exampleSample],
   });
 
-// Null means absent here too, but without the step of `optional` that turns null into undefined. Imports
-// parse hundreds of thousands of rows, and these seven steps would be most of the cost.
+// Null means absent here too, but without the step in `optional` that converts null to undefined. Imports parse
+// hundreds of thousands of rows, and seven such steps per row would take most of the time.
 const sampleFields = {
   input,
   output: z
     .unknown()
     .optional()
-    .meta({ description: "Output of the evaluated system; null or absent: not recorded." }),
-  expected: z.unknown().optional().meta({ description: "Expected answer; null or absent: unknown." }),
+    .meta({ description: "The evaluated system's output; null or absent if not recorded." }),
+  expected: z.unknown().optional().meta({ description: "Expected answer; null or absent if unknown." }),
   metadata: metadata.nullish(),
   tags: tags.nullish(),
   split: split.nullish(),
   cluster_id: clusterId.nullish(),
 };
 
-/** Message for a sample or an output that is too large. */
+/** The message for a sample or an output that is too large. */
 export const tooLarge = `must be at most ${limits.sampleBytes} bytes of JSON`;
 
-/** A sample to add. */
+/** The schema of a sample to add. */
 export const sampleInput = z
   .strictObject({ external_id: externalId.nullish(), ...sampleFields })
   .refine((given) => withinBytes(given, limits.sampleBytes), { error: tooLarge })
@@ -106,7 +106,7 @@ export const sampleInput = z
     ],
   });
 
-/** A row of an import: a sample whose `external_id` may also be named `id`. */
+/** The schema of a row in an import: a sample whose `external_id` can also be named `id`. */
 export const importRow = z
   .strictObject({ id: externalId.nullish(), external_id: externalId.nullish(), ...sampleFields })
   .refine((row) => (row.id ?? row.external_id) === (row.external_id ?? row.id), {
@@ -114,11 +114,11 @@ export const importRow = z
     path: ["external_id"],
   })
   .transform((row) => {
-    // The parser has just created the row and no other code references it. A copy without `id` would cost as
-    // much as the check.
+    // The parser has just created the row, and no other code references it. Copying the row without `id` would cost as
+    // much as the whole check.
     row.external_id ??= row.id;
     return row;
   });
 
-/** A validated row of an import. */
+/** A validated row in an import. */
 export type ImportedSample = z.output<typeof importRow>;

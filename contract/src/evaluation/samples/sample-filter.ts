@@ -15,45 +15,45 @@ const filterMetadata = z
       error: "must have at most 20 members",
     }),
   )
-  .meta({ description: "Filter by metadata values; at most 20 keys." });
+  .meta({ description: "Filters by metadata values (at most 20 keys)." });
 
-/** The samples of the dataset that an evaluation selects; all conditions must hold. */
+/** The schema of the conditions that select an evaluation's samples. All conditions must hold. */
 export const sampleFilter = z
   .strictObject({
     ids: optional(
-      z.array(reference("sample")).min(1).max(10_000).meta({ description: "Filter by sample id." }),
+      z.array(reference("sample")).min(1).max(10_000).meta({ description: "Filters by sample id." }),
     ),
     external_ids: optional(
       z
         .array(nameText("External id of a sample."))
         .min(1)
         .max(10_000)
-        .meta({ description: "Filter by external id." }),
+        .meta({ description: "Filters by external id." }),
     ),
     tags_any: optional(
       z
         .array(z.string().min(1).max(100).meta({ description: "A tag." }))
         .min(1)
         .max(50)
-        .meta({ description: "Filter by tags; a sample needs at least one of them." }),
+        .meta({ description: "Filters by tags. A sample must have at least one of them." }),
     ),
-    split: optional(z.string().min(1).max(100).meta({ description: "Filter by split." })),
+    split: optional(z.string().min(1).max(100).meta({ description: "Filters by split." })),
     metadata: optional(filterMetadata),
     limit: optional(
       z
         .int()
         .min(1)
         .max(10_000_000)
-        .meta({ description: "Maximum number of samples, a random subset drawn with `seed`." }),
+        .meta({ description: "Maximum number of samples. If more samples match, a random subset is drawn with `seed`." }),
     ),
     seed: optional(
       z.int().min(0).max(4_294_967_295).meta({
-        description: "Seed of the random subset; default 0. The same seed selects the same subset.",
+        description: "Seed for the random subset; default 0. The same seed selects the same subset.",
       }),
     ),
   })
   .meta({
     id: "SampleFilter",
-    description: "Selects samples of the dataset; all conditions must hold.",
+    description: "Selects samples from the dataset. All conditions must hold.",
     examples: [{ tags_any: ["cardiac"], limit: 50, seed: 7 }],
   });

@@ -1,4 +1,4 @@
-// Sample imports: their requests and responses.
+// Requests and responses for sample imports.
 import * as z from "zod";
 import { idOf } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
@@ -10,11 +10,11 @@ const importModes = ["create", "append", "update"] as const;
 const importMode = z.enum(importModes).meta({
   id: "ImportMode",
   description:
-    "Handling of a row whose `external_id` exists: `create` refuses the row, `append` does not change the stored sample, `update` replaces it if it differs.",
+    "How to handle a row whose `external_id` exists: `create` refuses the row, `append` keeps the stored sample, and `update` replaces the stored sample if it differs.",
   examples: ["create"],
 });
 
-/** The result of an import. */
+/** The schema of the result of an import. */
 export const importSummary = z
   .object({
     object: z.literal("import").meta({ description: "Always `import`." }),
@@ -27,7 +27,7 @@ export const importSummary = z
     errors: z
       .array(fieldError)
       .max(limits.importErrorsListed)
-      .meta({ description: "The first 100 faults, each with its line." }),
+      .meta({ description: "The first 100 faults, each with its line number." }),
     dataset_version: datasetVersionNumber,
   })
   .meta({
@@ -48,10 +48,10 @@ export const importSummary = z
     ],
   });
 
-/** The options of an import. */
+/** The schema of the options for an import. */
 export const importQuery = z.strictObject({
   mode: importMode.default("create").meta({
-    description: "Handling of existing rows: refused (create), unchanged (append), replaced (update).",
+    description: "How to handle existing rows: refuse them (`create`), keep the stored sample (`append`) or replace it (`update`).",
   }),
   on_error: z.enum(["abort", "skip"]).default("abort").meta({
     description:
@@ -59,6 +59,6 @@ export const importQuery = z.strictObject({
   }),
   delimiter: z.enum([",", ";", "tab", "auto"]).default("auto").meta({
     description:
-      "Cell separator of a table (`text/csv`); `auto`: the most frequent of comma, semicolon and tab in the header. Ignored for other files.",
+      "Cell separator of a table (`text/csv`). `auto` selects the most frequent of comma, semicolon and tab in the header. Ignored for other file types.",
   }),
 });

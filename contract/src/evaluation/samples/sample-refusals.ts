@@ -1,10 +1,10 @@
-// Refusals about samples and outputs, of single requests, batches and files.
+// Refusals about samples and outputs in single requests, batches and files.
 import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { counted } from "../../domain/values/counted.ts";
 import { cut, quoted } from "../../wire/http/quote.ts";
 
-/** The fault of one output of a batch or a file that names an unknown sample, by `sample` or by `external_id`. */
+/** The fault of an output, in a batch or a file, that references an unknown sample by `sample` or `external_id`. */
 export const outputsSampleUnknown = (path: string, value: string, line?: number): FieldError => ({
   path,
   code: "reference_not_found",
@@ -13,9 +13,9 @@ export const outputsSampleUnknown = (path: string, value: string, line?: number)
 });
 
 /**
- * The fault of an output whose sample already has one in the same request.
+ * The fault of an output whose sample already has an output in the same request.
  *
- * @param first position of the first output: a line of the file, or a path into the body.
+ * @param first position of the first output: a line in the file, or a path in the body.
  */
 export function outputsSampleRepeated(first: number | string, place: FaultPlace): FieldError {
   const member = place.path.slice(place.path.lastIndexOf("/") + 1);
@@ -24,7 +24,7 @@ export function outputsSampleRepeated(first: number | string, place: FaultPlace)
   return { ...place, code: "repeated", message };
 }
 
-/** 400: the query of a file of outputs does not name the model. */
+/** 400: the query for a file of outputs does not contain the model. */
 export const outputsModelMissing = (): ApiError =>
   validationFailed([
     {
@@ -34,7 +34,7 @@ export const outputsModelMissing = (): ApiError =>
     },
   ]);
 
-/** 400: the query names a model although the body is JSON, which names the model itself. */
+/** 400: the query contains a model although the body is JSON, which contains the model itself. */
 export const outputsModelTwice = (model: string): ApiError =>
   validationFailed([
     {
@@ -44,14 +44,14 @@ export const outputsModelTwice = (model: string): ApiError =>
     },
   ]);
 
-/** 422: a file names samples that the dataset does not have; 400: it names samples twice. Nothing was written. */
+/** 422: a file references samples that are not in the dataset; 400: it references samples twice. Nothing was stored. */
 export const outputsRefused = (
   code: "reference_not_found" | "validation_failed",
   { failed, total }: { failed: number; total: number },
   errors: readonly FieldError[],
 ): ApiError => refusedImport(code, `${failed} of ${counted(total, "output")} cannot be stored`, errors);
 
-/** Position of a fault: a path into the body or the row, and the line of an imported file. */
+/** Position of a fault: a path in the body or the row, and the line in an imported file. */
 export interface FaultPlace {
   path: string;
   line?: number;
@@ -67,7 +67,7 @@ export const externalIdTaken = (externalId: string, place: FaultPlace): FieldErr
 /**
  * The fault of a sample whose external id occurs earlier in the same request.
  *
- * @param first position of the first occurrence: a line of the file, or a path into the body.
+ * @param first position of the first occurrence: a line in the file, or a path in the body.
  */
 export const externalIdRepeated = (
   externalId: string,
@@ -79,11 +79,11 @@ export const externalIdRepeated = (
   message: `external_id is ${quoted(externalId)}, the same as ${typeof first === "number" ? `on line ${first}` : `at ${cut(first, 100)}`}; it must be unique in the request.`,
 });
 
-/** 400: rows of an import are invalid and nothing was written. */
+/** 400: rows in an import are invalid. Nothing was stored. */
 export const importRefused = (failed: number, total: number, errors: readonly FieldError[]): ApiError =>
   refusedImport("validation_failed", `${failed} of ${counted(total, "row")} cannot be imported`, errors);
 
-/** 409: samples of a batch or rows of a file conflict with each other or with stored samples; nothing was written. */
+/** 409: samples in a batch or rows in a file conflict with each other or with stored samples. Nothing was stored. */
 export const importConflict = (errors: readonly FieldError[]): ApiError =>
   refusedImport("conflict", `${counted(errors.length, "sample")} cannot be added`, errors);
 
@@ -98,7 +98,7 @@ function refusedImport(
   });
 }
 
-/** 400: a version of a dataset that does not exist yet. */
+/** 400: the requested version of a dataset does not exist yet. */
 export const versionBeyond = (given: number, present: number): ApiError =>
   refusal("validation_failed", [
     {

@@ -6,7 +6,7 @@ import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { type DatasetRecord, type DatasetVersionRecord, nextVersion } from "../datasets/dataset-rules.ts";
 import { externalIdRepeated, externalIdTaken, importConflict, versionBeyond } from "./sample-refusals.ts";
 
-/** A validated sample of a request; null equals absent. */
+/** A validated sample in a request. Null and absent values are equivalent. */
 export interface SampleGiven {
   external_id?: string | null | undefined;
   input: unknown;
@@ -32,7 +32,7 @@ export interface SampleContent {
   caseHash: string;
 }
 
-/** A stored sample, as in one version of its dataset. The instant is in milliseconds since 1970. */
+/** A stored sample in one version of its dataset. Times are in milliseconds since 1970. */
 export interface SampleRecord extends SampleContent {
   id: string;
   dataset: string;
@@ -40,8 +40,8 @@ export interface SampleRecord extends SampleContent {
 }
 
 /**
- * The texts whose SHA-256 are the hashes of a sample: the RFC 8785 forms of `{input, output, expected}` and
- * of `{input, expected}`, with sorted members. Null equals absent for output and expected.
+ * Returns the strings whose SHA-256 hashes identify a sample's contents: the RFC 8785 forms of `{input, output, expected}`
+ * and of `{input, expected}`, with sorted members. For output and expected, null and absent values are equivalent.
  */
 export function hashedTexts(given: Pick<SampleGiven, "input" | "output" | "expected">) {
   const expected = canonicalize(given.expected ?? null);
@@ -53,7 +53,7 @@ export function hashedTexts(given: Pick<SampleGiven, "input" | "output" | "expec
   };
 }
 
-/** The stored form of a sample, with the hashes of its texts. */
+/** Converts a sample to its stored form, with the hashes of its contents. */
 export const sampleContent = (
   given: SampleGiven,
   hashes: Pick<SampleContent, "contentHash" | "caseHash">,
@@ -69,7 +69,7 @@ export const sampleContent = (
   ...hashes,
 });
 
-/** Whether a stored sample already has the given contents. */
+/** Returns whether a stored sample already has the given contents. */
 export const sameContent = (stored: SampleContent, given: SampleContent): boolean =>
   stored.contentHash === given.contentHash &&
   jsonEquals(stored.metadata, given.metadata) &&
@@ -77,33 +77,33 @@ export const sameContent = (stored: SampleContent, given: SampleContent): boolea
   stored.split === given.split &&
   stored.clusterId === given.clusterId;
 
-/** Requires a sample. @throws {ApiError} 404 `not_found` if it does not exist. */
+/** Requires that a sample exists. @throws {ApiError} 404 `not_found` if it does not. */
 export function requireSample<S>(sample: S | undefined, id: string): S {
   if (sample === undefined) throw notFound("sample", id);
   return sample;
 }
 
-/** The dataset version of a list of samples. @throws {ApiError} 400 for a version above the current one. */
+/** Returns the dataset version to list samples from. @throws {ApiError} 400 for a version above the current one. */
 export function versionShown({ version: present }: { version: number }, given: number | undefined): number {
   if (given !== undefined && given > present) throw versionBeyond(given, present);
   return given ?? present;
 }
 
-/** The state loaded by the caller, with the dataset locked. */
+/** The state that the caller loads while the dataset is locked. */
 export interface SamplesState {
   dataset: DatasetRecord;
-  /** The external ids of the batch that samples of the dataset already have. */
+  /** The external ids in the batch that already belong to samples in the dataset. */
   taken: { has: (externalId: string) => boolean };
 }
 
-/** Samples to store and their new version. They are written in bulk, so this is not a `Decision`. */
+/** Samples to store and the new dataset version. The samples are written in bulk, so this is not a `Decision`. */
 export interface SamplesDecision {
   samples: SampleRecord[];
   version: DatasetVersionRecord | undefined;
 }
 
 /**
- * Decides the addition of samples to a dataset, all or none.
+ * Decides a request to add samples to a dataset. Either all samples are added or none.
  *
  * @throws {ApiError} 409 with each external id that is repeated in the batch or exists in the dataset.
  */

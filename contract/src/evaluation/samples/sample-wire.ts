@@ -1,6 +1,6 @@
 import type { SampleRecord, SamplesState } from "./sample-rules.ts";
 
-/** A sample, as in responses. */
+/** Converts a sample to its form in responses. */
 export const sampleToWire = (sample: SampleRecord) => ({
   id: sample.id,
   object: "sample" as const,
@@ -19,17 +19,17 @@ export const sampleToWire = (sample: SampleRecord) => ({
 });
 
 /**
- * Samples, as in responses to a caller.
+ * Returns a function that converts samples to their form in responses to a caller.
  *
- * @param blind ids of samples that the caller must still review blind; they omit members that reveal the
- *   expected answer.
+ * @param blind ids of the samples that the caller has yet to review blind. For these samples, members that reveal the
+ *   expected answer are null.
  */
 export const sampleToWireFor = (blind: ReadonlySet<string>) => (sample: SampleRecord) => ({
   ...sampleToWire(sample),
   ...(blind.has(sample.id) && { expected: null, content_hash: null, case_hash: null }),
 });
 
-/** The response to the addition of samples. */
+/** Returns the response to a request that adds samples. */
 export const addedSamplesToWire = (
   { dataset }: Pick<SamplesState, "dataset">,
   { samples, version }: { samples: readonly SampleRecord[]; version: { version: number } | undefined },

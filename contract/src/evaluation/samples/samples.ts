@@ -20,7 +20,7 @@ const createSamplesBody = z
       .array(sampleInput)
       .min(1)
       .max(limits.samplesPerBatch)
-      .meta({ description: "1 to 1,000 samples; all are added or none." }),
+      .meta({ description: "1 to 1,000 samples. Either all samples are added or none." }),
   })
   .meta({
     id: "CreateSamples",
@@ -48,7 +48,7 @@ export const sampleRoutes = c.router({
     method: "POST",
     path: "/v1/datasets/:id/samples",
     summary: "Add samples",
-    description: "Adds up to 1,000 samples, all or none, as one new version of the dataset.",
+    description: "Adds up to 1,000 samples as one new version of the dataset. Either all samples are added or none.",
     pathParams: pathId("dataset"),
     headers: idempotencyHeaders,
     body: createSamplesBody,
@@ -65,7 +65,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/samples/import",
     summary: "Import samples from a file",
     description:
-      "Streams JSON Lines, one JSON array or a table (`text/csv`) into the dataset, up to 1 GiB. Rows are `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. Each fault has its line. A table's header contains these names, with dots for nesting (`expected.triage_level`). Cells of input, output, expected or metadata with valid JSON are parsed.",
+      "Streams up to 1 GiB of JSON Lines, one JSON array or a table (`text/csv`) into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). If a cell for input, output, expected or metadata is valid JSON, it is parsed. Each fault has its line number.",
     pathParams: pathId("dataset"),
     query: importQuery,
     headers: idempotencyHeaders,
@@ -83,10 +83,10 @@ export const sampleRoutes = c.router({
     method: "GET",
     path: "/v1/datasets/:id/samples",
     summary: "List a dataset's samples",
-    description: "Returns the samples in dataset order, of the current version or an earlier one.",
+    description: "Returns the samples in the current version of the dataset or in an earlier version, in dataset order.",
     pathParams: pathId("dataset"),
     query: z.strictObject({
-      version: queryInteger("Version of the dataset; default the current one.", 0, 2_147_483_647),
+      version: queryInteger("Version of the dataset; by default the current version.", 0, 2_147_483_647),
       external_id: externalId.optional(),
       limit: limitQuery,
       after: paging.after,
@@ -104,7 +104,7 @@ export const sampleRoutes = c.router({
     method: "GET",
     path: "/v1/samples/:id",
     summary: "Get a sample",
-    description: "Returns one sample by its id, in its current version.",
+    description: "Returns the current version of one sample by its id.",
     pathParams: pathId("sample"),
     responses: answers({ 200: sample }),
     metadata: { operationId: "getSample", tag: "Samples", scope: "datasets:read", sdk: "samples.get" },
@@ -114,7 +114,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/outputs",
     summary: "Store a model's outputs",
     description:
-      "Stores outputs of one model for samples of the dataset; an evaluation with `model` scores these. All are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.",
+      "Stores one model's outputs for samples in the dataset. An evaluation with `model` scores these outputs. Either all are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.",
     pathParams: pathId("dataset"),
     query: outputsQuery,
     headers: idempotencyHeaders,

@@ -19,14 +19,14 @@ const exampleBreakdown = {
 
 const evaluatorScores = z
   .object({
-    mean: scoreOrNull("Mean of the effective scores, 0 to 100; null: none scored."),
-    median: scoreOrNull("Median; for an even number of scores the mean of the two middle ones."),
-    std_dev: scoreOrNull("Sample standard deviation (n − 1); null for fewer than two scores."),
+    mean: scoreOrNull("Mean of the effective scores (0 to 100); null if no sample was scored."),
+    median: scoreOrNull("Median of the effective scores. For an even number of scores, the mean of the two middle scores."),
+    std_dev: scoreOrNull("Sample standard deviation (n − 1); null if there are fewer than two scores."),
     min: scoreOrNull("Lowest score."),
     max: scoreOrNull("Highest score."),
-    pass_rate: scoreOrNull("Samples that passed, in percent of `coverage.scored`; null if that is 0."),
+    pass_rate: scoreOrNull("Share of samples that passed, in percent of `coverage.scored`; null if that is 0."),
     weight: z.number().min(0).max(Number.MAX_VALUE).meta({ description: "Weight in the combined score." }),
-    coverage: coverage.meta({ description: "Coverage of these figures: `scored`." }),
+    coverage: coverage.meta({ description: "Coverage of these figures, which cover the `scored` samples." }),
   })
   .meta({
     id: "EvaluatorScores",
@@ -40,8 +40,8 @@ const bucket = z
     range: z
       .string()
       .max(10)
-      .meta({ description: "`<low>-<high>`: low is inclusive, high is exclusive, except for 90-100." }),
-    count: count("Samples with a combined score in this range."),
+      .meta({ description: "The range `<low>-<high>`. The lower end is inclusive and the upper end exclusive, except in 90-100." }),
+    count: count("Number of samples with a combined score in this range."),
   })
   .meta({ id: "ScoreBucket", description: "One of ten buckets of width 10.", examples: [exampleBuckets[3]] });
 
@@ -49,21 +49,21 @@ const evaluationScores = z
   .object({
     object: z.literal("evaluation_scores").meta({ description: "Always `evaluation_scores`." }),
     evaluation_id: idOf("evaluation"),
-    aggregate: scoreOrNull("Mean of the samples' combined scores with equal weights; null: none scored."),
-    weighted_aggregate: scoreOrNull("The same by evaluator weight."),
-    sample_count: count("Samples with a combined score: the denominator of these figures."),
-    pass_rate: scoreOrNull("Samples that passed every evaluator with a score, in percent of `sample_count`."),
-    coverage: coverage.meta({ description: "All samples by status." }),
+    aggregate: scoreOrNull("Mean of the samples' combined scores, with all evaluators weighted equally; null if no sample was scored."),
+    weighted_aggregate: scoreOrNull("Mean of the samples' combined scores, with evaluators weighted; null if no sample was scored."),
+    sample_count: count("Number of samples with a combined score: the denominator of these figures."),
+    pass_rate: scoreOrNull("Share of samples that passed every evaluator that scored them, in percent of `sample_count`."),
+    coverage: coverage.meta({ description: "Number of samples by status." }),
     breakdown: z
       .record(nameText("Key of an evaluator."), evaluatorScores)
       .optional()
-      .meta({ description: "Evaluator → its figures; present with `include_breakdown=true`." }),
+      .meta({ description: "Figures by evaluator key; present with `include_breakdown=true`." }),
     distribution: z
       .object({
         buckets: z
           .array(bucket)
           .length(10)
-          .meta({ description: "Ten buckets from 0 to 100; their counts add up to `sample_count`." }),
+          .meta({ description: "Ten buckets from 0 to 100. Their counts add up to `sample_count`." }),
       })
       .optional()
       .meta({
@@ -72,7 +72,7 @@ const evaluationScores = z
   })
   .meta({
     id: "EvaluationScores",
-    description: "The effective scores of one evaluation: after reviewers' overrides.",
+    description: "The effective scores of one evaluation, which include reviewers' overrides.",
     examples: [
       {
         object: "evaluation_scores",
@@ -88,16 +88,16 @@ const evaluationScores = z
     ],
   });
 
-/** The route of one evaluation's scores. */
+/** The route that returns an evaluation's scores. */
 export const evaluationScoresRoute = route({
   method: "GET",
   path: "/v1/scores/evaluations/:evaluation_id",
   summary: "Get an evaluation's scores",
-  description: "Returns aggregates, with breakdown and distribution if requested. 409 if not completed.",
+  description: "Returns aggregates and, if requested, breakdown and distribution. 409 if the evaluation has not completed.",
   pathParams: z.object({ evaluation_id: reference("evaluation") }),
   query: z.strictObject({
-    include_distribution: queryFlag("true: include the distribution of the combined scores."),
-    include_breakdown: queryFlag("true: include the figures of each evaluator."),
+    include_distribution: queryFlag("If true, the response includes the distribution of the combined scores."),
+    include_breakdown: queryFlag("If true, the response includes each evaluator's figures."),
   }),
   responses: answers({ 200: evaluationScores }, 409),
   metadata: {

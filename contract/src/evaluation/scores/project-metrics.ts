@@ -8,7 +8,7 @@ import { limits } from "../../platform/limits.ts";
 
 const granularity = z.enum(granularities).meta({
   id: "Granularity",
-  description: "UTC days; ISO weeks, dated by their Monday; months, dated by their first day.",
+  description: "The buckets of the time series: UTC days, ISO weeks dated by their Monday, or months dated by their first day.",
   examples: ["daily"],
 });
 
@@ -23,9 +23,9 @@ const examplePeriod = {
 };
 
 const periodFigures = {
-  current: scoreOrNull("Mean effective score of the period's samples, 0 to 100; null: none scored."),
-  previous: scoreOrNull("The same for the previous period of equal length."),
-  trend: pointsOrNull("current − previous, in points; null if either is null."),
+  current: scoreOrNull("Mean effective score over the period's samples (0 to 100); null if no sample was scored."),
+  previous: scoreOrNull("Mean effective score over the samples in the previous period of equal length (0 to 100); null if no sample was scored."),
+  trend: pointsOrNull("The difference current − previous, in points; null if either is null."),
   evaluation_count: count("Number of completed evaluations behind `current`."),
   sample_count: count("Number of scored samples behind `current`."),
   previous_evaluation_count: count("Number of completed evaluations behind `previous`."),
@@ -34,7 +34,7 @@ const periodFigures = {
 
 const evaluatorMetrics = z.object(periodFigures).meta({
   id: "EvaluatorMetrics",
-  description: "One evaluator's figures over a period.",
+  description: "One evaluator's figures for a period.",
   examples: [examplePeriod],
 });
 
@@ -42,36 +42,36 @@ const exampleBucket = { date: "2026-03-02", score: 84.2, evaluations: 2, sample_
 const metricsBucket = z
   .object({
     date: day("First day of the bucket; the first bucket may start before the period."),
-    score: score("Mean effective score of its samples, 0 to 100."),
+    score: score("Mean effective score over the samples in the bucket (0 to 100)."),
     evaluations: count("Number of evaluations in the bucket."),
     sample_count: count("Number of scored samples in the bucket: the denominator of `score`."),
   })
-  .meta({ id: "MetricsBucket", description: "One bucket of a time series.", examples: [exampleBucket] });
+  .meta({ id: "MetricsBucket", description: "One bucket in a time series.", examples: [exampleBucket] });
 
 const projectMetrics = z
   .object({
     object: z.literal("project_metrics").meta({ description: "Always `project_metrics`." }),
     project_id: idOf("project"),
-    evaluator: nameText("The requested evaluator; null: the samples' combined scores.").nullable(),
+    evaluator: nameText("The requested evaluator; null for the samples' combined scores.").nullable(),
     granularity,
     period: z
       .object({
         start: timestamp("Start of the period, inclusive."),
         end: timestamp("End of the period, exclusive."),
       })
-      .meta({ description: "The period, by each evaluation's `as_of`, else its completion." }),
+      .meta({ description: "The period. An evaluation belongs to it by its `as_of`, or else by its completion time." }),
     ...periodFigures,
     by_evaluator: z
       .record(nameText("Key of an evaluator."), evaluatorMetrics)
-      .meta({ description: "Evaluator → its figures; only the requested one." }),
+      .meta({ description: "Figures by evaluator key; only the requested evaluator if the request names one." }),
     time_series: z
       .array(metricsBucket)
       .max(limits.metricsDays + 1)
-      .meta({ description: "Earliest first; buckets without a score are absent." }),
+      .meta({ description: "The buckets, earliest first; buckets without a score are absent." }),
   })
   .meta({
     id: "ProjectMetrics",
-    description: "A project's scores over a period; every mean is over samples.",
+    description: "A project's scores in a period. Every mean is a mean over samples.",
     examples: [
       {
         object: "project_metrics",
@@ -88,24 +88,24 @@ const projectMetrics = z
 
 const metricsQuery = z.strictObject({
   start_date: queryDate(
-    "The first day or instant; default 30 days before the end, never before 0001-01-01.",
+    "Start of the period: a day or an instant. By default 30 days before the end, but never before 0001-01-01.",
   ).optional(),
   end_date: queryDate(
-    "The last day, inclusive, or the end instant, exclusive; default today, at most 9999-12-31T23:59:59.999Z.",
+    "End of the period: a day (inclusive) or an instant (exclusive). By default today, at most 9999-12-31T23:59:59.999Z.",
   ).optional(),
-  evaluator: nameText("Evaluator of the figures, by its key; default the combined scores.").optional(),
+  evaluator: nameText("Key of the evaluator whose figures to return; by default the combined scores.").optional(),
   granularity: granularity.default("daily"),
 });
 
-/** A validated request for a project's metrics, with its defaults. */
+/** A validated request for a project's metrics, with defaults applied. */
 export type MetricsQuery = z.output<typeof metricsQuery>;
 
-/** The route of a project's metrics. */
+/** The route that returns a project's metrics. */
 export const projectMetricsRoute = route({
   method: "GET",
   path: "/v1/scores/projects/:project_id/metrics",
   summary: "Get a project's metrics",
-  description: `Returns scores of a period, by default the last 30 UTC days, and of the previous period of equal length; at most ${limits.metricsDays} days.`,
+  description: `Returns the scores in a period, by default the last 30 UTC days, and in the previous period of equal length. A period has at most ${limits.metricsDays} days.`,
   pathParams: z.object({ project_id: reference("project") }),
   query: metricsQuery,
   responses: answers({ 200: projectMetrics }),

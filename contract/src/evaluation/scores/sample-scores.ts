@@ -6,7 +6,7 @@ import { scoreOrNull } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
 const overridden = {
-  original_value: scoreOrNull("The automated score, before a reviewer's override."),
+  original_value: scoreOrNull("The automated score, before any reviewer's override."),
   passed: z.boolean().nullable().meta({ description: "Whether the result passed; null unless scored." }),
   overridden_by: idOf("review").nullable(),
 };
@@ -33,32 +33,32 @@ const exampleCombined = {
 const sampleScore = z
   .object({
     evaluation: idOf("evaluation"),
-    evaluator: nameText("The evaluator's key: its type, or its name."),
+    evaluator: nameText("The evaluator's key: its name, or its type if it has no name."),
     status: z
       .enum(["scored", "skipped", "errored"])
       .meta({ description: "Skipped and errored results have no score." }),
-    value: scoreOrNull("The effective score: after a reviewer's override. 0 to 100; null unless scored."),
+    value: scoreOrNull("The effective score, which includes a reviewer's override (0 to 100); null unless scored."),
     ...overridden,
     details: z.record(z.string().max(200), z.unknown()).meta({
-      description: "Details from the evaluator; an override does not change them.",
+      description: "Details from the evaluator. An override does not change them.",
     }),
-    created_at: timestamp("Scoring time."),
+    created_at: timestamp("Time of scoring."),
   })
   .meta({
     id: "SampleScore",
-    description: "The result of one evaluator for the sample.",
+    description: "One evaluator's result for the sample.",
     examples: [exampleScore],
   });
 
 const combinedScore = z
   .object({
     evaluation: idOf("evaluation"),
-    value: scoreOrNull("The effective combined score by evaluator weight, 0 to 100; null: none scored."),
+    value: scoreOrNull("The effective combined score, with evaluators weighted (0 to 100); null if no evaluator scored the sample."),
     ...overridden,
   })
   .meta({
     id: "CombinedSampleScore",
-    description: "The combined result of one evaluation for the sample.",
+    description: "One evaluation's combined result for the sample.",
     examples: [exampleCombined],
   });
 
@@ -68,14 +68,14 @@ const sampleScores = z
     sample_id: idOf("sample"),
     scores: z.array(sampleScore).max(limits.scoresPerSample).meta({
       description:
-        "Scores of completed evaluations, the newest first; within one, in the order of its evaluators.",
+        "Scores in completed evaluations, newest evaluation first. Within an evaluation, scores are in the order of its evaluators.",
     }),
     combined: z
       .array(combinedScore)
       .max(limits.scoresPerSample)
-      .meta({ description: "One for each evaluation in `scores`, in the same order." }),
+      .meta({ description: "One item for each evaluation in `scores`, in the same order." }),
     has_more: z.boolean().meta({
-      description: `Whether older scores are omitted: the response has at most ${limits.scoresPerSample}. Filter by evaluation or evaluator for others.`,
+      description: `Whether older scores are omitted. A response has at most ${limits.scoresPerSample} scores. To get other scores, filter by evaluation or evaluator.`,
     }),
   })
   .meta({
@@ -92,13 +92,13 @@ const sampleScores = z
     ],
   });
 
-/** The route of one sample's scores. */
+/** The route that returns a sample's scores. */
 export const sampleScoresRoute = route({
   method: "GET",
   path: "/v1/scores/samples/:sample_id",
   summary: "Get a sample's scores",
   description:
-    "Returns the effective and automated scores of one sample in each completed evaluation. 409 for an evaluation that is not completed.",
+    "Returns the effective and automated scores of one sample in each completed evaluation. 409 if the requested evaluation has not completed.",
   pathParams: z.object({ sample_id: reference("sample") }),
   query: z.strictObject({
     evaluation: reference("evaluation", "Filter by evaluation.").optional(),

@@ -1,4 +1,4 @@
-// Refusals of server and mock about scores.
+// Refusals for requests about scores, used by server and mock.
 import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { evaluatorText, stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
@@ -21,7 +21,7 @@ export const periodEmpty = (start: string, end: string): ApiError =>
     },
   ]);
 
-/** 400: the period is longer than one response covers. */
+/** 400: the period is longer than the maximum for one response. */
 export const periodTooLong = (days: number, max: number): ApiError =>
   validationFailed([
     {
@@ -41,7 +41,7 @@ export const nothingCompleted = (project: string): ApiError =>
     },
   ]);
 
-/** 422: the evaluation belongs to another project than the one that the body names. */
+/** 422: the evaluation does not belong to the project in the body. */
 export const evaluationInOtherProject = (evaluation: string, project: string): ApiError =>
   refusal("reference_not_found", [
     {
@@ -51,7 +51,7 @@ export const evaluationInOtherProject = (evaluation: string, project: string): A
     },
   ]);
 
-/** 422: thresholds of evaluators that the evaluation does not have, each with its path. */
+/** 422: there are thresholds for evaluators that the evaluation does not have. Lists each with its path. */
 export const thresholdsNotRun = (unknown: readonly string[], keys: readonly string[]): ApiError =>
   refusal(
     "reference_not_found",

@@ -1,4 +1,4 @@
-// Rollups of evaluations in memory; differential tests compare them with the server's SQL.
+// Computes rollups of evaluations in memory. Differential tests compare them with the server's SQL.
 import {
   coverageOf,
   type DatedScoreSum,
@@ -29,7 +29,7 @@ import type { Rollup, SampleScoreRecord } from "./score-wire.ts";
 /** A completed evaluation with its samples. */
 export type ScoredEvaluation = EvaluationRecord & EvaluatedSamples & { completedAt: number };
 
-/** The date of an evaluation in metrics and trends. */
+/** Returns the date of an evaluation in metrics and trends. */
 const effectiveAt = ({ asOf, completedAt }: ScoredEvaluation): number => asOf ?? completedAt;
 
 const keysOf = ({ evaluators, resolved }: ScoredEvaluation): string[] =>
@@ -57,8 +57,8 @@ function scoresOf(evaluation: ScoredEvaluation, key: string): Counted[] {
 }
 
 /**
- * The rollup of one evaluator, or with the empty key of the samples' combined scores. Means and counts come
- * from the stored results, which a test may have set to other values.
+ * Computes the rollup of one evaluator, or of the samples' combined scores if the key is empty. Means and counts come
+ * from the stored results, because a test may have replaced these.
  */
 export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollup {
   const { results } = evaluation;
@@ -78,11 +78,11 @@ export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollu
   return { ...coverage, evaluator: key, scored, passed, mean, median, stdDev, min, max, buckets, sum };
 }
 
-/** The rollup of each evaluator and of the combined scores, by key. */
+/** Computes the rollup of each evaluator and of the combined scores, by key. */
 export const rollupsOf = (evaluation: ScoredEvaluation): ReadonlyMap<string, SummedRollup> =>
   new Map(["", ...keysOf(evaluation)].map((key) => [key, rollupOf(evaluation, key)]));
 
-/** The total of sums of the same evaluator, period and day. */
+/** Adds up sums that have the same evaluator, period and day. */
 function totalOf(first: DatedScoreSum, sums: readonly DatedScoreSum[]): DatedScoreSum {
   const means = sums.filter(({ evaluations }) => evaluations > 0);
   const scored = sums.reduce((total, one) => total + one.scored, 0);
@@ -93,7 +93,7 @@ function totalOf(first: DatedScoreSum, sums: readonly DatedScoreSum[]): DatedSco
   return { ...first, evaluations: means.length, scored, sum, lowest, highest };
 }
 
-/** The score sums of evaluations by period, evaluator and UTC day; evaluations without a score count in none. */
+/** Computes score sums by period, evaluator and UTC day. Evaluations without a score are ignored. */
 export function scoreSums(
   evaluations: readonly ScoredEvaluation[],
   { current, previous, evaluator }: { current: Period; previous: Period; evaluator: string | null },
@@ -115,7 +115,7 @@ export function scoreSums(
   );
 }
 
-/** Equal texts mean the same dataset and equal evaluators and settings. */
+/** Returns a key that is equal exactly if the dataset, the evaluators and their settings are equal. */
 function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: string): string {
   const conditions = keyEvaluators(evaluators, resolved)
     .filter((evaluator) => key === "" || evaluator.key === key)
@@ -128,8 +128,8 @@ function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: stri
 }
 
 /**
- * Completed evaluations as points of a trend, by time; evaluations without a score of the evaluator are
- * excluded.
+ * Converts completed evaluations to points of a trend, earliest first. Evaluations in which the evaluator scored no
+ * sample are excluded.
  */
 export function trendPoints(evaluations: readonly ScoredEvaluation[], key: string): TrendPoint[] {
   const points = evaluations.flatMap((evaluation): TrendPoint[] => {
@@ -143,7 +143,8 @@ export function trendPoints(evaluations: readonly ScoredEvaluation[], key: strin
 }
 
 /**
- * The scores of a sample in an evaluation, by the evaluators' indexes; empty if the sample is not part of it.
+ * Returns a sample's scores in an evaluation, in the order of its evaluators; empty if the evaluation does not contain
+ * the sample.
  */
 export function sampleScoreRecords(
   evaluation: ScoredEvaluation,
@@ -171,11 +172,11 @@ export function sampleScoreRecords(
   }));
 }
 
-/** The order of completion, the earliest first. */
+/** Compares evaluations by completion time, earliest first. */
 export const byCompletion = (one: ScoredEvaluation, other: ScoredEvaluation): number =>
   one.completedAt - other.completedAt || (one.id < other.id ? -1 : 1);
 
-/** The rank of an evaluator's mean among those of earlier completed evaluations. */
+/** Computes the rank of an evaluator's mean among its means in earlier completed evaluations. */
 export function earlierRanks(
   evaluation: ScoredEvaluation,
   all: readonly ScoredEvaluation[],
@@ -190,7 +191,7 @@ export function earlierRanks(
   );
 }
 
-/** The lowest effective scores of an evaluator below a threshold, the lowest first. */
+/** Returns an evaluation's lowest effective scores below a threshold, lowest first. */
 export function lowestSamples(evaluation: ScoredEvaluation, key: string, below: number): LowSample[] {
   const position = keysOf(evaluation).indexOf(key);
   return evaluation.evaluated

@@ -1,4 +1,4 @@
-// Rules of scores beyond their schemas, shared by server and mock.
+// Rules for scores beyond the schemas, shared by server and mock.
 import {
   analyzeThresholds,
   daysBefore,
@@ -27,21 +27,21 @@ import {
 import type { ThresholdAnalysisBody } from "../thresholds/threshold-analysis.ts";
 
 const defaultDays = 30;
-/** Requests and responses have years from 1 to 9999 only; periods are clipped to them. */
+/** Requests and responses contain only the years 1 to 9999. Periods are clipped to these years. */
 const firstInstant = Date.parse("0001-01-01T00:00:00.000Z");
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const isPlainDate = (text: string): boolean => text.length === "2026-03-31".length;
 
-/** A date without a time includes the whole day. */
+/** Returns the end of a period. A date without a time includes the whole day. */
 const endOf = (text: string): number =>
   isPlainDate(text) ? startOfNextDay(Date.parse(text)) : Date.parse(text);
 
 /**
- * The requested period of metrics. The default is the last 30 UTC days, including today; the period never
- * leaves the years 1 to 9999.
+ * Returns the requested period for metrics, by default the last 30 UTC days including today. The period never leaves
+ * the years 1 to 9999.
  *
- * @throws {ApiError} 400 if empty, or longer than the limit of one response.
+ * @throws {ApiError} 400 if the period is empty, or longer than the maximum for one response.
  */
 export function metricsPeriod(
   { start_date: from, end_date: to }: Pick<MetricsQuery, "start_date" | "end_date">,
@@ -59,7 +59,7 @@ export function metricsPeriod(
 
 const instant = (at: number): string => new Date(at).toISOString();
 
-/** Refuses an evaluation that has not completed and has no scores. @throws {ApiError} 409. */
+/** Refuses an evaluation that has no scores because it has not completed. @throws {ApiError} 409. */
 export function checkScored({ id, status }: { id: string; status: string }): void {
   if (status !== "completed") throw scoresNotReady(id, status);
 }
@@ -70,9 +70,9 @@ type AnalyzedEvaluation = Pick<EvaluationRecord, "id" | "project" | "status" | "
 /**
  * Selects the evaluation to analyze.
  *
- * @param evaluation named in the body, else the last completed one of the project; undefined: none.
- * @throws {ApiError} 422 if none exists, if it is in another project, or if thresholds name evaluators that
- *   were not run; 409 if it has not completed.
+ * @param evaluation the evaluation in the body, or else the project's last completed evaluation; undefined if there is none.
+ * @throws {ApiError} 422 if there is no evaluation, if it is in another project, or if there are thresholds for evaluators that
+ *   it does not have; 409 if it has not completed.
  */
 export function requireAnalyzed<E extends AnalyzedEvaluation>(
   body: ThresholdAnalysisBody,
@@ -91,7 +91,7 @@ export function requireAnalyzed<E extends AnalyzedEvaluation>(
   return evaluation;
 }
 
-/** The data of one evaluator with thresholds in the body. */
+/** The data for one evaluator that has thresholds in the body. */
 export interface AnalyzedEvaluator {
   key: string;
   figures: ThresholdFigures;
@@ -99,7 +99,7 @@ export interface AnalyzedEvaluator {
   worst: LowSample[];
 }
 
-/** Compares an evaluation with thresholds, as in responses. */
+/** Compares an evaluation with thresholds, and returns the result in its form in responses. */
 export function thresholdAnalysis(
   { project, thresholds }: ThresholdAnalysisBody,
   { id }: { id: string },

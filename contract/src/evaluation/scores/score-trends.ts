@@ -13,7 +13,7 @@ import { limits } from "../../platform/limits.ts";
 
 const period = z.enum(["7d", "30d", "90d", "1y"]).meta({
   id: "TrendPeriod",
-  description: "The last N UTC days, including today; 1y is 365.",
+  description: "The last N UTC days, including today; `1y` is 365 days.",
   examples: ["30d"],
 }) satisfies z.ZodType<keyof typeof trendPeriodDays>;
 
@@ -40,24 +40,24 @@ const regression = z
     date: day("Date of the evaluation with the lower score."),
     evaluation: idOf("evaluation"),
     baseline: idOf("evaluation").meta({
-      description: "The previous evaluation: the same dataset and the same evaluator settings.",
+      description: "The previous evaluation of the same dataset with the same evaluator settings.",
     }),
     before: score("Score of the previous evaluation."),
     after: score("Score of this evaluation."),
-    change: z.number().min(-100).max(0).meta({ description: "after − before, in points." }),
+    change: z.number().min(-100).max(0).meta({ description: "The difference after − before, in points." }),
     severity: z
       .enum(regressionSeverities)
-      .meta({ description: "minor: below 5 points; moderate: below 10; severe: 10 or more." }),
+      .meta({ description: "Size of the drop. `minor`: below 5 points; `moderate`: below 10 points; `severe`: 10 points or more." }),
     recovered: z
       .boolean()
-      .meta({ description: "Whether a later evaluation of the series reached `before` again." }),
-    recovery_date: day("Date of the first such evaluation; null: none.").nullable(),
+      .meta({ description: "Whether a later evaluation in the same series reached `before` again." }),
+    recovery_date: day("Date of the first such evaluation; null if there is none.").nullable(),
     test: z.enum(comparisonTests).nullable().meta({
       description:
-        "Paired test of the automated scores, as in a comparison; null: no shared samples, so that a drop of 5 points or more counts.",
+        "Paired test of the automated scores, as in a comparison. Null if the evaluations share no samples; a drop of at least 5 points is then a regression.",
     }),
-    n_paired: count("Samples that both evaluations scored."),
-    p_value: z.number().min(0).max(1).nullable().meta({ description: "p of the test; below 0.05." }),
+    n_paired: count("Number of samples that both evaluations scored."),
+    p_value: z.number().min(0).max(1).nullable().meta({ description: "p-value of the test, which is below 0.05." }),
   })
   .meta({
     id: "Regression",
@@ -69,55 +69,55 @@ const exampleDay = { date: "2026-02-24", score: 79.4, sample_count: 68 };
 const trendDay = z
   .object({
     date: day("The day."),
-    score: score("Mean effective score of its samples, 0 to 100."),
-    sample_count: count("Scored samples: the denominator of `score`."),
+    score: score("Mean effective score over the day's samples (0 to 100)."),
+    sample_count: count("Number of scored samples: the denominator of `score`."),
   })
-  .meta({ id: "TrendDay", description: "One day of a trend.", examples: [exampleDay] });
+  .meta({ id: "TrendDay", description: "One day in a trend.", examples: [exampleDay] });
 
 const trends = z
   .object({
     object: z.literal("score_trends").meta({ description: "Always `score_trends`." }),
     project_id: idOf("project"),
-    evaluator: nameText("The requested evaluator; null: the samples' combined scores.").nullable(),
+    evaluator: nameText("The requested evaluator; null for the samples' combined scores.").nullable(),
     period,
     direction: z.enum(trendDirections).meta({
       description:
-        "improving, declining: the slope's 95 % interval excludes 0; stable: the interval includes 0; insufficient_data: fewer than 3 points, or all at one instant.",
+        "`improving` or `declining` if the slope's 95 % interval excludes 0; `stable` if it includes 0; `insufficient_data` if there are fewer than 3 points or if all are at the same instant.",
     }),
     slope: slope.nullable().meta({
-      description: "Points per week, by least squares over the evaluations; null: insufficient_data.",
+      description: "Points per week, fitted by least squares over the evaluations; null if the direction is `insufficient_data`.",
     }),
     slope_unit: z.literal("percent_per_week").meta({ description: "Always `percent_per_week`." }),
     slope_ci95: z
       .tuple([slope, slope])
       .nullable()
-      .meta({ description: "95 % interval of the slope (Student's t); null like the slope." }),
+      .meta({ description: "95 % interval for the slope (Student's t); null if the slope is null." }),
     r_squared: z.number().min(0).max(1).nullable().meta({
       description:
-        "Share of the variance that the line explains; null if all scores are equal, or without a slope.",
+        "Share of the variance that the line explains; null if all scores are equal or if there is no slope.",
     }),
-    data_points: count("Number of completed evaluations with a scored sample: one point each."),
+    data_points: count("Number of completed evaluations with a scored sample. Each is one point."),
     sample_count: count("Number of scored samples behind `current`."),
-    current: scoreOrNull("Mean effective score of the period's samples; null: none."),
+    current: scoreOrNull("Mean effective score over the period's samples; null if no sample was scored."),
     period_start: scoreOrNull("Score of the first evaluation."),
     period_end: scoreOrNull("Score of the last evaluation."),
-    min: scoreOrNull("Lowest score of an evaluation."),
-    max: scoreOrNull("Highest score of an evaluation."),
+    min: scoreOrNull("Lowest score of any evaluation."),
+    max: scoreOrNull("Highest score of any evaluation."),
     regressions: z
       .array(regression)
       .max(limits.regressionsListed)
       .optional()
       .meta({
-        description: `Earliest first, at most the last ${limits.regressionsListed}; absent with \`include_regression_analysis=false\`.`,
+        description: `The regressions, earliest first, at most the last ${limits.regressionsListed}; absent with \`include_regression_analysis=false\`.`,
       }),
     time_series: z
       .array(trendDay)
       .max(trendPeriodDays["1y"])
-      .meta({ description: "By UTC day, earliest first; days without a score are absent." }),
+      .meta({ description: "The scores by UTC day, earliest first; days without a score are absent." }),
   })
   .meta({
     id: "ScoreTrends",
-    description: "The course and direction of a project's scores.",
+    description: "The development of a project's scores over time.",
     examples: [
       {
         object: "score_trends",
@@ -144,23 +144,23 @@ const trends = z
 
 const trendsQuery = z.strictObject({
   project: reference("project", "The project."),
-  evaluator: nameText("Evaluator of the trend, by its key; default the combined scores.").optional(),
-  dataset: reference("dataset", "Filter by dataset.").optional(),
-  model: reference("model", "Filter by model.").optional(),
+  evaluator: nameText("Key of the evaluator whose trend to return; by default the combined scores.").optional(),
+  dataset: reference("dataset", "Filters by dataset.").optional(),
+  model: reference("model", "Filters by model.").optional(),
   period: period.default("30d"),
-  include_regression_analysis: queryFlag("false: omit `regressions`; default true."),
+  include_regression_analysis: queryFlag("If false, the response omits `regressions`; default true."),
 });
 
-/** The validated query of a trend, with its defaults. */
+/** The validated query for a trend, with defaults applied. */
 export type TrendsQuery = z.output<typeof trendsQuery>;
 
-/** The route of a project's trend. */
+/** The route that returns a project's trend. */
 export const trendsRoute = route({
   method: "GET",
   path: "/v1/scores/trends",
   summary: "Get a project's trend",
   description:
-    "Returns one point per evaluation, at its `as_of`, else its completion. A significant drop is a regression.",
+    "Returns one point per evaluation, at its `as_of`, or else at its completion time. A significant drop is a regression.",
   query: trendsQuery,
   responses: answers({ 200: trends }),
   metadata: { operationId: "getScoreTrends", tag: "Scores", scope: "scores:read", sdk: "scores.trends" },

@@ -13,7 +13,7 @@ import type { MetricsQuery } from "./project-metrics.ts";
 import type { TrendsQuery } from "./score-trends.ts";
 
 /**
- * Aggregates of one evaluator's effective scores in one evaluation; empty key: the samples' combined scores.
+ * Aggregates over one evaluator's effective scores in one evaluation. An empty key means the samples' combined scores.
  */
 export interface Rollup {
   evaluator: string;
@@ -24,25 +24,25 @@ export interface Rollup {
   passed: number;
   mean: number | null;
   median: number | null;
-  /** Sample standard deviation. */
+  /** Sample standard deviation of the scores. */
   stdDev: number | null;
   min: number | null;
   max: number | null;
-  /** Number of scores in each of ten ranges. */
+  /** Number of scores in each of the ten ranges. */
   buckets: readonly number[];
 }
 
-/** A sample's result by one evaluator, with the sample's combined score in the same evaluation. */
+/** One evaluator's result for a sample, with the sample's combined score in the same evaluation. */
 export interface SampleScoreRecord {
   evaluation: string;
   /** The evaluator's key. */
   evaluator: string;
   status: "scored" | "skipped" | "errored";
-  /** After a reviewer's override. */
+  /** The effective score, which includes a reviewer's override. */
   value: number | null;
   originalValue: number | null;
   passed: boolean | null;
-  /** The review that overrode the result. */
+  /** The review that overrode the result; null if there is none. */
   overriddenBy: string | null;
   details: Record<string, unknown>;
   createdAt: number;
@@ -62,9 +62,9 @@ const overriddenToWire = (score: SampleScoreRecord["combined"]) => ({
 });
 
 /**
- * The scores of a sample, as in responses.
+ * Converts a sample's scores to their form in responses.
  *
- * @param records the newest evaluation first; the response contains at most `limit` of them.
+ * @param records the records, newest evaluation first. The response contains at most `limit` of them.
  */
 export function sampleScoresToWire(sampleId: string, records: readonly SampleScoreRecord[]) {
   const shown = records.slice(0, limits.scoresPerSample);
@@ -104,7 +104,7 @@ const breakdownOf = ({ evaluators }: Scored, rollups: ReadonlyMap<string, Rollup
 
 type Scored = Pick<EvaluationRecord, "id" | "evaluators" | "results">;
 
-/** The scores of a completed evaluation, as in responses. @throws {Error} without combined scores. */
+/** Converts a completed evaluation's scores to their form in responses. @throws {Error} without combined scores. */
 export function evaluationScoresToWire(
   evaluation: Scored,
   rollups: ReadonlyMap<string, Rollup>,
@@ -125,7 +125,7 @@ export function evaluationScoresToWire(
   };
 }
 
-/** The figures of a project over a period, as in responses. */
+/** Converts a project's figures for a period to their form in responses. */
 export const metricsToWire = (
   project: string,
   { evaluator, granularity }: MetricsQuery,
@@ -139,7 +139,7 @@ export const metricsToWire = (
   ...figures,
 });
 
-/** The trend of a project, as in responses; `regressions` are absent if not computed. */
+/** Converts a project's trend to its form in responses. `regressions` is absent if it was not computed. */
 export const trendsToWire = (
   { project, evaluator, period }: TrendsQuery,
   figures: TrendFigures,

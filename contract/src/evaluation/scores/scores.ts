@@ -5,7 +5,7 @@ import { sampleScoresRoute } from "./sample-scores.ts";
 import { trendsRoute } from "./score-trends.ts";
 import { thresholdAnalysisRoute } from "../thresholds/threshold-analysis.ts";
 
-/** Scores of samples and evaluations, and aggregates per project. */
+/** The routes for scores of samples and evaluations, and for aggregates over projects. */
 export const scoreRoutes = c.router({
   sample: sampleScoresRoute,
   evaluation: evaluationScoresRoute,

@@ -15,13 +15,13 @@ import { limits } from "../../platform/limits.ts";
 
 const exampleThresholds = { critical: 60, warning: 75, target: 90 };
 const marks = {
-  critical: score("Below this score the status is critical."),
-  warning: score("Below this score the status is warning; not below `critical`."),
-  target: score("From this score on the status is exceeding; not below `warning`."),
+  critical: score("Scores below this have the status `critical`."),
+  warning: score("Scores from `critical` to below this have the status `warning`; at least `critical`."),
+  target: score("Scores at or above this have the status `exceeding`; at least `warning`."),
 };
 const thresholds = z.object(marks).meta({
   id: "Thresholds",
-  description: "Three thresholds, 0 to 100; critical ≤ warning ≤ target.",
+  description: "Three thresholds (0 to 100), where critical ≤ warning ≤ target.",
   examples: [exampleThresholds],
 });
 const thresholdsInput = z
@@ -36,12 +36,12 @@ const thresholdsInput = z
   })
   .meta({
     id: "ThresholdsInput",
-    description: "Three thresholds, 0 to 100, all required; critical ≤ warning ≤ target.",
+    description: "Three thresholds (0 to 100). All are required, and critical ≤ warning ≤ target must hold.",
     examples: [exampleThresholds],
   });
 
 const keyed = z
-  .record(nameText("Key of an evaluator: its type, or its name."), thresholdsInput)
+  .record(nameText("Key of an evaluator: its name, or its type if it has no name."), thresholdsInput)
   .refine((value) => withinCount(Object.keys(value).length), {
     error: `must name 1 to ${limits.evaluatorsPerEvaluation} evaluators`,
   });
@@ -51,14 +51,14 @@ const thresholdAnalysisBody = z
   .strictObject({
     project: reference("project"),
     evaluation: optional(
-      reference("evaluation", "The evaluation to analyze; default the last completed one."),
+      reference("evaluation", "The evaluation to analyze; by default the last completed evaluation."),
     ),
     thresholds: z
       .preprocess<unknown, typeof keyed, z.output<typeof keyed>>((value, context) => {
         refuseProto(value, context);
         return value;
       }, keyed)
-      .meta({ description: "Evaluator → its thresholds." }),
+      .meta({ description: "The thresholds by evaluator key." }),
   })
   .meta({
     id: "AnalyzeThresholds",
@@ -72,7 +72,7 @@ export type ThresholdAnalysisBody = z.output<typeof thresholdAnalysisBody>;
 const status = z.enum(thresholdStatuses).meta({
   id: "ThresholdStatus",
   description:
-    "critical: below critical; warning: below warning; passing: from warning; exceeding: from target.",
+    "Status of a score: `critical` below `critical`, `warning` below `warning`, `passing` from `warning`, `exceeding` from `target`.",
   examples: ["passing"],
 });
 
@@ -80,8 +80,8 @@ const exampleLow = { sample: exampleIds.sample, external_id: "call-0017", score:
 const lowSample = z
   .object({
     sample: idOf("sample"),
-    external_id: nameText("Client's own id of the sample.").nullable(),
-    score: score("Effective score, 0 to 100."),
+    external_id: nameText("The client's own id for the sample.").nullable(),
+    score: score("Effective score (0 to 100)."),
   })
   .meta({ id: "LowSample", description: "A sample with a low score.", examples: [exampleLow] });
 
@@ -100,28 +100,28 @@ const exampleResult = {
 };
 const thresholdResult = z
   .object({
-    current: scoreOrNull("Mean effective score, 0 to 100; null: nothing was scored."),
+    current: scoreOrNull("Mean effective score (0 to 100); null if no sample was scored."),
     status: status
       .nullable()
-      .meta({ description: "Status relative to the thresholds; null: nothing was scored." }),
+      .meta({ description: "Status relative to the thresholds; null if no sample was scored." }),
     thresholds,
-    gap_to_target: scoreOrNull("Points below the target; 0 at or above it; null: nothing was scored."),
-    gap_to_warning: score("Points below `warning`; present if `current` is below it.").optional(),
+    gap_to_target: scoreOrNull("Points missing to the target; 0 if the target is reached; null if no sample was scored."),
+    gap_to_warning: score("Points missing to `warning`; present if `current` is below it.").optional(),
     percentile_rank: scoreOrNull(
-      "100 · (below + ½ ties) / n among the means of the project's earlier completed evaluations with this evaluator; null if n is 0.",
+      "Percentile rank among the evaluator's means in the project's earlier completed evaluations: 100 · (below + ½ ties) / n; null if n is 0.",
     ),
-    percentile_n: count("Number of these evaluations."),
+    percentile_n: count("Number of these earlier evaluations."),
     ci95: z
       .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
       .nullable()
       .meta({
         description:
-          "95 % interval of `current` (Student's t, assuming independent samples); null for fewer than 2 scores, or if all are equal.",
+          "95 % interval for `current` (Student's t, assuming independent samples); null if there are fewer than 2 scores or if all are equal.",
       }),
     confident: z
       .boolean()
-      .meta({ description: "Whether all of `ci95` has this status; false without an interval." }),
-    sample_count: count("Scored samples: the denominator of `current`."),
+      .meta({ description: "Whether both ends of `ci95` have the same status as `current`; false if there is no interval." }),
+    sample_count: count("Number of scored samples: the denominator of `current`."),
     worst_samples: z
       .array(lowSample)
       .max(worstSamplesNamed)
@@ -140,18 +140,18 @@ const thresholdAnalysis = z
     evaluation_id: idOf("evaluation"),
     results: z
       .record(nameText("Key of an evaluator."), thresholdResult)
-      .meta({ description: "Evaluator → its comparison." }),
+      .meta({ description: "Results by evaluator key." }),
     overall_status: status
       .nullable()
-      .meta({ description: "The worst status; null if one is unknown and no other is critical." }),
+      .meta({ description: "The worst status of any evaluator. Null if a status is unknown and no other status is critical." }),
     recommendations: z
       .array(z.string().max(4000))
       .max(limits.evaluatorsPerEvaluation)
-      .meta({ description: "Recommendations for evaluators below their target, the worst first." }),
+      .meta({ description: "Recommendations for evaluators below their target, worst first." }),
   })
   .meta({
     id: "ThresholdAnalysis",
-    description: "An evaluation compared with thresholds.",
+    description: "The result of comparing an evaluation with thresholds.",
     examples: [
       {
         object: "threshold_analysis",
@@ -172,7 +172,7 @@ export const thresholdAnalysisRoute = route({
   path: "/v1/scores/threshold-analysis",
   summary: "Analyze thresholds",
   description:
-    "Compares the effective means of an evaluation with thresholds, as a release gate. 409 if not completed. 422 without a completed evaluation, or for an evaluator that was not run.",
+    "Compares an evaluation's effective means with thresholds, for example as a release gate. 409 if the evaluation has not completed. 422 if the project has no completed evaluation, or for an evaluator that the evaluation does not have.",
   headers: idempotencyHeaders,
   body: thresholdAnalysisBody,
   responses: answers({ 200: thresholdAnalysis }, 409, 422),

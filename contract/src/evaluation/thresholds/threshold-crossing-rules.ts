@@ -1,7 +1,7 @@
 import { thresholdCrossing } from "../../domain/scores/threshold-crossing.ts";
 import type { EvaluationEvent } from "../evaluation-events.ts";
 
-/** A score with the threshold of a subscription. */
+/** A score, with the threshold that a subscription sets for it. */
 export interface SubscribedScore {
   evaluator: string;
   score: number;
@@ -9,8 +9,8 @@ export interface SubscribedScore {
 }
 
 /**
- * The scores to compare with an endpoint's thresholds, by evaluator; sorted, so that locks are always taken
- * in one order.
+ * Returns the scores to compare with an endpoint's thresholds, by evaluator. They are sorted, so that locks are always
+ * taken in the same order.
  */
 export const subscribedScores = (
   thresholds: Readonly<Record<string, { below: number }>>,
@@ -24,13 +24,13 @@ export const subscribedScores = (
       return score === undefined || threshold === undefined ? [] : [{ evaluator, score, threshold }];
     });
 
-/** The existing effective mean scores, by evaluator. */
+/** Returns the effective mean scores that exist, by evaluator. */
 export const presentScores = (
   means: readonly { evaluator: string; mean: number | null }[],
 ): ReadonlyMap<string, number> =>
   new Map(means.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])));
 
-/** The event of a threshold crossing; undefined without one. `previous` is null for a first score. */
+/** Returns the event for a threshold crossing; undefined if there is none. `previous` is null for a first score. */
 export function crossingEvent(
   { id, project }: { id: string; project: string },
   { previous, ...scored }: SubscribedScore & { previous: number | null },
