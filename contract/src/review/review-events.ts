@@ -1,4 +1,4 @@
-// The payloads of the webhook events of review tasks, reviews and overrides.
+// The payloads of webhook events for review tasks, reviews and overrides.
 import * as z from "zod";
 import { idOf, nameText, timestamp } from "../platform/common.ts";
 import { type EventsOf, orNull } from "../platform/event-types.ts";
@@ -9,14 +9,14 @@ const points = (description: string) => z.number().min(0).max(100).nullable().me
 
 const task = { task: idOf("review_task"), project: idOf("project") };
 const exampleTask = { task: exampleIds.task, project: exampleIds.project };
-const dueAt = orNull(timestamp("Due time of the task; null: none."));
+const dueAt = orNull(timestamp("Due time of the task; null if it has none."));
 const exampleDue = "2026-03-04T09:30:00.000Z";
 
 const taskAssigned = z
   .strictObject({ ...task, reviewer: idOf("reviewer"), priority: taskPriority, due_at: dueAt })
   .meta({
     id: "ReviewTaskAssignedData",
-    description: "A reviewer who was assigned to a task, or claimed it.",
+    description: "A reviewer who was assigned to a task or claimed it.",
     examples: [
       { ...exampleTask, reviewer: exampleIds.reviewer, priority: "high" as const, due_at: exampleDue },
     ],
@@ -26,24 +26,24 @@ const unassignedReason = z
   .enum(["released", "lapsed", "unavailable", "not_qualified", "reassigned", "no_matching_reviewer"])
   .meta({
     description:
-      "`released`: by the reviewer; `lapsed`: the claim expired; `unavailable`, `not_qualified`: state of the reviewer; `reassigned`: to another reviewer; `no_matching_reviewer`: no qualified reviewer exists.",
+      "`released`: the reviewer released the task. `lapsed`: the claim expired. `unavailable`, `not_qualified`: the reviewer became unavailable or no longer qualifies. `reassigned`: the slot was given to another reviewer. `no_matching_reviewer`: no qualified reviewer exists.",
   });
 
 const taskUnassigned = z
   .strictObject({
     ...task,
-    reviewer: idOf("reviewer").nullable().meta({ description: "The reviewer; null: the task had none." }),
+    reviewer: idOf("reviewer").nullable().meta({ description: "The reviewer; null if the task had none." }),
     reason: unassignedReason,
   })
   .meta({
     id: "ReviewTaskUnassignedData",
-    description: "A reviewer who is no longer assigned to a task, or a task without a qualified reviewer.",
+    description: "A reviewer who is no longer assigned to a task, or a task for which no qualified reviewer exists.",
     examples: [{ ...exampleTask, reviewer: exampleIds.reviewer, reason: "released" as const }],
   });
 
 const taskCompleted = z.strictObject(task).meta({
   id: "ReviewTaskCompletedData",
-  description: "A task whose samples all have their reviews.",
+  description: "A task in which each sample has all required reviews.",
   examples: [exampleTask],
 });
 
@@ -59,11 +59,11 @@ const reviewSubmitted = z
     ...task,
     sample: idOf("sample"),
     reviewer: idOf("reviewer"),
-    revision: z.int().min(1).meta({ description: "The revision of the review, from 1." }),
+    revision: z.int().min(1).meta({ description: "The revision of the review, starting at 1." }),
   })
   .meta({
     id: "ReviewSubmittedData",
-    description: "A submitted review, or a new revision of it.",
+    description: "A submitted review, or a new revision of a review.",
     examples: [
       {
         review: exampleIds.review,
@@ -80,9 +80,9 @@ const scoreOverridden = z
     project: idOf("project"),
     evaluation: idOf("evaluation"),
     sample: idOf("sample"),
-    evaluator: orNull(nameText("Key of the evaluator; null: the sample's combined score.")),
-    value: points("The effective score, 0 to 100; null: none."),
-    original_value: points("The automated score, 0 to 100; null: none."),
+    evaluator: orNull(nameText("Key of the evaluator; null for the sample's combined score.")),
+    value: points("The effective score (0 to 100); null if there is none."),
+    original_value: points("The automated score (0 to 100); null if there is none."),
     review: idOf("review"),
     withdrawn: z.boolean().meta({ description: "Whether the review no longer overrides this score." }),
   })
@@ -103,7 +103,7 @@ const scoreOverridden = z
     ],
   });
 
-/** The payload of each event kind of this wing. */
+/** The payload for each event kind in this module. */
 export const reviewEvents = {
   "review_task.assigned": taskAssigned,
   "review_task.unassigned": taskUnassigned,
@@ -113,8 +113,8 @@ export const reviewEvents = {
   "score.overridden": scoreOverridden,
 };
 
-/** An event of a review task, a review or an override. */
+/** An event about a review task, a review or an override. */
 export type ReviewEvent = EventsOf<typeof reviewEvents>;
 
-/** Why a reviewer is no longer assigned to a task, or why no reviewer is. */
+/** Why a reviewer is no longer assigned to a task, or why no reviewer is assigned. */
 export type UnassignedReason = z.output<typeof unassignedReason>;

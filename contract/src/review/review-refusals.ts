@@ -1,4 +1,4 @@
-// Refusals about review: tasks, claims, grades, overrides, blind review, reliability.
+// Refusals for requests about reviewing: tasks, claims, grades, overrides, blind review, reliability.
 import { ApiError, type FieldError } from "../platform/errors.ts";
 import {
   evaluatorText,
@@ -15,24 +15,24 @@ import { quoted } from "../wire/http/quote.ts";
 const unknownReference = (path: string, message: string): ApiError =>
   refusal("reference_not_found", [{ path, code: "reference_not_found", message }]);
 
-/** 403: the key does not belong to a reviewer, and the route acts as one. */
+/** 403: the route acts for a reviewer, and the API key does not belong to one. */
 export const reviewerRequired = (): ApiError =>
   new ApiError(
     "reviewer_required",
     'This operation requires an API key of a reviewer. Create one with "reviewer": POST /v1/api_keys.',
   );
 
-/** 403: the response would reveal results of a sample that the calling reviewer has yet to review blind. */
+/** 403: the response would reveal results for a sample that the calling reviewer has yet to review blind. */
 export const blindPending = (): ApiError =>
   new ApiError(
     "blind_pending",
     "This would reveal results of a sample you have yet to review blind. Submit that review first; list your queue with GET /v1/reviews/queue.",
   );
 
-/** Why a reviewer does not qualify, as the predicate of a sentence: `holds MD; the task needs NP or RN`. */
+/** Why a reviewer does not qualify, as the predicate of a sentence: `holds MD; the task requires NP or RN`. */
 export type DisqualifyingReason = string;
 
-/** 422: the reviewer cannot review this task; the message states the reason. */
+/** 422: the reviewer cannot review this task. The message states the reason. */
 export const reviewerNotQualified = (id: string, reason: DisqualifyingReason, path = ""): ApiError =>
   refusal("reviewer_not_qualified", [
     { path, code: "reviewer_not_qualified", message: `Reviewer ${quoted(id)} ${reason}.` },
@@ -71,7 +71,7 @@ export const alreadyAssigned = (task: string, reviewer: string): ApiError =>
     `Review task ${quoted(task)} is already assigned to reviewer ${quoted(reviewer)}.`,
   );
 
-/** 400: several reviewers have assignments, and the body does not name one of them. */
+/** 400: several reviewers have assignments, and the body does not specify which one to replace. */
 export const holderNotNamed = (holders: readonly string[]): ApiError =>
   validationFailed([
     {
@@ -81,15 +81,15 @@ export const holderNotNamed = (holders: readonly string[]): ApiError =>
     },
   ]);
 
-/** 422: the reviewer whose assignment to take over has none. */
+/** 422: the reviewer to replace has no assignment. */
 export const assigneeUnknown = (from: string): ApiError =>
   unknownReference("/from", `from is ${quoted(from)}; it must be a reviewer to whom the task is assigned.`);
 
-/** 422: the body names something of another project. @param named such as `Rubric "rub_1"`. */
+/** 422: the body references an object in another project. @param named the object, such as `Rubric "rub_1"`. */
 export const inOtherProject = (path: string, named: string, project: string): ApiError =>
   unknownReference(path, notInText(named, `project ${quoted(project)}`));
 
-/** 422: samples that are unknown, not accessible or of another project, one fault each. */
+/** 422: samples are unknown, not accessible or in another project. Contains one fault for each sample. */
 export const samplesNotFound = (
   missing: readonly { id: string; path: string }[],
   project: string,
@@ -117,14 +117,14 @@ export const sampleNotInTask = (sample: string, task: string): ApiError =>
     ),
   );
 
-/** 422: an evaluator that the evaluation does not have. */
+/** 422: the evaluation does not have the evaluator. */
 export const evaluatorNotInEvaluation = (
   evaluator: string,
   known: readonly string[],
   path: string,
 ): ApiError => unknownReference(path, evaluatorText("evaluator", evaluator, known));
 
-/** 422: grades that do not fit the rubric, one fault each. */
+/** 422: grades do not match the rubric. Contains one fault for each error. */
 export const invalidGrades = (errors: readonly FieldError[]): ApiError => refusal("invalid_grades", errors);
 
 /** 422: the sample has no automated score to override. */
@@ -139,7 +139,7 @@ export function nothingToOverride(sample: string, evaluator: string | null): Api
   ]);
 }
 
-/** 409: the evaluation of the task has no scores to override. */
+/** 409: the task's evaluation has no scores to override. */
 export const evaluationNotOverridable = (id: string, status: string): ApiError =>
   new ApiError(
     "invalid_state",
@@ -150,7 +150,7 @@ export const evaluationNotOverridable = (id: string, status: string): ApiError =
     ),
   );
 
-/** 422: several rubrics of the project have the dimension. */
+/** 422: several rubrics in the project have the dimension. */
 export const ambiguousDimension = (dimension: string, rubrics: readonly string[]): ApiError =>
   refusal("ambiguous_dimension", [
     {
@@ -167,7 +167,7 @@ export const dimensionNotFound = (dimension: string, known: readonly string[]): 
     `Dimension ${quoted(dimension)} not found. ${known.length === 0 ? "Create rubrics with POST /v1/reviews/rubrics" : `Use one of ${quotedList(known)}`}.`,
   );
 
-/** 422: agreement requires at least two samples that two reviewers graded. */
+/** 422: measuring agreement requires at least two samples that two reviewers graded. */
 export const notEnoughReviews = (samples: number): ApiError =>
   new ApiError(
     "not_enough_reviews",

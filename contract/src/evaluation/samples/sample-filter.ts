@@ -15,29 +15,29 @@ const filterMetadata = z
       error: "must have at most 20 members",
     }),
   )
-  .meta({ description: "Filters by metadata values (at most 20 keys)." });
+  .meta({ description: "Filter by metadata values (at most 20 keys)." });
 
 /** The schema of the conditions that select an evaluation's samples. All conditions must hold. */
 export const sampleFilter = z
   .strictObject({
     ids: optional(
-      z.array(reference("sample")).min(1).max(10_000).meta({ description: "Filters by sample id." }),
+      z.array(reference("sample")).min(1).max(10_000).meta({ description: "Filter by sample id." }),
     ),
     external_ids: optional(
       z
         .array(nameText("External id of a sample."))
         .min(1)
         .max(10_000)
-        .meta({ description: "Filters by external id." }),
+        .meta({ description: "Filter by external id." }),
     ),
     tags_any: optional(
       z
         .array(z.string().min(1).max(100).meta({ description: "A tag." }))
         .min(1)
         .max(50)
-        .meta({ description: "Filters by tags. A sample must have at least one of them." }),
+        .meta({ description: "Filter by tags. A sample must have at least one of them." }),
     ),
-    split: optional(z.string().min(1).max(100).meta({ description: "Filters by split." })),
+    split: optional(z.string().min(1).max(100).meta({ description: "Filter by split." })),
     metadata: optional(filterMetadata),
     limit: optional(
       z

@@ -145,8 +145,8 @@ const trends = z
 const trendsQuery = z.strictObject({
   project: reference("project", "The project."),
   evaluator: nameText("Key of the evaluator whose trend to return; by default the combined scores.").optional(),
-  dataset: reference("dataset", "Filters by dataset.").optional(),
-  model: reference("model", "Filters by model.").optional(),
+  dataset: reference("dataset", "Filter by dataset.").optional(),
+  model: reference("model", "Filter by model.").optional(),
   period: period.default("30d"),
   include_regression_analysis: queryFlag("If false, the response omits `regressions`; default true."),
 });

@@ -1,4 +1,4 @@
-// Statistics of reviewers over reviews in memory.
+// Computes reviewers' statistics from reviews in memory.
 import { consensusOf, type GradesByDimension } from "../../domain/index.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
 import type { ReviewerFigures } from "./reviewer-wire.ts";
@@ -7,15 +7,15 @@ const gradesOf = ({ grades }: ReviewRecord): GradesByDimension =>
   // Safe: grades were validated against their rubric before they were stored.
   grades as GradesByDimension;
 
-/** Whether another reviewer rated the same sample by the same rubric. */
+/** Returns whether another reviewer reviewed the same sample with the same rubric. */
 const isCoRating = (row: ReviewRecord, other: ReviewRecord): boolean =>
   other.sample === row.sample && other.rubric === row.rubric && other.reviewer !== row.reviewer;
 
 /**
- * Computes the statistics of a reviewer.
+ * Computes a reviewer's statistics.
  *
- * @param own the counted reviews of the reviewer.
- * @param all every review of the workspace, for comparison on the same sample and rubric.
+ * @param own the reviewer's reviews to count.
+ * @param all all reviews in the workspace, to compare grades for the same sample and rubric.
  */
 export function reviewerFigures(own: readonly ReviewRecord[], all: readonly ReviewRecord[]): ReviewerFigures {
   const durations = own.flatMap(({ durationSeconds }) => (durationSeconds === null ? [] : [durationSeconds]));

@@ -4,18 +4,18 @@ import { notFound, referenceNotFound } from "../../platform/refusals.ts";
 import { reviewerRequired } from "../review-refusals.ts";
 import type { CreateReviewerBody, UpdateReviewerBody } from "./reviewers.ts";
 
-/** A stored reviewer: a credentialed person. Ids are in wire form, instants in milliseconds since 1970. */
+/** A stored reviewer, who is a person with credentials. Ids are in wire form, times in milliseconds since 1970. */
 export interface ReviewerRecord {
   id: string;
   name: string;
   credentials: readonly Credential[];
   specialty: string | null;
   available: boolean;
-  /** The projects in which the reviewer may review; null: all. */
+  /** The projects in which the reviewer may review; null for all projects. */
   projects: readonly string[] | null;
-  /** Null: never. */
+  /** When the credentials expire; null if they do not expire. */
   credentialExpiresAt: number | null;
-  /** Time of the last assignment or of the last submitted review; null: never. */
+  /** Time of the last assignment or the last submitted review; null if there is none. */
   lastActiveAt: number | null;
   createdAt: number;
 }
@@ -25,19 +25,19 @@ export type ReviewerCommand =
   | { type: "create"; body: CreateReviewerBody }
   | { type: "update"; id: string; body: UpdateReviewerBody };
 
-/** The state loaded by the caller, locked before a write. */
+/** The state that the caller loads and, before a write, locks. */
 export interface ReviewerState {
-  /** The reviewer of the command, if accessible to the caller. */
+  /** The reviewer in the command, if the caller can access it. */
   reviewer: ReviewerRecord | undefined;
-  /** The accessible ones of the projects in the command. */
+  /** The projects in the command that the caller can access. */
   reachedProjects: ReadonlySet<string>;
 }
 
-/** The outcome of a command on a reviewer. Reassignment of tasks is decided after it. */
+/** The outcome of a reviewer command. Tasks are reassigned in a later decision. */
 export type ReviewerDecision = Decision<ReviewerRecord, never, never> & { record: ReviewerRecord };
 
 /**
- * Decides a command on a reviewer.
+ * Decides a reviewer command.
  *
  * @throws {ApiError} 404 for an inaccessible reviewer; 422 for the first inaccessible project.
  */
@@ -68,7 +68,7 @@ export function decideReviewer(
   return { record, changes: [{ op: "insert", record }], evidence: [], events: [] };
 }
 
-/** The stored form of a reviewer request. */
+/** Converts a reviewer request to its stored form. */
 function contentsOf(
   body: UpdateReviewerBody,
   reachedProjects: ReadonlySet<string>,
@@ -84,20 +84,20 @@ function contentsOf(
   };
 }
 
-/** The distinct projects of a request. */
+/** Returns the distinct projects in a request. */
 function projectIds(listed: readonly string[], reached: ReadonlySet<string>): string[] {
   for (const [index, id] of listed.entries())
     if (!reached.has(id)) throw referenceNotFound("project", id, `/projects/${index}`);
   return [...new Set(listed)];
 }
 
-/** Requires a reviewer. @throws {ApiError} 404 `not_found` if inaccessible. */
+/** Requires that a reviewer exists. @throws {ApiError} 404 `not_found` if the reviewer is inaccessible. */
 export function requireReviewer<R extends ReviewerRecord>(reviewer: R | undefined, id: string): R {
   if (!reviewer) throw notFound("reviewer", id);
   return reviewer;
 }
 
-/** Requires the reviewer that a body names at a path. @throws {ApiError} 422 `reference_not_found`. */
+/** Requires the reviewer that a body references at a path. @throws {ApiError} 422 `reference_not_found`. */
 export function requireNamedReviewer(
   reviewer: ReviewerRecord | undefined,
   { named, path }: { named: string; path: string },
@@ -106,7 +106,7 @@ export function requireNamedReviewer(
   return reviewer;
 }
 
-/** The reviewer for whom a key acts. @throws {ApiError} 403 `reviewer_required` if none. */
+/** Returns the reviewer for whom an API key acts. @throws {ApiError} 403 `reviewer_required` if there is none. */
 export function requireCallingReviewer(reviewer: ReviewerRecord | undefined): ReviewerRecord {
   if (!reviewer) throw reviewerRequired();
   return reviewer;

@@ -2,9 +2,9 @@ import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import type { ReviewerRecord } from "./reviewer-rules.ts";
 
 /**
- * A reviewer, as in responses.
+ * Converts a reviewer to its form in responses.
  *
- * @param pendingCount samples of held tasks that the reviewer must still review.
+ * @param pendingCount number of samples in held tasks that the reviewer has yet to review.
  */
 export const reviewerToWire = (reviewer: ReviewerRecord, pendingCount: number) => ({
   id: reviewer.id,
@@ -19,18 +19,18 @@ export const reviewerToWire = (reviewer: ReviewerRecord, pendingCount: number) =
   created_at: instant(reviewer.createdAt),
 });
 
-/** Counts of a reviewer's reviews in a period. */
+/** Statistics over a reviewer's reviews in a period. */
 export interface ReviewerFigures {
   completed: number;
-  /** Over the reviews with a known duration; null: none. */
+  /** Mean duration of the reviews with a known duration; null if there are none. */
   averageSeconds: number | null;
   durationCount: number;
   overrideCount: number;
-  /** Grades equal to the co-raters' majority, of the comparable grades. */
+  /** Number of grades equal to the co-raters' majority, and number of grades that could be compared. */
   consensus: { agreed: number; compared: number };
 }
 
-/** A reviewer's statistics in a period, as in responses. */
+/** Converts a reviewer's statistics for a period to their form in responses. */
 export const reviewerStatisticsToWire = (
   { id }: Pick<ReviewerRecord, "id">,
   period: string,

@@ -44,22 +44,22 @@ const reviewer = z
     specialty: specialtyText.nullable(),
     available: z
       .boolean()
-      .meta({ description: "Whether the reviewer can be assigned to tasks; false releases all held tasks." }),
+      .meta({ description: "Whether the reviewer can be assigned to tasks. Setting this to false releases all held tasks." }),
     projects: ownProjects
       .nullable()
-      .meta({ description: "Projects in which the reviewer may review; null: the whole workspace." }),
+      .meta({ description: "Projects in which the reviewer may review; null for all projects in the workspace." }),
     pending_count: z
       .int()
       .min(0)
-      .meta({ description: "Samples of held tasks that the reviewer must still review." }),
+      .meta({ description: "Number of samples in held tasks that the reviewer has yet to review." }),
     credential_expires_at: timestamp(
-      "Expiry of the credentials, which then qualify for no task; null: never.",
+      "Time at which the credentials expire. Expired credentials qualify for no task. Null if they do not expire.",
     ).nullable(),
     created_at: timestamp("Creation time."),
   })
   .meta({
     id: "Reviewer",
-    description: "A person with credentials who reviews.",
+    description: "A person with credentials who reviews samples.",
     examples: [exampleReviewer],
   });
 
@@ -67,8 +67,8 @@ const projectsInput = z
   .array(reference("project"))
   .min(1)
   .max(100)
-  .meta({ description: "Projects in which the reviewer may review; null or absent: the whole workspace." });
-const expiryInput = timestampInput("Expiry of the credentials; null or absent: never.");
+  .meta({ description: "Projects in which the reviewer may review; null or absent for all projects in the workspace." });
+const expiryInput = timestampInput("Time at which the credentials expire; null or absent if they do not expire.");
 
 const createReviewerBody = z
   .strictObject({
@@ -93,7 +93,7 @@ const updateReviewerBody = z
     name: optional(nameText("New name.")),
     credentials: optional(credentialList),
     specialty: specialtyText.nullable().optional(),
-    available: optional(z.boolean().meta({ description: "false releases every held task; reviews stay." })),
+    available: optional(z.boolean().meta({ description: "false releases every held task. Reviews stay." })),
     projects: projectsInput.nullable().optional(),
     credential_expires_at: expiryInput.nullable().optional(),
   })
@@ -104,14 +104,14 @@ const updateReviewerBody = z
   .meta({
     id: "UpdateReviewer",
     description:
-      "The changes; at least one member. null clears specialty, projects and credential_expires_at.",
+      "The changes, with at least one member. null clears `specialty`, `projects` and `credential_expires_at`.",
     examples: [{ available: false }],
   });
 
 /** A validated request for a new reviewer. */
 export type CreateReviewerBody = z.output<typeof createReviewerBody>;
 
-/** A validated change of a reviewer; null clears optional members. */
+/** A validated request that changes a reviewer; null clears optional members. */
 export type UpdateReviewerBody = z.output<typeof updateReviewerBody>;
 
 const exampleStatistics = {
@@ -135,22 +135,22 @@ const reviewerStatistics = z
     object: z.literal("reviewer_statistics").meta({ description: "Always `reviewer_statistics`." }),
     reviewer: idOf("reviewer"),
     period: z.string().max(10).meta({ description: "The requested period, counted back from now." }),
-    completed: count("Reviews first submitted in the period."),
+    completed: count("Number of reviews first submitted in the period."),
     avg_duration_seconds: z.number().min(0).max(Number.MAX_VALUE).nullable().meta({
       description:
-        "Mean seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0.",
+        "Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0.",
     }),
-    duration_count: count("Number of reviews behind the mean duration: those under a claim."),
-    override_rate: share("override_count / completed, 0 to 1; null without completed reviews."),
-    override_count: count("Completed reviews that currently override the automated score."),
+    duration_count: count("Number of reviews behind the mean duration, which are the reviews submitted under a claim."),
+    override_rate: share("override_count / completed (0 to 1); null if there are no completed reviews."),
+    override_count: count("Number of completed reviews that currently override the automated score."),
     consensus_agreement: share(
-      "Share of grades equal to the majority of co-raters on the same sample and dimension, 0 to 1; ties excluded; null if `consensus_count` is 0.",
+      "Share of grades equal to the majority of co-raters for the same sample and dimension (0 to 1). Ties are excluded. Null if `consensus_count` is 0.",
     ),
-    consensus_count: count("Number of grades with a majority of co-raters."),
+    consensus_count: count("Number of grades for which the co-raters have a majority."),
   })
   .meta({
     id: "ReviewerStatistics",
-    description: "A reviewer's statistics in a period.",
+    description: "A reviewer's statistics for a period.",
     examples: [exampleStatistics],
   });
 
@@ -162,7 +162,7 @@ export const reviewerRoutes = c.router({
     path: "/v1/reviews/reviewers",
     summary: "Create a reviewer",
     description:
-      "Creates a reviewer and assigns waiting tasks for which the reviewer qualifies. A key acts for a reviewer if created with `reviewer`.",
+      "Creates a reviewer and assigns waiting tasks for which the reviewer qualifies. An API key acts for a reviewer if it was created with `reviewer`.",
     headers: idempotencyHeaders,
     body: createReviewerBody,
     responses: answers({ 201: reviewer }, 409, 422),
@@ -179,11 +179,11 @@ export const reviewerRoutes = c.router({
     path: "/v1/reviews/reviewers",
     summary: "List reviewers",
     description:
-      "Returns reviewers, the newest first. `credentials` matches holders of any of them, expired or not.",
+      "Returns reviewers, newest first. `credentials` matches reviewers with at least one of them, expired or not.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
-      credentials: queryList(credential, "Filter by credentials, any one of them; repeat the parameter."),
-      available: queryFlag("Only available reviewers (true), or only others (false)."),
+      credentials: queryList(credential, "Filter by credentials; at least one must match. To pass several, repeat the parameter."),
+      available: queryFlag("Only available reviewers (true) or only unavailable reviewers (false)."),
       ...paging,
     }),
     responses: answers({ 200: listOf("ReviewerList", reviewer, exampleReviewer) }),
@@ -209,7 +209,7 @@ export const reviewerRoutes = c.router({
     path: "/v1/reviews/reviewers/:id",
     summary: "Update a reviewer",
     description:
-      "Updates the given members only. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.",
+      "Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.",
     pathParams: pathId("reviewer"),
     body: updateReviewerBody,
     responses: answers({ 200: reviewer }, 422),
@@ -225,7 +225,7 @@ export const reviewerRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/reviewers/:id/statistics",
     summary: "Get a reviewer's statistics",
-    description: "Returns counts over reviews first submitted in the period, which ends now.",
+    description: "Returns statistics over reviews first submitted in the period, which ends now.",
     pathParams: pathId("reviewer"),
     query: z.strictObject({ period: periodText.default("30d") }),
     responses: answers({ 200: reviewerStatistics }),

@@ -75,7 +75,7 @@ describe("an override", () => {
 
   test("replaces the evaluator's score, and emits an event", () => {
     const { effective, events } = decideOverride(state, review, 0);
-    // (90 + 60) / 2, by equal weights.
+    // (90 + 60) / 2, with equal weights.
     expect(effective).toMatchObject({ weighted: 75, overriddenBy: "rev_1" });
     expect(events).toEqual([
       eventOf({ evaluator: "accuracy", value: 90, original_value: 40, withdrawn: false }),

@@ -9,15 +9,15 @@ import type { ReviewEvent } from "../review-events.ts";
 import type { ReviewRecord } from "./review-record.ts";
 import { evaluationNotOverridable, evaluatorNotInEvaluation, nothingToOverride } from "../review-refusals.ts";
 
-/** The automated scores of a sample in an evaluation. */
+/** A sample's automated scores in an evaluation. */
 export interface AutomatedScores {
-  /** By the evaluators' indexes; null: not scored. */
+  /** By evaluator position; null where the evaluator did not score the sample. */
   scores: readonly (number | null)[];
-  /** The combined score; null: none. */
+  /** The combined score; null if there is none. */
   combined: number | null;
 }
 
-/** The evaluation of a review, with its scores of the sample. */
+/** The evaluation that a review belongs to, with its scores for the sample. */
 export interface ScoredSample extends AutomatedScores {
   /** Id of the evaluation. */
   id: string;
@@ -25,35 +25,35 @@ export interface ScoredSample extends AutomatedScores {
   evaluatorKeys: readonly string[];
 }
 
-/** The relation of a review to the automated score. */
+/** The members of a review request that relate to the automated score. */
 export interface OverrideRequest {
-  /** The evaluator in the request; undefined: none. */
+  /** The evaluator in the request; undefined if it does not name one. */
   named: string | undefined;
-  /** The evaluator of the task. */
+  /** The evaluator of the task; null if it has none. */
   ofTask: string | null;
   value: number | null;
   sample: string;
 }
 
-/** The score that a review refers to. */
+/** The score that a review relates to. */
 export interface ScoreTarget {
   evaluator: string | null;
-  /** The evaluator's index, or `combinedPosition`. */
+  /** The evaluator's position, or `combinedPosition`. */
   position: number;
-  /** The automated score; null: none. */
+  /** The automated score; null if there is none. */
   original: number | null;
 }
 
-/** The automated score of an evaluator, or the combined one. */
+/** Returns an evaluator's automated score, or the automated combined score. */
 export const automatedScore = ({ scores, combined }: AutomatedScores, position: number): number | null =>
   position === combinedPosition ? combined : (scores[position] ?? null);
 
 /**
- * Finds the score that a review refers to, in its evaluation.
+ * Finds the score that a review relates to in its evaluation.
  *
- * @param scored undefined: no evaluation scored the sample.
- * @throws {ApiError} 422 for an evaluator that is not in the evaluation, and for the override of a missing
- *   score; 409 for the override of scores of an evaluation that has not completed.
+ * @param scored the evaluation; undefined if no evaluation scored the sample.
+ * @throws {ApiError} 422 for an evaluator that is not in the evaluation, and if the review overrides a missing score;
+ *   409 if the review overrides a score in an evaluation that has not completed.
  */
 export function scoreTarget(
   scored: ScoredSample | undefined,
@@ -80,30 +80,31 @@ export function scoreTarget(
   return { evaluator, position, original };
 }
 
-/** The state loaded for a sample whose overrides a stored review changes. */
+/** The state that is loaded for a sample when a stored review changes its overrides. */
 export interface OverrideState {
   /** Id of the evaluation. */
   evaluation: string;
   evaluatorKeys: readonly string[];
-  /** The automated results, by the evaluators' indexes. */
+  /** The automated results by evaluator position. */
   results: readonly SampleResult[];
   /** The automated combined score. */
   combined: number | null;
-  /** The score that the review overrode before its submission; undefined: none. */
+  /** The position of the score that the review overrode before its submission; undefined if it overrode none. */
   positionBefore: number | undefined;
-  /** Every override of the sample in force, including the review's own. */
+  /** All overrides in force for the sample, including the review's own. */
   overrides: readonly ScoreOverride[];
 }
 
-/** The effect of an override: the effective scores of the sample, and the events to emit. */
+/** The effect of an override: the sample's effective scores, and the events to emit. */
 export interface OverrideDecision {
   effective: EffectiveScores;
   events: readonly ReviewEvent[];
 }
 
 /**
- * Decides the effect of a stored review on the scores of its sample. @param position of the score that it
- * refers to.
+ * Decides how a stored review affects the scores of its sample.
+ *
+ * @param position the position of the score that the review relates to.
  */
 export function decideOverride(
   state: OverrideState,

@@ -2,20 +2,20 @@ import { instantOrNull } from "../../domain/values/instants.ts";
 import type { TaskRecord } from "../tasks/task-record.ts";
 import type { AutomatedScores } from "./override-rules.ts";
 
-/** A waiting sample of a reviewer, with its task. */
+/** A sample that waits for a reviewer, with its task. */
 export interface QueuedSample {
   task: Pick<TaskRecord, "id" | "priority" | "rubric" | "evaluator" | "dueAt">;
   sample: string;
 }
 
-/** The evaluation data of a waiting sample. */
+/** The evaluation data for a waiting sample. */
 export interface QueuedScores extends AutomatedScores {
   /** Id of the evaluation. */
   id: string;
   evaluatorKeys: readonly string[];
-  /** The reasons of the sample's flags, by the evaluators' indexes; null: not flagged. */
+  /** The reasons for the sample's flags, by evaluator position; null where the sample is not flagged. */
   reasons: readonly (string | null)[];
-  /** The expected answer when the sample was scored, or the current one. */
+  /** The expected answer at the time of scoring, or else the current one. */
   expected: unknown;
 }
 
@@ -39,11 +39,11 @@ function contextToWire({ task }: QueuedSample, scored: QueuedScores | undefined)
 }
 
 /**
- * A sample in a reviewer's queue, as in responses.
+ * Converts a sample in a reviewer's queue to its form in responses.
  *
- * @param scored the task's evaluation, else the latest that scored the sample; undefined: none.
- * @param isBlind whether the reviewer must still review the sample blind; members that reveal the score are
- *   then omitted.
+ * @param scored the task's evaluation, or else the latest evaluation that scored the sample; undefined if there is none.
+ * @param isBlind whether the reviewer has yet to review the sample blind. If so, members that reveal the score are
+ *   null.
  */
 export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefined, isBlind: boolean) {
   const { task, sample } = queued;
@@ -57,7 +57,7 @@ export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefi
   };
 }
 
-/** A reviewer's queue, as in responses. @param total number of waiting samples in all. */
+/** Converts a reviewer's queue to its form in responses. @param total number of all waiting samples. */
 export const queueToWire = (
   reviewer: string,
   total: number,

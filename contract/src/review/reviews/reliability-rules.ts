@@ -5,7 +5,7 @@ import type { RubricRecord } from "../rubrics/rubric-rules.ts";
 import type { MeasureReliabilityBody } from "./reliability.ts";
 import { ambiguousDimension, dimensionNotFound, notEnoughReviews } from "../review-refusals.ts";
 
-/** A dimension of a rubric. */
+/** A dimension, with the id of its rubric. */
 export interface ChosenDimension {
   /** Id of the rubric. */
   rubric: string;
@@ -13,10 +13,10 @@ export interface ChosenDimension {
 }
 
 /**
- * Finds the dimension of a request among the rubrics of its project.
+ * Finds the requested dimension among the project's rubrics.
  *
- * @param rubrics the newest first.
- * @throws {ApiError} 422 for an unknown rubric or dimension, and for a dimension of several rubrics.
+ * @param rubrics the project's rubrics, newest first.
+ * @throws {ApiError} 422 for an unknown rubric or dimension, and for a dimension that several rubrics have.
  */
 export function chooseDimension(
   rubrics: readonly Pick<RubricRecord, "id" | "dimensions">[],
@@ -40,10 +40,10 @@ export function chooseDimension(
 }
 
 /**
- * The agreement of reviewers on a dimension, as in responses.
+ * Computes how well reviewers agree on a dimension, in the form of the response.
  *
- * @param grades of the period.
- * @throws {ApiError} 422 for fewer than two samples with two graders.
+ * @param grades the grades in the period.
+ * @throws {ApiError} 422 if fewer than two samples have two graders.
  */
 export function reliabilityToWire(
   { project, period, include_unblinded }: MeasureReliabilityBody,

@@ -10,13 +10,13 @@ const dimensionName = z.string().min(1).max(100);
 const reliabilityBody = z
   .strictObject({
     project: reference("project"),
-    dimension: dimensionName.meta({ description: "Id of the rubric dimension to compare." }),
+    dimension: dimensionName.meta({ description: "Id of the rubric dimension on which to compare grades." }),
     period: withDefault(periodText, "30d"),
-    rubric: optional(reference("rubric", "Required if several rubrics of the project have the dimension.")),
+    rubric: optional(reference("rubric", "The rubric; required if several rubrics in the project have the dimension.")),
     include_unblinded: withDefault(
       z.boolean().meta({
         description:
-          "Whether reviews of tasks that are not blind also count, whose authors may have seen other reviews. Default false.",
+          "Whether reviews of tasks that are not blind are also included. Their authors may have seen other reviews. Default false.",
       }),
       false,
     ),
@@ -39,12 +39,12 @@ const bound = z.number().min(-Number.MAX_VALUE).max(100);
 const interval = z
   .tuple([bound, bound])
   .nullable()
-  .meta({ description: "Lower and upper bound, in the statistic's own unit; null if undefined." });
+  .meta({ description: "Lower and upper bound, in the unit of the statistic; null if undefined." });
 const reasonText = z
   .string()
   .max(500)
   .nullable()
-  .meta({ description: "Cause of a null; null if the statistic is defined." });
+  .meta({ description: "Reason for a null value; null if the statistic is defined." });
 
 const statistics = {
   percent_agreement: percent("Mean over samples of the share of rater pairs that agree, in percent."),
@@ -81,17 +81,17 @@ const examplePair = {
 const pair = z
   .object({
     reviewers: z.tuple([idOf("reviewer"), idOf("reviewer")]).meta({ description: "The two raters." }),
-    n_samples: count("Samples that both graded."),
-    percent_agreement: percent("Share of these samples with agreement, in percent."),
-    cohens_kappa: coefficient("Cohen's kappa of the two; null if undefined."),
-    weighted_kappa: coefficient("Quadratic-weighted kappa of the two; null if undefined."),
+    n_samples: count("Number of samples that both raters graded."),
+    percent_agreement: percent("Share of these samples on which the raters agree, in percent."),
+    cohens_kappa: coefficient("Cohen's kappa of the two raters; null if undefined."),
+    weighted_kappa: coefficient("Quadratic-weighted kappa of the two raters; null if undefined."),
     reason: z
       .string()
       .max(500)
       .nullable()
-      .meta({ description: "Cause of a null kappa; null if both are defined." }),
+      .meta({ description: "Reason for a null kappa; null if both kappas are defined." }),
   })
-  .meta({ id: "RaterPair", description: "Agreement of two raters.", examples: [examplePair] });
+  .meta({ id: "RaterPair", description: "How well two raters agree.", examples: [examplePair] });
 
 const exampleCredential = {
   n_samples: 20,
@@ -107,8 +107,8 @@ const exampleCredential = {
 
 const amongCredential = z
   .object({
-    n_samples: count("Samples graded by at least two holders of the credential."),
-    reviewer_count: count("Holders of the credential who graded one of these samples."),
+    n_samples: count("Number of samples graded by at least two holders of the credential."),
+    reviewer_count: count("Number of holders of the credential who graded one of these samples."),
     ...statistics,
   })
   .meta({
@@ -122,10 +122,10 @@ const category = z
   .object({
     agreement: z.number().min(0).max(1).nullable().meta({
       description:
-        "Probability that a second rater chooses the category if a first one does, 0 to 1: Σn(n_k−1)n_k / Σn_k(n−1); null if no rater chose it.",
+        "Probability that a second rater chooses the category if a first rater does (0 to 1): Σn(n_k−1)n_k / Σn_k(n−1); null if no rater chose it.",
     }),
-    numerator: count("Σ n_k (n_k − 1): ordered pairs of raters who both chose it."),
-    denominator: count("Σ n_k (n − 1): ordered pairs of raters of whom the first chose it."),
+    numerator: count("Σ n_k (n_k − 1): number of ordered pairs of raters who both chose the category."),
+    denominator: count("Σ n_k (n − 1): number of ordered pairs of raters of whom the first chose the category."),
   })
   .meta({ id: "CategoryAgreement", description: "Agreement on one category.", examples: [exampleCategory] });
 
@@ -182,51 +182,51 @@ const reliability = z
     rubric: idOf("rubric"),
     dimension: dimensionName.meta({ description: "The requested dimension." }),
     period: z.string().max(10).meta({ description: "The requested period, counted back from now." }),
-    include_unblinded: z.boolean().meta({ description: "As in the request." }),
+    include_unblinded: z.boolean().meta({ description: "The value in the request." }),
     ...statistics,
     alpha_metric: z.enum(["nominal", "interval"]).meta({
       id: "AlphaMetric",
-      description: "`interval` for scales, else `nominal`.",
+      description: "Distance between grades: `interval` for scales, otherwise `nominal`.",
       examples: ["nominal"],
     }),
     interpretation: z.enum(agreementInterpretations).nullable().meta({
       description:
-        "Landis and Koch's interpretation of Cohen's kappa for two raters, else of Fleiss' kappa; null if undefined.",
+        "Landis and Koch's interpretation of Cohen's kappa (two raters) or Fleiss' kappa (more raters); null if undefined.",
     }),
-    reasons: perStatistic(reasonText, "Cause of a null statistic; null if it is defined."),
+    reasons: perStatistic(reasonText, "Reason for a null statistic; null if the statistic is defined."),
     ci95: perStatistic(
       interval,
-      "95 % percentile intervals over 1,000 resamples of the samples; null if undefined in more than 5 % of them.",
+      "95 % percentile intervals over 1,000 resamples of the samples. An interval is null if the statistic is undefined in more than 5 % of the resamples.",
     ),
-    n_samples: count("Samples graded by at least two raters: the base of the statistics."),
-    review_count: count("Grades in the period; grades of samples with a single one count for chance only."),
-    reviewer_count: count("Raters with a grade in the period."),
-    pair_count: count("Pairs of raters with at least two shared samples."),
-    undefined_pairs: count("Of these, pairs with an undefined Cohen's kappa, excluded from its mean."),
+    n_samples: count("Number of samples graded by at least two raters, on which the statistics are based."),
+    review_count: count("Number of grades in the period. Samples with a single grade affect the chance terms only."),
+    reviewer_count: count("Number of raters with a grade in the period."),
+    pair_count: count("Number of pairs of raters with at least two shared samples."),
+    undefined_pairs: count("Number of these pairs with an undefined Cohen's kappa, which its mean excludes."),
     by_category: z.record(z.string().max(50_000), category).meta({
       description:
-        "Category (option, true or false, number, or set as JSON) → agreement on it. Key order is arbitrary; the rubric has the order of options.",
+        "Agreement by category (option, true or false, number, or set as JSON). The order of keys is arbitrary; the rubric contains the order of the options.",
     }),
     by_pair: z.array(pair).max(5000).meta({
-      description: "Every pair with shared samples; above 5,000 those with the most shared samples.",
+      description: "Every pair of raters with shared samples. If there are more than 5,000, the pairs with the most shared samples.",
     }),
     by_credential: z
       .record(z.string().max(10), amongCredential)
-      .meta({ description: "Credential → agreement among its holders, if two of them share a sample." }),
+      .meta({ description: "Agreement by credential, for credentials with two holders who share a sample." }),
   })
   .meta({
     id: "Reliability",
-    description: "The agreement of reviewers on a dimension.",
+    description: "How well reviewers agree on a dimension.",
     examples: [exampleReliability],
   });
 
-/** `POST /v1/reviews/reliability`, one of the routes of reviews. */
+/** `POST /v1/reviews/reliability`, which is one of the review routes. */
 export const reliabilityRoute = route({
   method: "POST",
   path: "/v1/reviews/reliability",
   summary: "Measure the agreement of reviewers",
   description:
-    "Computes agreement over samples that at least two reviewers graded in the period. For blind tasks the first blind grade counts, for others the latest revision. 422 with fewer than two such samples.",
+    "Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; otherwise, the latest revision. 422 if there are fewer than two such samples.",
   headers: idempotencyHeaders,
   body: reliabilityBody,
   responses: answers({ 200: reliability }, 409, 422),

@@ -16,17 +16,17 @@ const grade = z
         z.array(z.union([z.string().max(200), anyNumber])).max(200),
       ])
       .nullable()
-      .meta({ description: "The grade, in the type of the dimension; null: not assessable." }),
+      .meta({ description: "The grade, in the type of the dimension; null if the sample is not assessable." }),
     not_assessable: z.boolean().optional().meta({ description: "true if `value` is null." }),
     confidence: z
       .string()
       .max(50)
       .optional()
-      .meta({ description: "Confidence of the reviewer: `high`, `medium`, …" }),
+      .meta({ description: "The reviewer's confidence: `high`, `medium`, …" }),
   })
   .meta({
     id: "Grade",
-    description: "One grade, with further members as sent.",
+    description: "One grade, with additional members as sent.",
     examples: [exampleGrade],
   });
 
@@ -41,21 +41,21 @@ const exampleContents = {
 };
 
 const contents = {
-  grades: z.record(z.string().max(200), grade).meta({ description: "Dimension id → grade." }),
+  grades: z.record(z.string().max(200), grade).meta({ description: "Grades by dimension id." }),
   override_ai_score: z.boolean().meta({ description: "Whether the review overrides the automated score." }),
   override_value: z
     .number()
     .min(0)
     .max(100)
     .nullable()
-    .meta({ description: "The overriding score; null: none." }),
-  evaluator: nameText("Evaluator of the overridden score; null: the sample's combined score.").nullable(),
-  notes: longText("Comment of the reviewer.").nullable(),
+    .meta({ description: "The score that replaces the automated score; null if there is none." }),
+  evaluator: nameText("Evaluator whose score is overridden; null for the sample's combined score.").nullable(),
+  notes: longText("The reviewer's comment.").nullable(),
   flags: z.array(nameText("A flag for filters.")).max(50).meta({ description: "Flags for filters." }),
-  submitted_at: timestamp("Submission time of this revision."),
+  submitted_at: timestamp("Time at which this revision was submitted."),
 };
 
-/** The example of a review. */
+/** An example of a review. */
 export const exampleReview = {
   id: exampleIds.review,
   object: "review" as const,
@@ -72,7 +72,7 @@ export const exampleReview = {
   first_submitted_at: exampleLaterInstant,
 };
 
-/** A review, as in responses. */
+/** The schema of a review in responses. */
 export const review = z
   .object({
     id: idOf("review"),
@@ -83,12 +83,12 @@ export const review = z
     rubric: idOf("rubric"),
     evaluation: idOf("evaluation")
       .nullable()
-      .meta({ description: "Evaluation with the automated score; null: none scored the sample." }),
+      .meta({ description: "Evaluation with the automated score; null if no evaluation scored the sample." }),
     reviewer: z
       .object({
         id: idOf("reviewer"),
         name: nameText("Name of the reviewer."),
-        credentials: z.array(credential).max(4).meta({ description: "Credentials at the submission." }),
+        credentials: z.array(credential).max(4).meta({ description: "The reviewer's credentials at the time of submission." }),
       })
       .meta({
         id: "ReviewAuthor",
@@ -101,19 +101,19 @@ export const review = z
       .min(0)
       .max(100)
       .nullable()
-      .meta({ description: "The automated score, without overrides; null: none." }),
+      .meta({ description: "The automated score, without overrides; null if there is none." }),
     override_conflict: z
       .boolean()
-      .meta({ description: "Whether another current override of the same score has another value." }),
+      .meta({ description: "Whether another current override of the same score has a different value." }),
     revision: z
       .int()
       .min(1)
-      .meta({ description: "Revision number: 1, plus one for each further submission." }),
-    first_submitted_at: timestamp("Submission time of the first revision."),
+      .meta({ description: "Revision number: 1 for the first submission; each further submission adds 1." }),
+    first_submitted_at: timestamp("Time at which the first revision was submitted."),
   })
   .meta({ id: "Review", description: "One reviewer's review of one sample.", examples: [exampleReview] });
 
-/** The example of a revision. */
+/** An example of a revision. */
 export const exampleRevision = {
   object: "review_revision" as const,
   review: exampleIds.review,
@@ -121,12 +121,12 @@ export const exampleRevision = {
   ...exampleContents,
 };
 
-/** One revision of a review. */
+/** The schema of one revision of a review. */
 export const reviewRevision = z
   .object({
     object: z.literal("review_revision").meta({ description: "Always `review_revision`." }),
     review: idOf("review"),
-    revision: z.int().min(1).meta({ description: "Revision number, from 1." }),
+    revision: z.int().min(1).meta({ description: "Revision number, starting at 1." }),
     ...contents,
   })
   .meta({

@@ -1,6 +1,6 @@
 import type { ReviewRecord } from "./review-record.ts";
 
-/** The first revision of a review without an override. */
+/** Creates the first revision of a review without an override. */
 export const reviewRecord = (given: Partial<ReviewRecord> = {}): ReviewRecord => ({
   id: "rev_1",
   project: "proj_1",

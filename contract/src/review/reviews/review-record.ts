@@ -5,7 +5,7 @@ export interface ReviewContents {
   revision: number;
   grades: Readonly<Record<string, unknown>>;
   evaluator: string | null;
-  /** Null: no override. */
+  /** Null if the review overrides no score. */
   overrideValue: number | null;
   notes: string | null;
   flags: readonly string[];
@@ -13,8 +13,7 @@ export interface ReviewContents {
 }
 
 /**
- * One reviewer's review of one sample under a task, in its latest revision. Instants are milliseconds since
- * 1970.
+ * One reviewer's review of one sample in a task, in its latest revision. Times are in milliseconds since 1970.
  */
 export interface ReviewRecord extends ReviewContents {
   id: string;
@@ -28,10 +27,9 @@ export interface ReviewRecord extends ReviewContents {
   /** The reviewer's credentials when the latest revision was submitted. */
   credentials: readonly Credential[];
   /**
-   * Time since the claim, or since the reviewer's previous review under the task; null without an earlier
-   * claim.
+   * Time since the claim or since the reviewer's previous review in the task; null if there is no earlier claim.
    */
   durationSeconds: number | null;
-  /** Submission time of the first revision. */
+  /** Time at which the first revision was submitted. */
   createdAt: number;
 }

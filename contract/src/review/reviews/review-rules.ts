@@ -20,42 +20,42 @@ import {
 import type { ReviewRecord } from "./review-record.ts";
 import type { SubmitReviewBody } from "./reviews.ts";
 
-/** The submission of a review of a sample under a task. */
+/** A command that submits a review of a sample in a task. */
 export interface SubmitCommand {
   taskId: string;
   body: SubmitReviewBody;
 }
 
 /**
- * The state loaded by the caller, with the assignments of the workspace, the task and the scores to override
+ * The state that the caller loads while the workspace's assignments, the task and the scores to override are
  * locked.
  */
 export interface SubmitState {
-  /** The task, if accessible to the caller. */
+  /** The task, if the caller can access it. */
   task: TaskRecord | undefined;
-  /** The reviewer for whom the key acts. */
+  /** The reviewer for whom the API key acts. */
   reviewer: ReviewerRecord | undefined;
   isSampleOfTask: boolean;
-  /** Dimensions of the task's rubric. */
+  /** The dimensions of the task's rubric. */
   dimensions: readonly RubricDimension[];
-  /** The reviewer's review of the sample under the task. */
+  /** The reviewer's existing review of the sample in the task. */
   existing: ReviewRecord | undefined;
-  /** Number of reviews of the sample under the task. */
+  /** Number of reviews of the sample in the task. */
   reviewsOfSample: number;
-  /** Time of the reviewer's last review under the task; null: none. */
+  /** Time of the reviewer's last review in the task; null if there is none. */
   lastSubmittedAt: number | null;
-  /** The evaluation of the review: see `evaluationOfReview`. */
+  /** The evaluation that the review belongs to; see `evaluationOfReview`. */
   scored: ScoredSample | undefined;
 }
 
-/** The changes of a submission: the review, the task, and the events of both in their order. */
+/** The changes that a submission makes: the review, the task, and the events for both in order. */
 export interface SubmitDecision extends TaskDecision {
   record: ReviewRecord;
-  /** The score that the review refers to; its override takes effect after the review is stored. */
+  /** The score that the review relates to. Its override takes effect after the review is stored. */
   target: ScoreTarget;
 }
 
-/** Requires a review. @throws {ApiError} 404; 403 if the caller must still review its sample blind. */
+/** Requires that a review exists. @throws {ApiError} 404; 403 if the caller has yet to review its sample blind. */
 export function requireReview<R extends ReviewRecord>(
   review: R | undefined,
   { id, isBlind }: { id: string; isBlind: boolean },
@@ -66,9 +66,9 @@ export function requireReview<R extends ReviewRecord>(
 }
 
 /**
- * The id of the evaluation of a review: the stored one, or the task's.
+ * Returns the id of the evaluation that a review belongs to: the stored evaluation, or else the task's.
  *
- * @returns null: the latest completed evaluation that scored the sample.
+ * @returns null for the latest completed evaluation that scored the sample.
  */
 export const evaluationOfReview = (
   task: Pick<TaskRecord, "evaluation">,
@@ -76,16 +76,16 @@ export const evaluationOfReview = (
 ): string | null => existing?.evaluation ?? task.evaluation;
 
 /**
- * Decides a submission of the calling reviewer: a review of a sample, or its next revision. Updates the
+ * Decides a submission by the calling reviewer: a review of a sample, or the next revision of that review. Updates the
  * task's progress.
  *
- * A reviewer of a sample may correct that review even if no longer assigned to the task, or after its
- * completion: an override can always be withdrawn. The reviewer must still qualify.
+ * A reviewer can correct an existing review even after losing the assignment to the task or after the task has
+ * completed, so that an override can always be withdrawn. The reviewer must still qualify.
  *
- * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a cancelled
- *   task, or a completed one without a review of theirs; 422 for a correction by a reviewer who no longer
+ * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a cancelled task, or for a
+ *   completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who no longer
  *   qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a sample
- *   outside the task, for grades that do not match its rubric, and the refusals of `scoreTarget`.
+ *   outside the task and for grades that do not match its rubric. Also throws the refusals of `scoreTarget`.
  */
 export function decideReview(
   state: SubmitState,
@@ -115,7 +115,7 @@ export function decideReview(
   return { ...changes.decision(), record, target };
 }
 
-/** @returns whether the submission corrects a review without an assignment to the task. */
+/** @returns whether the submission corrects a review although the reviewer is not assigned to the task. */
 function checkAssignment(
   { task, reviewer, isNew }: { task: TaskRecord; reviewer: ReviewerRecord; isNew: boolean },
   now: number,
@@ -169,7 +169,8 @@ function nextRevision(
 }
 
 /**
- * Seconds since the claim, or since the reviewer's previous review under it; null without an earlier claim.
+ * Returns the seconds since the claim or since the reviewer's previous review under the claim; null if there is no earlier
+ * claim.
  */
 function durationUntil({ state, task, reviewer }: Submission, now: number): number | null {
   const claimedAt = findAssignment(task, reviewer.id)?.claimedAt ?? null;

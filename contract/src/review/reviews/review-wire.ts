@@ -1,12 +1,12 @@
 import { instant } from "../../domain/values/instants.ts";
 import type { ReviewContents, ReviewRecord } from "./review-record.ts";
 
-/** Grades in wire form; the submission has already validated them. */
+/** Grades in wire form. They were validated at submission. */
 type WireGrades = Record<string, { [key: string]: unknown; value: WireValue }>;
 type WireValue = string | number | boolean | (string | number)[] | null;
 
 const contentsToWire = (contents: ReviewContents) => ({
-  // Safe: validated against the rubric before they were stored.
+  // Safe: the grades were validated against the rubric before they were stored.
   grades: contents.grades as WireGrades,
   override_ai_score: contents.overrideValue !== null,
   override_value: contents.overrideValue,
@@ -16,14 +16,14 @@ const contentsToWire = (contents: ReviewContents) => ({
   submitted_at: instant(contents.submittedAt),
 });
 
-/** Members of a review in responses besides its record. */
+/** The members of a review in responses that are not in its record. */
 export interface ReviewParts {
   reviewerName: string;
-  /** Whether another review overrides the same score with another value. */
+  /** Whether another review overrides the same score with a different value. */
   overrideConflict: boolean;
 }
 
-/** A review, as in responses. */
+/** Converts a review to its form in responses. */
 export const reviewToWire = (
   review: ReviewRecord,
   { reviewerName: name, overrideConflict }: ReviewParts,
@@ -44,15 +44,16 @@ export const reviewToWire = (
 });
 
 /**
- * A review, as in the response to its author's submission. @param isBlind whether they must review the sample
- * in another task.
+ * Converts a review to the form in which its author receives it after submission.
+ *
+ * @param isBlind whether the author has yet to review the sample in another task.
  */
 export const submittedToWire = (review: ReviewRecord, parts: ReviewParts, isBlind: boolean) => ({
   ...reviewToWire(review, parts),
   ...(isBlind && { original_ai_score: null, override_conflict: false }),
 });
 
-/** A revision of a review, as in responses. */
+/** Converts a revision of a review to its form in responses. */
 export const revisionToWire = (review: string) => (contents: ReviewContents) => ({
   object: "review_revision" as const,
   review,

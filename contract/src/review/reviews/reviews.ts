@@ -27,10 +27,10 @@ const overrideValue = z
   .number()
   .min(0)
   .max(100)
-  .meta({ description: "The score that replaces the automated one, 0 to 100." });
+  .meta({ description: "The score that replaces the automated score (0 to 100)." });
 const flagText = nameText("A flag for filters.");
 
-/** The rules check all grades against the rubric at once; the schema accepts any value. */
+/** The schema of grades accepts any value, because the rules validate all grades against the rubric together. */
 const gradesInput = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
     (value, context) => {
@@ -45,7 +45,7 @@ const gradesInput = z
   )
   .meta({
     description:
-      "Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` if the sample cannot be graded. Further members, at most 4 KiB per grade, are returned unchanged.",
+      "Maps dimension ids to grades `{value, confidence?, …}`. Use `{value: null, not_assessable: true}` if the sample cannot be graded. Additional members, up to 4 KiB per grade, are returned unchanged.",
   });
 
 const submitReviewBody = z
@@ -58,9 +58,9 @@ const submitReviewBody = z
     ),
     override_value: optional(overrideValue),
     evaluator: optional(
-      nameText("Evaluator of the overridden score; default the task's, else the combined score."),
+      nameText("Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has none."),
     ),
-    notes: optional(longText("Comment of the reviewer.")),
+    notes: optional(longText("The reviewer's comment.")),
     flags: withDefault(z.array(flagText).max(50).meta({ description: "Flags for filters." }), []),
   })
   .superRefine(({ override_ai_score: overrides, override_value: value }, context) => {
@@ -76,7 +76,7 @@ const submitReviewBody = z
   })
   .meta({
     id: "SubmitReview",
-    description: "One reviewer's grades of one sample.",
+    description: "One reviewer's grades for one sample.",
     examples: [
       {
         sample: exampleIds.sample,
@@ -111,30 +111,30 @@ const queueItem = z
     sample_id: idOf("sample"),
     priority: taskPriority,
     rubric: idOf("rubric"),
-    due_at: timestamp("Due time; null: none.").nullable(),
+    due_at: timestamp("Due time; null if the task has none.").nullable(),
     context: z
       .object({
         evaluation: idOf("evaluation")
           .nullable()
-          .meta({ description: "Evaluation that scored the sample; null: none." }),
+          .meta({ description: "Evaluation that scored the sample; null if there is none." }),
         ai_score: z
           .number()
           .min(0)
           .max(100)
           .nullable()
-          .meta({ description: "Automated score of the sample; null without one, and for a blind task." }),
+          .meta({ description: "The sample's automated score; null if there is none, and in a blind task." }),
         flag_reason: z
           .string()
           .max(1000)
           .nullable()
-          .meta({ description: "Reason of the sample's flag; null if not flagged, and for a blind task." }),
+          .meta({ description: "Reason for the sample's flag; null if the sample is not flagged, and in a blind task." }),
         expected: z
           .unknown()
-          .meta({ description: "Expected answer of the sample; null if unknown, and for a blind task." }),
+          .meta({ description: "The sample's expected answer; null if it is unknown, and in a blind task." }),
       })
       .meta({
         id: "QueueContext",
-        description: "Evaluation data of the sample; each member is null without an evaluation.",
+        description: "Evaluation data for the sample. Each member is null if no evaluation scored the sample.",
         examples: [exampleItem.context],
       }),
   })
@@ -151,14 +151,14 @@ const reviewerQueue = z
   .object({
     object: z.literal("reviewer_queue").meta({ description: "Always `reviewer_queue`." }),
     reviewer: idOf("reviewer"),
-    total_pending: z.int().min(0).meta({ description: "Number of waiting samples, with the same filters." }),
+    total_pending: z.int().min(0).meta({ description: "Number of all waiting samples that match the filters." }),
     items: z.array(queueItem).max(100).meta({
-      description: "By priority, then overdue tasks, then by due date, then by age.",
+      description: "The waiting samples, sorted by priority, then overdue tasks first, then by due date, then by age.",
     }),
   })
   .meta({
     id: "ReviewerQueue",
-    description: "The waiting samples of the calling reviewer.",
+    description: "The samples that wait for the calling reviewer.",
     examples: [exampleQueue],
   });
 
@@ -170,7 +170,7 @@ export const reviewRoutes = c.router({
     path: "/v1/reviews/tasks/:id/reviews",
     summary: "Submit a review",
     description:
-      "Submits a review: one per task, sample and reviewer. A further submission creates a new revision. After a refusal, retry the corrected review with the same Idempotency-Key. A submission to a pool task claims an open slot.",
+      "Submits a review. Each reviewer has one review per task and sample; another submission creates a new revision. To correct a refused review, submit it again with the same Idempotency-Key. If the task is in a pool, a submission claims an open slot.",
     pathParams: pathId("review_task"),
     headers: idempotencyHeaders,
     body: submitReviewBody,
@@ -182,16 +182,16 @@ export const reviewRoutes = c.router({
     path: "/v1/reviews",
     summary: "List reviews",
     description:
-      "Returns reviews in their latest revision, the newest first. `flags` matches reviews with any of them.",
+      "Returns the latest revision of reviews, newest first. `flags` matches reviews with at least one of these flags.",
     query: z.strictObject({
       project: reference("project").optional(),
       task: reference("review_task").optional(),
       sample: reference("sample").optional(),
       reviewer: reference("reviewer").optional(),
       has_override: queryFlag(
-        "Only reviews that override the automated score (true), or only others (false).",
+        "Only reviews that override the automated score (true) or only reviews that do not (false).",
       ),
-      flags: queryList(flagText, "Filter by flags, any one of them; repeat the parameter."),
+      flags: queryList(flagText, "Filter by flags; at least one must match. To pass several, repeat the parameter."),
       ...paging,
     }),
     responses: answers({ 200: listOf("ReviewList", review, exampleReview) }),
@@ -208,7 +208,7 @@ export const reviewRoutes = c.router({
     path: "/v1/reviews/queue",
     summary: "Get the calling reviewer's queue",
     description:
-      "Returns the samples of held tasks that the calling reviewer must still review. Requires a key of a reviewer.",
+      "Returns the samples in held tasks that the calling reviewer has yet to review. Requires an API key that belongs to a reviewer.",
     query: z.strictObject({
       project: reference("project").optional(),
       priority: taskPriority.optional(),
@@ -222,7 +222,7 @@ export const reviewRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/:id",
     summary: "Get a review",
-    description: "Returns one review in its latest revision.",
+    description: "Returns the latest revision of one review.",
     pathParams: pathId("review"),
     responses: answers({ 200: review }),
     metadata: { operationId: "getReview", tag, scope: "reviews:read", sdk: "reviews.get" },
@@ -231,7 +231,7 @@ export const reviewRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/revisions/:id",
     summary: "List the revisions of a review",
-    description: "Returns all revisions, the newest first. Revisions never change and are never removed.",
+    description: "Returns all revisions, newest first. Revisions never change and are never removed.",
     pathParams: pathId("review"),
     query: z.strictObject({ ...paging }),
     responses: answers({ 200: listOf("ReviewRevisionList", reviewRevision, exampleRevision) }),

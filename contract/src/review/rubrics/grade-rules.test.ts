@@ -100,7 +100,7 @@ describe("grades", () => {
 
   test.each([
     ["accuracy", "fine", "invalid_value", '"fine"; it must be one of "correct", "too_low", 3.'],
-    // An option is a text or a number: "3" is not 3.
+    // An option is a string or a number; "3" does not equal 3.
     ["accuracy", "3", "invalid_value", '"3"; it must be one of "correct", "too_low", 3.'],
     ["accuracy", ["correct"], "invalid_value", '["correct"]; it must be one of "correct", "too_low", 3.'],
     ["urgency", 0.99, "too_small", "0.99; it must be from 1 to 5."],
@@ -163,7 +163,7 @@ describe("grades", () => {
   });
 
   test("have at most 4 KiB of other members", () => {
-    // {"note":"…"} is 11 bytes and the text.
+    // {"note":"…"} takes 11 bytes plus the text.
     const withNote = (characters: number) => ({
       accuracy: { value: "correct", note: "x".repeat(characters) },
     });
@@ -175,7 +175,7 @@ describe("grades", () => {
         'Grade for "accuracy" has other members of 4097 bytes of JSON; they must have at most 4096 bytes.',
       ],
     ]);
-    // Two bytes each in UTF-8.
+    // Each character takes two bytes in UTF-8.
     expect(faults({ accuracy: { value: "correct", note: "é".repeat(2043) } })).toHaveLength(1);
   });
 

@@ -1,19 +1,19 @@
 import type { RubricDimension } from "./rubric-dimensions.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** A fault of a grade's value, or of one item of it. */
+/** A fault in a grade's value, or in one item of the value. */
 export interface WrongValue {
-  /** Path below the value: the item's index, or empty. */
+  /** Path below the value: the item's index, or empty for the whole value. */
   place: readonly number[];
   code: string;
-  /** The value and what would be accepted, without the name of the grade: `7; it must be from 1 to 5.` */
+  /** The value and the accepted values, without the name of the grade: `7; it must be from 1 to 5.` */
   message: string;
 }
 
 /** Maximum number of options in a message. */
 const maxListed = 20;
 
-/** All faults of a grade's value, which is neither null nor missing. */
+/** Yields all faults in a grade's value, which must be neither null nor missing. */
 export function* wrongValues(dimension: RubricDimension, value: unknown): Generator<WrongValue> {
   if (dimension.type === "categorical") yield* ofCategorical(dimension, value);
   else if (dimension.type === "multi_select") yield* ofMultiSelect(dimension, value);
@@ -31,7 +31,7 @@ const wrong = (code: string, message: string, place: readonly number[] = []): Wr
 const optionsOf = ({ options = [] }: RubricDimension): (string | number)[] =>
   options.map(({ value }) => value);
 
-/** `"too_low", "correct"`: options are texts or numbers, and 1 is not "1". */
+/** Formats options: `"too_low", "correct"`. Options are strings or numbers, and 1 does not equal "1". */
 function optionsText(dimension: RubricDimension): string {
   const options = optionsOf(dimension);
   const listed = options.slice(0, maxListed).map((option) => quoted(option));

@@ -2,23 +2,23 @@ import * as z from "zod";
 import { longText, nameText, optional, withDefault } from "../../platform/common.ts";
 import { withoutAbsent } from "../../domain/index.ts";
 
-/** The type of a dimension's grades. */
+/** The possible types of a dimension's grades. */
 const dimensionTypes = ["categorical", "scale", "boolean", "multi_select"] as const;
 
 const anyNumber = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
 const optionValue = z.union([z.string().min(1).max(200), anyNumber]).meta({
   description:
-    "Value of the option in grades: a text or a number; the order of options is the order of levels.",
+    "Value of the option in grades (a string or a number). The order of the options is the order of the levels.",
 });
 const optionShape = {
   value: optionValue,
-  label: nameText("Label for reviewers."),
+  label: nameText("Label shown to reviewers."),
   score_impact: z
     .number()
     .min(-100)
     .max(100)
-    .meta({ description: "Points of the option; returned, but not summed." }),
-  safety_flag: z.boolean().meta({ description: "Whether the option marks a danger." }),
+    .meta({ description: "Points for the option. The points are returned but not added up." }),
+  safety_flag: z.boolean().meta({ description: "Whether the option indicates a danger." }),
 };
 const exampleOption = { value: "too_low", label: "Too low", score_impact: -50, safety_flag: true };
 
@@ -46,25 +46,25 @@ const fields = {
       error: "must not be __proto__ or contain U+0000",
     })
     .meta({ description: "Key of the dimension in `grades`, unique in the rubric." }),
-  name: nameText("Label for reviewers."),
+  name: nameText("Label shown to reviewers."),
   type: z.enum(dimensionTypes).meta({
     id: "DimensionType",
-    description: "`categorical`: one option; `scale`: a number; `boolean`; `multi_select`: several options.",
+    description: "Type of the grades. `categorical`: one option; `scale`: a number; `boolean`: true or false; `multi_select`: any number of options.",
     examples: ["categorical"],
   }),
-  required: z.boolean().meta({ description: "Whether every review must grade it; default true." }),
-  min: anyNumber.meta({ description: "For a scale: the lowest grade." }),
-  max: anyNumber.meta({ description: "For a scale: the highest grade." }),
+  required: z.boolean().meta({ description: "Whether every review must grade this dimension; default true." }),
+  min: anyNumber.meta({ description: "The lowest grade of a scale." }),
+  max: anyNumber.meta({ description: "The highest grade of a scale." }),
   labels: z
     .record(z.string().max(30), nameText("Label of the point."))
     .refine((labels) => Object.keys(labels).length <= 100, { error: "must have at most 100 members" })
-    .meta({ description: "For a scale: point (as text) → its label." }),
+    .meta({ description: "Labels for points on a scale. The keys are the points as strings." }),
   guidance: longText("Instructions for the reviewer."),
 };
 const options = z
   .array(option)
   .max(200)
-  .meta({ description: "For categorical and multi_select: options in order." });
+  .meta({ description: "The options in order, for `categorical` and `multi_select`." });
 
 const exampleDimension = {
   id: "accuracy",
@@ -74,7 +74,7 @@ const exampleDimension = {
   options: [{ value: "correct", label: "Right" }, exampleOption],
 };
 
-/** A dimension, as stored and as in responses. */
+/** The schema of a dimension as stored and in responses. */
 export const dimension = z
   .object({
     ...fields,
@@ -86,7 +86,7 @@ export const dimension = z
   })
   .meta({ id: "RubricDimension", description: "One dimension to grade.", examples: [exampleDimension] });
 
-/** A dimension in the form that rules read. */
+/** A dimension in the form that the rules read. */
 export type RubricDimension = z.output<typeof dimension>;
 
 const plainInput = z.strictObject({
@@ -96,7 +96,7 @@ const plainInput = z.strictObject({
     z
       .array(optionInput)
       .max(200)
-      .meta({ description: "For categorical and multi_select: options in order." }),
+      .meta({ description: "The options in order, for `categorical` and `multi_select`." }),
   ),
   min: optional(fields.min),
   max: optional(fields.max),
@@ -107,7 +107,7 @@ const plainInput = z.strictObject({
 type DimensionInput = z.output<typeof plainInput>;
 type Fault = readonly [path: readonly PropertyKey[], message: string];
 
-/** All faults of a dimension as a whole. */
+/** Yields all faults that concern a dimension as a whole. */
 function* faultsOf({ type, options: given, min, max, labels }: DimensionInput): Generator<Fault> {
   const takesOptions = type === "categorical" || type === "multi_select";
   if (takesOptions && (given === undefined || given.length === 0))
@@ -134,7 +134,7 @@ function* faultsOf({ type, options: given, min, max, labels }: DimensionInput): 
   }
 }
 
-/** A dimension in a request. */
+/** The schema of a dimension in a request. */
 export const dimensionInput = plainInput
   .superRefine((given, context) => {
     for (const [path, message] of faultsOf(given))
@@ -146,7 +146,7 @@ export const dimensionInput = plainInput
     examples: [exampleDimension],
   });
 
-/** Reports every dimension with an id that an earlier one has. */
+/** Reports every dimension whose id also belongs to an earlier dimension. */
 export function distinctDimensions(
   dimensions: readonly { id: string }[],
   context: z.core.$RefinementCtx,
@@ -164,7 +164,7 @@ export function distinctDimensions(
   }
 }
 
-/** The stored form of a dimension: with defaults, without absent members. */
+/** Converts a dimension to its stored form, with defaults and without absent members. */
 export function resolvedDimension({ options: given, ...rest }: DimensionInput): RubricDimension {
   return withoutAbsent({ ...rest, options: given?.map(withoutAbsent) });
 }

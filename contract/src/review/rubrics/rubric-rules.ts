@@ -3,7 +3,7 @@ import { notFound } from "../../platform/refusals.ts";
 import { resolvedDimension, type RubricDimension } from "./rubric-dimensions.ts";
 import type { CreateRubricBody } from "./rubrics.ts";
 
-/** A stored rubric. Ids are in wire form, instants in milliseconds since 1970. */
+/** A stored rubric. Ids are in wire form, times in milliseconds since 1970. */
 export interface RubricRecord {
   id: string;
   project: string;
@@ -14,27 +14,27 @@ export interface RubricRecord {
   createdAt: number;
 }
 
-/** A command that creates a rubric; a stored one never changes. */
+/** A command that creates a rubric. Stored rubrics never change. */
 export interface RubricCommand {
   type: "create";
   body: CreateRubricBody;
 }
 
 /**
- * The state loaded by the caller, with the project locked, so that two rubrics with one name get different
+ * The state that the caller loads while the project is locked, so that two rubrics with the same name get different
  * versions.
  */
 export interface RubricState {
-  /** Id of the project, which is accessible to the caller. */
+  /** Id of the project, which the caller can access. */
   project: string;
-  /** The highest version of the rubric's name in the project; 0: none. */
+  /** The highest version of a rubric with this name in the project; 0 if there is none. */
   latestVersion: number;
 }
 
-/** The outcome of a command on a rubric. */
+/** The outcome of a rubric command. */
 export type RubricDecision = Decision<RubricRecord, never, never>;
 
-/** Decides a command on a rubric: it gets the next version of its name in the project. */
+/** Decides a rubric command. The rubric gets the next version for its name in the project. */
 export function decideRubric(
   { project, latestVersion }: RubricState,
   { body }: RubricCommand,
@@ -52,7 +52,7 @@ export function decideRubric(
   return { record, changes: [{ op: "insert", record }], evidence: [], events: [] };
 }
 
-/** Requires a rubric. @throws {ApiError} 404 `not_found` if inaccessible. */
+/** Requires that a rubric exists. @throws {ApiError} 404 `not_found` if it is inaccessible. */
 export function requireRubric(rubric: RubricRecord | undefined, id: string): RubricRecord {
   if (!rubric) throw notFound("rubric", id);
   return rubric;

@@ -1,7 +1,7 @@
 import { instant } from "../../domain/values/instants.ts";
 import type { RubricRecord } from "./rubric-rules.ts";
 
-/** A rubric, as in responses. */
+/** Converts a rubric to its form in responses. */
 export const rubricToWire = (rubric: RubricRecord) => ({
   id: rubric.id,
   object: "rubric" as const,

@@ -59,12 +59,12 @@ const rubric = z
     version: z
       .int()
       .min(1)
-      .meta({ description: "Version: 1, plus one for each further rubric with this name in the project." }),
+      .meta({ description: "Version of the rubric: 1 for the first rubric with this name in the project; each additional rubric adds 1." }),
     created_at: timestamp("Creation time."),
   })
   .meta({
     id: "Rubric",
-    description: "Grading criteria. A stored rubric never changes, so that grades keep their meaning.",
+    description: "Criteria for grading. A stored rubric never changes, so that grades keep their meaning.",
     examples: [exampleRubric],
   });
 
@@ -97,7 +97,7 @@ export const rubricRoutes = c.router({
     path: "/v1/reviews/rubrics",
     summary: "Create a rubric",
     description:
-      "Stores a rubric, which never changes. A further rubric with the same name in the project gets the next version.",
+      "Stores a rubric, which never changes. An additional rubric with the same name in the project gets the next version.",
     headers: idempotencyHeaders,
     body: createRubricBody,
     responses: answers({ 201: rubric }, 409, 422),
@@ -107,7 +107,7 @@ export const rubricRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/rubrics",
     summary: "List rubrics",
-    description: "Returns rubrics, the newest first.",
+    description: "Returns rubrics, newest first.",
     query: z.strictObject({ project: reference("project").optional(), ...paging }),
     responses: answers({ 200: listOf("RubricList", rubric, exampleRubric) }),
     metadata: {

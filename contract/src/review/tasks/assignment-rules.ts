@@ -5,7 +5,7 @@ import { type AssignmentState, TaskChanges, type TaskContext, type TaskDecision 
 import { taskUnassigned } from "./task-events.ts";
 import { openTaskOf, samplesLeft, type TaskRecord, whyUnfit } from "./task-record.ts";
 
-/** Whether an open task has an open slot to assign. */
+/** Returns whether an open task has an open slot that is assigned without a claim. */
 export const isWaitingTask = (task: TaskRecord): boolean => isWaiting(openTaskOf(task));
 
 /** Assigns the open slots of waiting tasks to qualified reviewers. */
@@ -15,7 +15,7 @@ export function decideAssignments(state: AssignmentState, context: TaskContext):
   return changes.decision();
 }
 
-/** The same for new tasks; also emits an event for each one without a qualified reviewer. */
+/** Assigns the open slots of new tasks; also emits an event for each task without a qualified reviewer. */
 export function decideNewAssignments(state: AssignmentState, context: TaskContext): TaskDecision {
   const changes = new TaskChanges(state, context);
   changes.assignOpenSlots(state.tasks.map(({ id }) => id));
@@ -28,7 +28,8 @@ export function decideNewAssignments(state: AssignmentState, context: TaskContex
 }
 
 /**
- * Removes a reviewer's assignments for which they no longer qualify, or all if unavailable; assigns others.
+ * Removes a reviewer's assignments for which the reviewer no longer qualifies, or all assignments if the reviewer is
+ * unavailable. Assigns other reviewers to these tasks.
  */
 export function decideUnfit(
   state: AssignmentState,
@@ -41,9 +42,9 @@ export function decideUnfit(
 }
 
 /**
- * Expires claims, and assignments of reviewers with expired credentials. Assigns others to these tasks.
+ * Expires claims, and assignments of reviewers whose credentials have expired. Assigns other reviewers to these tasks.
  *
- * @param reviewers of the workspace, by id; reviewers with valid credentials do not change.
+ * @param reviewers the workspace's reviewers by id. Reviewers with valid credentials are not affected.
  */
 export function decideExpiry(
   state: AssignmentState,

@@ -17,13 +17,13 @@ import { needsOf, type NewTask, whyUnfit } from "./task-record.ts";
 
 const hourMs = 3_600_000;
 
-/** The state loaded for a new task. */
+/** The state that the caller loads for a new task. */
 export interface NewTaskState {
-  /** Id of the project, which is accessible to the caller. */
+  /** Id of the project, which the caller can access. */
   project: string;
-  /** The named samples that currently exist in the project. */
+  /** The requested samples that currently exist in the project. */
   samples: ReadonlySet<string>;
-  /** The named rubric, evaluation and reviewer, if accessible to the caller. */
+  /** The requested rubric, evaluation and reviewer, if the caller can access them. */
   rubric: RubricRecord | undefined;
   evaluation: { id: string; project: string; evaluators: readonly NamedEvaluator[] } | undefined;
   reviewer: ReviewerRecord | undefined;
@@ -42,9 +42,9 @@ const untouched = {
 /**
  * Creates a task without an assignment.
  *
- * @throws {ApiError} 422, in this order: for samples outside the project (each named), an inaccessible rubric
- *   or evaluation or one of another project, an evaluator that is not in the evaluation, and a reviewer who
- *   is inaccessible, does not qualify or is not available.
+ * @throws {ApiError} 422, in this order: for samples outside the project (contains one fault for each), for a rubric or
+ *   evaluation that is inaccessible or in another project, for an evaluator that is not in the evaluation, and for a
+ *   reviewer who is inaccessible, does not qualify or is not available.
  */
 export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context: RuleContext): NewTask {
   const { project } = state;
@@ -79,7 +79,7 @@ export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context
   return task;
 }
 
-/** Requires the rubric that a body names for a project. @throws {ApiError} 422 `reference_not_found`. */
+/** Requires the rubric that a body references for a project. @throws {ApiError} 422 `reference_not_found`. */
 function requireRubricOf(
   rubric: RubricRecord | undefined,
   { project, named, path }: { project: string; named: string; path: string },
@@ -102,10 +102,10 @@ function checkEvaluation({ evaluation, project }: NewTaskState, body: CreateRevi
 }
 
 /**
- * Refuses routing that could not create a task. The availability of a named reviewer is not checked: it
- * matters when the evaluation completes, and their slot stays reserved until then.
+ * Refuses routing that could not create a task. Does not check whether the requested reviewer is available, because
+ * availability matters only when the evaluation completes. The slot stays reserved for the reviewer.
  *
- * @throws {ApiError} 422 for a rubric that is inaccessible or of another project, and for a named reviewer
+ * @throws {ApiError} 422 for a rubric that is inaccessible or in another project, and for a requested reviewer
  *   who is inaccessible or does not qualify.
  */
 export function checkRoutingTargets(
@@ -122,7 +122,7 @@ export function checkRoutingTargets(
   if (reason !== null) throw reviewerNotQualified(named, reason, path);
 }
 
-/** The tasks that an evaluation's routing creates on completion: one for each sample, in input order. */
+/** Creates the tasks for an evaluation's routing on completion: one for each sample, in input order. */
 export const routedTasks = (
   evaluation: { id: string; project: string; routing: Routing; completedAt: number },
   samples: readonly string[],

@@ -6,13 +6,13 @@ import { credential } from "../../evaluation/routing/credentials.ts";
 import { exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 
-/** The states of a review task. */
+/** The states that a review task can have. */
 const taskStatuses = ["pending", "assigned", "in_progress", "completed", "cancelled"] as const;
 
 export const taskStatus = z.enum(taskStatuses).meta({
   id: "ReviewTaskStatus",
   description:
-    "`pending`: no reviewer; `assigned`: at least one reviewer; `in_progress`: at least one review; `completed`: each sample has its reviews.",
+    "State of the task. `pending`: no reviewer is assigned. `assigned`: at least one reviewer is assigned. `in_progress`: at least one review was submitted. `completed`: each sample has all required reviews.",
   examples: ["assigned"],
 });
 
@@ -27,10 +27,10 @@ const assignee = z
   .object({
     id: idOf("reviewer"),
     name: nameText("Name of the reviewer."),
-    credentials: z.array(credential).max(4).meta({ description: "Credentials of the reviewer." }),
-    specialty: nameText("The specialty.").nullable(),
+    credentials: z.array(credential).max(4).meta({ description: "The reviewer's credentials." }),
+    specialty: nameText("The reviewer's specialty.").nullable(),
   })
-  .meta({ id: "Assignee", description: "A reviewer of a task.", examples: [exampleAssignee] });
+  .meta({ id: "Assignee", description: "A reviewer who is assigned to a task.", examples: [exampleAssignee] });
 
 const exampleSlot = { reviewer: exampleAssignee, status: "assigned" as const, claimed_at: null };
 
@@ -40,10 +40,10 @@ const slot = z
     status: z.enum(["assigned", "claimed", "in_progress", "completed"]).meta({
       id: "SlotStatus",
       description:
-        "`assigned`: not claimed yet; `claimed`: no review yet; `in_progress`: some samples reviewed; `completed`: all of them.",
+        "Progress of the assignment. `assigned`: not claimed yet. `claimed`: no samples reviewed yet. `in_progress`: some samples reviewed. `completed`: all samples reviewed.",
       examples: ["assigned"],
     }),
-    claimed_at: timestamp("Claim time; null: not claimed.").nullable(),
+    claimed_at: timestamp("Time of the claim; null if not claimed.").nullable(),
   })
   .meta({
     id: "TaskAssignment",
@@ -51,7 +51,7 @@ const slot = z
     examples: [exampleSlot],
   });
 
-/** The example of a task. */
+/** An example of a task. */
 export const exampleTask = {
   id: exampleIds.task,
   object: "review_task" as const,
@@ -84,7 +84,7 @@ export const exampleTask = {
 
 const exampleProgress = { completed: 0, total: 1 };
 
-/** A review task, as in responses. */
+/** The schema of a review task in responses. */
 export const reviewTask = z
   .object({
     id: idOf("review_task"),
@@ -98,10 +98,10 @@ export const reviewTask = z
     rubric: idOf("rubric"),
     evaluation: idOf("evaluation").nullable().meta({
       description:
-        "Evaluation whose automated scores reviews override; null: the latest that scored the sample.",
+        "Evaluation whose automated scores are overridden by reviews; null for the latest evaluation that scored the sample.",
     }),
     evaluator: nameText(
-      "Evaluator whose score reviews override; null: the sample's combined score.",
+      "Evaluator whose score is overridden by reviews; null for the sample's combined score.",
     ).nullable(),
     status: taskStatus,
     priority: taskPriority,
@@ -110,38 +110,38 @@ export const reviewTask = z
       .int()
       .min(1)
       .max(limits.reviewsRequired)
-      .meta({ description: "Required reviews per sample, each by a different reviewer." }),
+      .meta({ description: "Number of required reviews per sample, each by a different reviewer." }),
     blind: z.boolean().meta({
       description:
-        "Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after their own review.",
+        "Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after submitting their own review.",
     }),
-    assignee: assignee.nullable().meta({ description: "The first assigned reviewer; null: none." }),
+    assignee: assignee.nullable().meta({ description: "The first assigned reviewer; null if there is none." }),
     assignments: z
       .array(slot)
       .max(limits.reviewsRequired)
-      .meta({ description: "The assigned reviewers, the first first." }),
+      .meta({ description: "The assigned reviewers, in the order of their assignment." }),
     unassigned_reason: z.enum(["no_matching_reviewer"]).nullable().meta({
       description:
-        "Why a slot is open in mode `auto` or `manual`: no reviewer qualifies now; the slot is assigned as soon as one does.",
+        "Why a slot is open in mode `auto` or `manual`: no reviewer currently qualifies. The slot is assigned as soon as a reviewer does.",
     }),
     progress: z
       .object({
-        completed: z.int().min(0).meta({ description: "Number of samples with all their reviews." }),
+        completed: z.int().min(0).meta({ description: "Number of samples with all required reviews." }),
         total: z.int().min(1).meta({ description: "Number of samples." }),
       })
       .meta({
         id: "ReviewTaskProgress",
-        description: "The progress of the task, in samples.",
+        description: "The progress of the task, counted in samples.",
         examples: [exampleProgress],
       }),
-    due_at: timestamp("Due time; null: none.").nullable(),
+    due_at: timestamp("Due time; null if there is none.").nullable(),
     metadata,
     created_at: timestamp("Creation time."),
-    completed_at: timestamp("Completion time; null: not completed.").nullable(),
-    cancelled_at: timestamp("Cancellation time; null: not cancelled.").nullable(),
+    completed_at: timestamp("Completion time; null if not completed.").nullable(),
+    cancelled_at: timestamp("Cancellation time; null if not cancelled.").nullable(),
   })
   .meta({
     id: "ReviewTask",
-    description: "Samples that people review by a rubric.",
+    description: "Samples that people review with a rubric.",
     examples: [exampleTask],
   });

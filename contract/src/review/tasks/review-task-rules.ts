@@ -25,39 +25,39 @@ export type TaskCommand =
   | { type: "claim" | "release" | "cancel"; id: string }
   | { type: "reassign"; id: string; to: string; from: string | undefined };
 
-/** The state loaded by the caller, with the assignments of the workspace and the task locked. */
+/** The state that the caller loads while the workspace's assignments and the task are locked. */
 export interface TaskState {
-  /** The task, if accessible to the caller. */
+  /** The task, if the caller can access it. */
   task: TaskRecord | undefined;
   /**
-   * For `claim` and `release` the reviewer of the key, for `reassign` the named one, if accessible to the
-   * caller.
+   * For `claim` and `release`, the reviewer for whom the API key acts; for `reassign`, the requested reviewer if the
+   * caller can access it.
    */
   reviewer: ReviewerRecord | undefined;
-  /** Reviewers who may be assigned instead; read for `release` only. */
+  /** Reviewers who can be assigned instead. Read for `release` only. */
   candidates: readonly Candidate[];
 }
 
-/** The outcome of a command on one task. */
+/** The outcome of a command that changes one task. */
 export interface OneTaskDecision extends TaskDecision {
   /** The task after the command. */
   record: TaskRecord;
 }
 
-/** Requires a task. @throws {ApiError} 404 `not_found` if inaccessible. */
+/** Requires that a task exists. @throws {ApiError} 404 `not_found` if it is inaccessible. */
 export function requireTask<T extends TaskRecord>(task: T | undefined, id: string): T {
   if (!task) throw notFound("review_task", id);
   return task;
 }
 
 /**
- * Decides a command on one review task.
+ * Decides a command that changes one review task.
  *
- * @throws {ApiError} in this order: 403 for a key without a reviewer that claims or releases; 404; 409 for a
- *   task in a final state. `claim`: the result of `slotRefusal`. `release`: 409 if the reviewer is not
- *   assigned. `reassign`: 422 for a reviewer who is unknown, does not qualify or is not available, 409 for an
- *   assigned one, 422 for a `from` who is not assigned, 400 if several are assigned, no slot is open and
- *   `from` is absent.
+ * @throws {ApiError} in this order: 403 for a claim or release with a key without a reviewer; 404; 409 for a task in a final
+ *   state. For `claim`, also the result of `slotRefusal`. For `release`, 409 if the reviewer is not assigned. For
+ *   `reassign`, 422 for a reviewer who is unknown, does not qualify or is not available; 409 for a reviewer who is already
+ *   assigned; 422 if the reviewer in `from` is not assigned; 400 if `from` is absent, several reviewers are assigned and no
+ *   slot is open.
  */
 export function decideReviewTask(
   state: TaskState,
@@ -87,7 +87,7 @@ interface Change {
   context: TaskContext;
 }
 
-/** Claims an open slot for the reviewer, or their assigned slot; an existing claim then expires later. */
+/** Claims the reviewer's assigned slot, or else an open slot. Extends an existing claim. */
 function claim(change: Change, reviewer: ReviewerRecord): void {
   const { changes, task, context } = change;
   const held = findAssignment(task, reviewer.id);
@@ -108,10 +108,10 @@ function claim(change: Change, reviewer: ReviewerRecord): void {
 }
 
 /**
- * Why a reviewer without an assignment cannot claim an open slot of a task.
+ * Returns the reason why a reviewer without an assignment cannot claim an open slot of a task.
  *
- * @returns 409 for a task in a final state; 422 for a reviewer who does not qualify or is not available; 409
- *   without an open slot for them; undefined: a claim is possible.
+ * @returns 409 for a task in a final state; 422 for a reviewer who does not qualify or is not available; 409 if the
+ *   task has no open slot for the reviewer; undefined if the reviewer can claim a slot.
  */
 export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: number): ApiError | undefined {
   if (!isOpen(task.status)) return taskEnded(task.id, task.status);
@@ -123,8 +123,8 @@ export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: num
 }
 
 /**
- * Assigns an open slot to a reviewer as a claim; a slot that a manual task reserves for them stays theirs
- * until they release it.
+ * Assigns an open slot to a reviewer as a claim. If a manual task reserves the slot for the reviewer, the claim does not
+ * expire and the slot stays theirs until they release it.
  */
 export function claimSlot({ changes, task, context }: Change, reviewer: string): void {
   const slots = openTaskOf(task);
@@ -132,7 +132,7 @@ export function claimSlot({ changes, task, context }: Change, reviewer: string):
   changes.assign(task.id, reviewer, { expiresAt: isTheirs ? null : claimExpiryFrom(context) });
 }
 
-/** A reviewer who has reviewed every sample keeps the slot, because nothing is left to release. */
+/** Releases a reviewer's slot. A reviewer who has reviewed every sample keeps it, because nothing is left to release. */
 function release(changes: TaskChanges, task: TaskRecord, reviewer: ReviewerRecord): void {
   if (!findAssignment(task, reviewer.id)) throw notAssigned(task.id);
   if (samplesLeft(task, reviewer.id) <= 0) return;
@@ -165,7 +165,7 @@ function reassign(
   changes.assign(task.id, reviewer.id, null);
 }
 
-/** The reviewer whose slot is reassigned; undefined: an open slot is assigned. */
+/** Returns the reviewer who loses a slot in a reassignment; undefined if an open slot is assigned instead. */
 function losingReviewer(task: TaskRecord, from: string | undefined): string | undefined {
   const { holders, ...slots } = openTaskOf(task);
   if (from !== undefined) {
@@ -177,7 +177,7 @@ function losingReviewer(task: TaskRecord, from: string | undefined): string | un
   return holders[0];
 }
 
-/** Reserves the slot of a manual task for the new reviewer if it was reserved for the previous one. */
+/** Reserves a manual task's slot for the new reviewer if it was reserved for the previous one. */
 function keepSlotFor(
   changes: TaskChanges,
   task: TaskRecord,

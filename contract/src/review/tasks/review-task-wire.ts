@@ -4,14 +4,14 @@ import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import { type AssignmentRecord, openTaskOf, type TaskRecord } from "./task-record.ts";
 
-/** Members of an assigned reviewer in responses. */
+/** The members of an assigned reviewer that responses contain. */
 export type Assignee = Pick<ReviewerRecord, "id" | "name" | "credentials" | "specialty">;
 
-/** Members of a task in responses besides its record. */
+/** The members of a task in responses that are not in its record. */
 export interface TaskParts {
   /** The samples, in the task's order. */
   samples: readonly string[];
-  /** The assigned reviewers, and possibly others, by id. */
+  /** The assigned reviewers by id. Other reviewers may be included. */
   reviewers: ReadonlyMap<string, Assignee>;
 }
 
@@ -33,7 +33,7 @@ const assignmentsToWire = (task: TaskRecord, reviewers: ReadonlyMap<string, Assi
     claimed_at: instantOrNull(one.claimedAt),
   }));
 
-/** A review task, as in responses. */
+/** Converts a review task to its form in responses. */
 export function taskToWire(task: TaskRecord, { samples, reviewers }: TaskParts) {
   const assignments = assignmentsToWire(task, reviewers);
   const waits = isOpen(task.status) && isWaiting(openTaskOf(task));

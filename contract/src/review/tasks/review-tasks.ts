@@ -19,7 +19,7 @@ import { limits } from "../../platform/limits.ts";
 import { taskPriority } from "../../evaluation/routing/task-priority.ts";
 import { exampleTask, reviewTask, taskStatus } from "./review-task-object.ts";
 
-/** Reports every id that occurs earlier in the list. */
+/** Reports every id that also occurs earlier in the list. */
 function distinctIds(ids: readonly string[], context: z.core.$RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
@@ -42,7 +42,7 @@ const createTaskBody = z
       .min(1)
       .max(limits.samplesPerTask)
       .superRefine(distinctIds)
-      .meta({ description: "1 to 1,000 distinct samples of the project." }),
+      .meta({ description: "1 to 1,000 distinct samples in the project." }),
     rubric: reference("rubric"),
     priority: withDefault(taskPriority, "normal"),
     assignment: optional(assignmentInput),
@@ -50,20 +50,20 @@ const createTaskBody = z
     evaluation: optional(
       reference(
         "evaluation",
-        "Evaluation whose automated scores reviews override; default the latest that scored the sample.",
+        "Evaluation whose automated scores are overridden by reviews; by default the latest evaluation that scored the sample.",
       ),
     ),
     evaluator: optional(
-      nameText("Evaluator whose score reviews override; default the sample's combined score."),
+      nameText("Evaluator whose score is overridden by reviews; by default the sample's combined score."),
     ),
     reviews_required: withDefault(
       z.int().min(1).max(limits.reviewsRequired).meta({
-        description: "Required reviews per sample, each by a different reviewer; 1 to 20, default 1.",
+        description: "Number of required reviews per sample, each by a different reviewer (1 to 20); default 1.",
       }),
       1,
     ),
     blind: optional(
-      z.boolean().meta({ description: "Default: true if `reviews_required` is above 1, else false." }),
+      z.boolean().meta({ description: "Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false." }),
     ),
     metadata: optional(metadata),
   })
@@ -90,7 +90,7 @@ const reassignBody = z
     from: optional(
       reference(
         "reviewer",
-        "Reviewer to replace; default: an open slot is filled, or the only assigned reviewer is replaced.",
+        "Reviewer to replace. By default, an open slot is filled, or the only assigned reviewer is replaced.",
       ),
     ),
   })
@@ -102,7 +102,7 @@ const reassignBody = z
 
 const tag = "Review tasks";
 
-/** An operation on a task with an empty body. */
+/** Creates the route of an operation on a task that has an empty body. */
 const move = <const Name extends string, S extends "reviews:submit" | "reviews:write">(
   name: Name,
   scope: S,
@@ -125,7 +125,7 @@ export const reviewTaskRoutes = c.router({
     path: "/v1/reviews/tasks",
     summary: "Create a review task",
     description:
-      "Creates a task. `auto` and `manual` assign it immediately. Without a qualified reviewer the task stays `pending` with `unassigned_reason`, and is assigned as soon as one qualifies.",
+      "Creates a task. With `auto` or `manual`, the task is assigned immediately. If no reviewer qualifies, the task stays `pending` with `unassigned_reason`, and is assigned as soon as a reviewer qualifies.",
     headers: idempotencyHeaders,
     body: createTaskBody,
     responses: answers({ 201: reviewTask }, 409, 422),
@@ -135,14 +135,14 @@ export const reviewTaskRoutes = c.router({
     method: "GET",
     path: "/v1/reviews/tasks",
     summary: "List review tasks",
-    description: "Returns review tasks, the newest first.",
+    description: "Returns review tasks, newest first.",
     query: z.strictObject({
       project: reference("project").optional(),
       status: taskStatus.optional(),
-      assignee: reference("reviewer", "Filter by reviewer, currently or finally assigned.").optional(),
+      assignee: reference("reviewer", "Filter by assigned reviewer; for completed tasks, by the reviewers assigned at completion.").optional(),
       priority: taskPriority.optional(),
       claimable: queryFlag(
-        "true: only tasks that the calling reviewer can claim now; false: only others. Requires a key of a reviewer.",
+        "Only tasks that the calling reviewer can currently claim (true) or only other tasks (false). Requires an API key that belongs to a reviewer.",
       ),
       ...paging,
     }),
@@ -167,24 +167,24 @@ export const reviewTaskRoutes = c.router({
   claim: move("claim", "reviews:submit", {
     summary: "Claim a review task",
     description:
-      "Claims an open slot, or an assigned one, for the calling reviewer. The claim expires 30 minutes after it was made or after the last review under it. 409 without an open slot.",
+      "Claims a slot for the calling reviewer: an assigned slot or an open one. The claim expires 30 minutes after it was made or after the last review under it. 409 if no slot is open.",
   }),
   release: move("release", "reviews:submit", {
     summary: "Release a review task",
     description:
-      "Removes the calling reviewer from the task; their reviews stay. `auto` assigns another reviewer; the one who released the task is not assigned again.",
+      "Removes the calling reviewer from the task; their reviews stay. In mode `auto`, another reviewer is assigned. A reviewer who has released a task does not get it assigned again.",
   }),
   cancel: move("cancel", "reviews:write", {
     summary: "Cancel a review task",
     description:
-      "Cancels the task; no further reviews are accepted, and reviews stay. Repeating the request changes nothing. 409 if completed.",
+      "Cancels the task. No further reviews are accepted; existing reviews stay. Repeating the request changes nothing. 409 if the task is completed.",
   }),
   reassign: route({
     method: "POST",
     path: "/v1/reviews/tasks/:id/reassign",
     summary: "Reassign a review task",
     description:
-      "Assigns the task to the given reviewer; reviews of the replaced reviewer stay. 422 if the reviewer does not qualify or is not available.",
+      "Assigns the task to the given reviewer. Reviews by the replaced reviewer stay. 422 if the new reviewer does not qualify or is not available.",
     pathParams: pathId("review_task"),
     headers: idempotencyHeaders,
     body: reassignBody,

@@ -12,43 +12,43 @@ import {
   type TaskRecord,
 } from "./task-record.ts";
 
-/** The context of the rules of review tasks. */
+/** The context of rules about review tasks. */
 export interface TaskContext extends Pick<RuleContext, "now"> {
-  /** Time until a claim without a review expires. */
+  /** Time after which a claim without a review expires, in minutes. */
   claimMinutes: number;
 }
 
-/** The tasks that a command may change, and the reviewers who may be assigned to them. */
+/** The tasks that a command may change, and the reviewers who can be assigned to them. */
 export interface AssignmentState {
   tasks: readonly TaskRecord[];
   candidates: readonly Candidate[];
 }
 
 /**
- * The changes of review tasks to store. A command may change many tasks, so this has whole tasks instead of a
- * `Decision`'s changes.
+ * The changes to review tasks that must be stored. A command may change many tasks, so this contains whole tasks instead
+ * of a `Decision`'s changes.
  */
 export interface TaskDecision {
   /** Changed tasks, in their state after the command. */
-  update: readonly TaskRecord[];
+  /** Reviewers who were assigned to a task or who submitted a review. */
   /** Reviewers who were assigned to a task, or who submitted a review. */
   active: readonly string[];
   events: readonly ReviewEvent[];
 }
 
-/** The expiry of a claim that is made or renewed now. */
+/** Returns the expiry time of a claim that is made or renewed now. */
 export const claimExpiryFrom = ({ now, claimMinutes }: TaskContext): number => now + claimMinutes * 60_000;
 
-/** The most urgent first, then the oldest. */
+/** Sorts tasks by urgency, most urgent first, and then by age, oldest first. */
 const byUrgency = (one: TaskRecord, other: TaskRecord): number =>
   taskPriorities.indexOf(one.priority) - taskPriorities.indexOf(other.priority) ||
   (one.id < other.id ? -1 : 1);
 
-/** The earliest first; at the same instant the smaller id first. */
+/** Sorts assignments by time, earliest first, and then by reviewer id. */
 const byAssignment = (one: AssignmentRecord, other: AssignmentRecord): number =>
   one.assignedAt - other.assignedAt || (one.reviewer < other.reviewer ? -1 : 1);
 
-/** Collects the changes of tasks during a decision; never refuses. */
+/** Collects the changes to tasks during a decision. Never refuses a change. */
 export class TaskChanges {
   readonly #context: TaskContext;
   readonly #tasks: Map<string, TaskRecord>;
@@ -63,14 +63,14 @@ export class TaskChanges {
     this.#candidates = new Map(candidates.map((one) => [one.id, one]));
   }
 
-  /** A task in its current state. */
+  /** Returns a task in its current state. */
   get(id: string): TaskRecord {
     const task = this.#tasks.get(id);
     if (!task) throw new Error(`The task ${id} was not loaded.`);
     return task;
   }
 
-  /** The currently open tasks, in input order. */
+  /** Returns the tasks that are currently open, in input order. */
   openTasks(): TaskRecord[] {
     return [...this.#tasks.values()].filter(({ status }) => isOpen(status));
   }
@@ -86,7 +86,9 @@ export class TaskChanges {
   }
 
   /**
-   * Assigns a task to a reviewer. @param claim null: not claimed; else the claim, with or without an expiry.
+   * Assigns a task to a reviewer.
+   *
+   * @param claim null if the task is not claimed; otherwise the claim, with or without an expiry time.
    */
   assign(id: string, reviewer: string, claim: Pick<AssignmentRecord, "expiresAt"> | null): void {
     const { now } = this.#context;
@@ -104,7 +106,7 @@ export class TaskChanges {
     this.emit(taskAssigned(task, reviewer, now));
   }
 
-  /** Removes a reviewer's assignment to a task; their reviews stay. */
+  /** Removes a reviewer's assignment to a task. The reviewer's reviews stay. */
   release(id: string, reviewer: string, reason: UnassignedReason): void {
     const task = this.get(id);
     this.#setAssignments(
@@ -115,7 +117,7 @@ export class TaskChanges {
     this.emit(taskUnassigned(task, { reviewer, reason }, this.#context.now));
   }
 
-  /** Assigns open slots of waiting tasks to qualified reviewers, the most urgent task first. */
+  /** Assigns the open slots of waiting tasks to qualified reviewers, most urgent task first. */
   assignOpenSlots(ids: Iterable<string>): void {
     const tasks = [...new Set(ids)].map((id) => this.get(id)).filter(({ status }) => isOpen(status));
     const waiting = tasks.toSorted(byUrgency).map(openTaskOf);
@@ -124,10 +126,10 @@ export class TaskChanges {
   }
 
   /**
-   * Updates a task after an assigned reviewer submitted a review of a sample.
+   * Updates a task after an assigned reviewer has submitted a review of a sample.
    *
    * @param review.isNew whether this is the reviewer's first review of the sample.
-   * @param review.ofSample number of earlier reviews of the sample under the task.
+   * @param review.ofSample number of earlier reviews of the sample in the task.
    */
   recordReview(
     id: string,
@@ -157,12 +159,12 @@ export class TaskChanges {
     if (candidate) this.#candidates.set(reviewer, { ...candidate, lastActiveAt: this.#context.now });
   }
 
-  /** Whether a reviewer is assigned to a task with samples that they must still review. */
+  /** Returns whether a reviewer is assigned to a task and has yet to review some of its samples. */
   hasUnfinished(task: TaskRecord, reviewer: string): boolean {
     return findAssignment(task, reviewer) !== undefined && samplesLeft(task, reviewer) > 0;
   }
 
-  /** The changes to store. */
+  /** Returns the changes to store. */
   decision(): TaskDecision {
     return {
       update: [...this.#changed].map((id) => this.get(id)),

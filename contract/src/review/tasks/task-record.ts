@@ -10,13 +10,13 @@ export interface AssignmentRecord {
   /** Id of the reviewer. */
   reviewer: string;
   assignedAt: number;
-  /** Null: not claimed yet. */
+  /** Time of the claim; null if not claimed. */
   claimedAt: number | null;
-  /** Expiry of a claim without a further review; null: never. */
+  /** When the claim expires if no further review is submitted; null if it does not expire. */
   expiresAt: number | null;
 }
 
-/** A stored review task without its samples. Ids are in wire form, instants in milliseconds since 1970. */
+/** A stored review task, without its samples. Ids are in wire form, times in milliseconds since 1970. */
 export interface TaskRecord {
   id: string;
   project: string;
@@ -29,13 +29,13 @@ export interface TaskRecord {
   reviewsRequired: number;
   blind: boolean;
   sampleCount: number;
-  /** Samples with all their reviews. */
+  /** Number of samples with all required reviews. */
   completed: number;
-  /** The earliest first. */
+  /** The assignments, earliest first. */
   assignments: readonly AssignmentRecord[];
   /** Reviewers who released the task themselves. */
   declined: readonly string[];
-  /** Number of reviewed samples of each reviewer with at least one. */
+  /** Number of reviewed samples by reviewer, for reviewers with at least one. */
   reviewed: Readonly<Record<string, number>>;
   dueAt: number | null;
   metadata: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export interface NewTask extends TaskRecord {
   samples: readonly string[];
 }
 
-/** A task in the form that the rules of assignment read. */
+/** Converts a task to the form that the assignment rules read. */
 export const openTaskOf = (task: TaskRecord): OpenTask => ({
   id: task.id,
   ...needsOf(task),
@@ -61,7 +61,7 @@ export const openTaskOf = (task: TaskRecord): OpenTask => ({
   declined: new Set(task.declined),
 });
 
-/** The requirements for reviewers of a project's task. */
+/** Returns the requirements that reviewers of a task in a project must meet. */
 export const needsOf = ({
   project,
   assignment,
@@ -74,18 +74,18 @@ export const needsOf = ({
   specialty: assignment.specialty,
 });
 
-/** A reviewer's assignment to a task; undefined: none. */
+/** Returns a reviewer's assignment to a task; undefined if there is none. */
 export const findAssignment = (task: TaskRecord, reviewer: string): AssignmentRecord | undefined =>
   task.assignments.find((one) => one.reviewer === reviewer);
 
-/** Number of samples of a task that a reviewer must still review. */
+/** Returns the number of a task's samples that a reviewer has yet to review. */
 export const samplesLeft = ({ sampleCount, reviewed }: TaskRecord, reviewer: string): number =>
   sampleCount - (reviewed[reviewer] ?? 0);
 
-/** Why a reviewer does not qualify for a task, as half a sentence; null: they qualify. */
+/** Returns why a reviewer does not qualify for a task, as half a sentence; null if the reviewer qualifies. */
 export const whyUnqualified = (reviewer: ReviewerRecord, task: TaskRecord, now: number): string | null =>
   disqualification(reviewer, needsOf(task), { now });
 
-/** Why a reviewer cannot be assigned to a task; null: they can. */
+/** Returns why a reviewer cannot be assigned to a task; null if the reviewer can. */
 export const whyUnfit = (reviewer: ReviewerRecord, task: TaskRecord, now: number): string | null =>
   whyUnqualified(reviewer, task, now) ?? (reviewer.available ? null : notAvailable);

@@ -1,11 +1,11 @@
-// Test records: a task of two samples in the pool, and qualified reviewers.
+// Test records: a pool task with two samples, and qualified reviewers.
 import type { Candidate } from "../../domain/review/assign-slots.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { AssignmentRecord, TaskRecord } from "./task-record.ts";
 
 export const now = 1_000_000;
 export const context = { now, claimMinutes: 30 };
-/** Expiry of a claim made at `now`. */
+/** The expiry time of a claim that is made at `now`. */
 export const expiry = now + 1_800_000;
 
 export const task = (given: Partial<TaskRecord> = {}): TaskRecord => ({
@@ -59,8 +59,8 @@ export const assigned = (id: string, given: Partial<AssignmentRecord> = {}): Ass
   ...given,
 });
 
-/** A task that waits for any reviewer. */
+/** The assignment of a task that waits for any reviewer. */
 export const auto = { mode: "auto" as const, reviewer_id: null, required_credentials: [], specialty: null };
 
-/** A task with a slot reserved for a reviewer. */
+/** Creates the assignment of a task with a slot reserved for a reviewer. */
 export const manual = (id: string) => ({ ...auto, mode: "manual" as const, reviewer_id: id });
