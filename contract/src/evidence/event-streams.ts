@@ -2,11 +2,11 @@ import { limits } from "../platform/limits.ts";
 import { tooManyStreams } from "./log/evidence-refusals.ts";
 
 /**
- * Opens an event stream of an API key.
+ * Opens an event stream for an API key.
  *
- * @param open number of open streams per key; incremented now, decremented when the stream closes.
- * @returns a function that closes the stream; further calls have no effect.
- * @throws {ApiError} 429 if the key has the maximum number of streams.
+ * @param open number of open streams by API key. Opening a stream increments it, closing decrements it.
+ * @returns a function that closes the stream; calling it again has no effect.
+ * @throws {ApiError} 429 if the API key has reached its limit of open streams.
  */
 export function openStream(open: Map<string, number>, apiKeyId: string): () => void {
   const count = open.get(apiKeyId) ?? 0;

@@ -11,11 +11,11 @@ import { payloadOf, testEvent } from "./webhook-events.ts";
 import type { WebhookRecord } from "./webhook-rules.ts";
 
 /**
- * Builds the call that sends a message: signed with the Standard Webhooks headers, with an identical body on
- * each attempt.
+ * Builds the HTTP call that sends a message. The call is signed with the Standard Webhooks headers, and the body is
+ * identical on each attempt.
  *
- * @param to.secrets that sign the message, the newest first.
- * @param to.now milliseconds since 1970.
+ * @param to.secrets the secrets that sign the message, newest first.
+ * @param to.now the current time in milliseconds since 1970.
  */
 export async function deliveryCall(
   { id, event, at, data }: DeliveryRecord,
@@ -30,32 +30,32 @@ export async function deliveryCall(
 /** A finished attempt. */
 export interface EndedAttempt {
   attempt: DeliveryAttempt;
-  /** Start time. */
+  /** Start time of the attempt. */
   at: number;
   durationMs: number;
   /** A random number from 0 to below 1, which varies the delay before the next attempt. */
   random: number;
 }
 
-/** The state loaded and locked after an attempt. */
+/** The state that is loaded and locked after an attempt. */
 export interface AttemptState {
-  /** The delivery as sent. */
+  /** The delivery as it was sent. */
   delivery: DeliveryRecord;
   /**
-   * The attempts of its current round: fewer than when sent if it was redelivered meanwhile; undefined:
-   * deleted.
+   * Number of attempts in the current round. It is lower than when the message was sent if a redelivery has started
+   * a new round since. Undefined if the delivery was deleted.
    */
   triesNow: number | undefined;
   webhook: Pick<WebhookRecord, "exhausted">;
 }
 
-/** The changes of an attempt. A delivery that was redelivered meanwhile stays due, whatever the result. */
+/** The changes after an attempt. A delivery that was redelivered during the attempt stays due, regardless of the result. */
 export interface AttemptDecision {
   delivery: Partial<DeliveryProgress>;
   webhook: Partial<WebhookRecord>;
 }
 
-/** Decides the changes after an attempt. @param now milliseconds since 1970. */
+/** Decides the changes after an attempt. @param now the current time in milliseconds since 1970. */
 export function decideAttempt(state: AttemptState, ended: EndedAttempt, now: number): AttemptDecision {
   const { delivery, triesNow = delivery.tries, webhook } = state;
   const { attempt } = ended;

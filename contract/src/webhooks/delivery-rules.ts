@@ -5,7 +5,7 @@ import { type TestEvent, testEvent } from "./webhook-events.ts";
 import { webhookDisabled } from "./webhook-refusals.ts";
 import { isSubscribed, requireWebhook, type Subscription, type WebhookRecord } from "./webhook-rules.ts";
 
-/** One delivery attempt, as stored and as in responses. */
+/** One delivery attempt, as stored and in responses. */
 interface LoggedAttempt {
   at: string;
   response_status: number | null;
@@ -13,14 +13,14 @@ interface LoggedAttempt {
   duration_ms: number;
 }
 
-/** The part of a delivery that attempts change. Instants are milliseconds since 1970. */
+/** The part of a delivery that attempts change. Times are in milliseconds since 1970. */
 export interface DeliveryProgress {
   status: "pending" | "delivered" | "failed";
-  /** Attempts in this round; redelivery starts a new round. */
+  /** Number of attempts in this round. A redelivery starts a new round. */
   tries: number;
-  /** Attempts in all. */
+  /** Number of attempts in all rounds. */
   attempts: number;
-  /** The last attempts, oldest first. */
+  /** The latest attempts, oldest first. */
   log: readonly LoggedAttempt[];
   nextAttemptAt: number | null;
   deliveredAt: number | null;
@@ -31,7 +31,7 @@ export interface DeliveryRecord extends DeliveryProgress {
   id: string;
   webhook: string;
   event: string;
-  /** Time of the event. */
+  /** Time of the event, in milliseconds since 1970. */
   at: number;
   data: Readonly<Record<string, unknown>>;
   createdAt: number;
@@ -42,36 +42,36 @@ export type DeliveryCommand =
   | { type: "test"; webhook: string }
   | { type: "redeliver"; webhook: string; id: string };
 
-/** The state loaded by the caller, locked before a write. */
+/** The state that the caller loads and, before a write, locks. */
 export interface DeliveryState {
-  /** The endpoint of the command, if accessible to the caller. */
+  /** The endpoint in the command, if the caller can access it. */
   webhook: WebhookRecord | undefined;
-  /** The delivery of this endpoint in the command; read for `redeliver` only. */
+  /** The delivery in the command, if it belongs to this endpoint. Read for `redeliver` only. */
   delivery: DeliveryRecord | undefined;
-  /** Whether the caller has a pending blind review; read for `redeliver` only. */
+  /** Whether the caller has a pending blind review. Read for `redeliver` only. */
   isBlind: boolean;
 }
 
-/** The outcome of a command on deliveries. */
+/** The outcome of a delivery command. */
 export interface DeliveryDecision extends Decision<DeliveryRecord, never, never> {
   record: DeliveryRecord;
-  /** The event of a new test, which has only this delivery; null: not a test. */
+  /** The event of a new test message, which only this delivery sends; null if the command is not a test. */
   test: TestEvent | null;
 }
 
 /**
- * Refuses to show or send deliveries, because an event of a review can concern any sample. @throws {ApiError}
- * 403 `blind_pending`.
+ * Refuses to show or send deliveries to a caller with a pending blind review, because an event about a review can concern
+ * any sample. @throws {ApiError} 403 `blind_pending`.
  */
 export function refuseBlindDeliveries(isBlind: boolean): void {
   if (isBlind) throw blindPending();
 }
 
 /**
- * Decides a command on the deliveries of an endpoint.
+ * Decides a command about an endpoint's deliveries.
  *
- * @throws {ApiError} `redeliver`: first 403 if the caller has a pending blind review. 404 for an inaccessible
- *   endpoint; 409 for a disabled one; then 404 for an unknown delivery. Nothing changes on an error.
+ * @throws {ApiError} for `redeliver`, first 403 if the caller has a pending blind review; then 404 for an inaccessible
+ *   endpoint, 409 for a disabled endpoint, and 404 for an unknown delivery. On an error, nothing changes.
  */
 export function decideDelivery(
   state: DeliveryState,
@@ -104,7 +104,7 @@ const testOf = ({ id, subscription: { project } }: WebhookRecord, now: number): 
   data: { webhook: id, project },
 });
 
-/** A new message to an endpoint, due immediately, without its event. */
+/** Creates a new message to an endpoint, without its event. The message is due immediately. */
 export const dueDelivery = (
   { id }: { id: string },
   { now, newId }: Pick<RuleContext, "now" | "newId">,
@@ -121,16 +121,16 @@ export const dueDelivery = (
 });
 
 /**
- * Whether an enabled endpoint receives an event.
+ * Returns whether an enabled endpoint receives an event.
  *
- * @param event.webhook the only endpoint of the event; null: every subscribed one.
+ * @param event.webhook the only endpoint that receives the event; null for all subscribed endpoints.
  */
 export const isRecipient = (
   { id, subscription }: { id: string; subscription: Pick<Subscription, "eventTypes" | "project"> },
   { webhook, ...event }: { event: string; project: string | null; webhook: string | null },
 ): boolean => (webhook === null ? isSubscribed(subscription, event) : webhook === id);
 
-/** The message that is due first; undefined: none. */
+/** Returns the message that is due first; undefined if no message is due. */
 export function firstDue(deliveries: readonly DeliveryRecord[], now: number): DeliveryRecord | undefined {
   const dueAt = ({ status, nextAttemptAt }: DeliveryRecord): number =>
     status === "pending" ? (nextAttemptAt ?? Infinity) : Infinity;

@@ -3,7 +3,7 @@ import { idOf, reference, timestamp } from "../platform/common.ts";
 import { exampleIds, exampleInstant, exampleLaterInstant } from "../platform/example-values.ts";
 import { examplePayload, webhookPayload } from "./webhook-events.ts";
 
-/** Maximum number of attempts that a delivery lists, the latest ones. */
+/** Maximum number of attempts that a delivery lists. These are the latest attempts. */
 export const attemptsListed = 20;
 
 const responseStatus = z
@@ -11,17 +11,17 @@ const responseStatus = z
   .min(100)
   .max(999)
   .nullable()
-  .meta({ description: "Status of the endpoint's response; null: no response." });
-const error = z.string().max(1000).nullable().meta({ description: "Cause of the failure; null: delivered." });
+  .meta({ description: "Status of the endpoint's response; null if there was no response." });
+const error = z.string().max(1000).nullable().meta({ description: "Reason for the failure; null if the message was delivered." });
 const duration = z
   .int()
   .min(0)
   .nullable()
-  .meta({ description: "Milliseconds from the call to the end of the response; null: not called yet." });
+  .meta({ description: "Milliseconds from the start of the call to the end of the response; null if no call has been made." });
 
 const attempt = z
   .object({
-    at: timestamp("Start time."),
+    at: timestamp("Start time of the attempt."),
     response_status: responseStatus,
     error,
     duration_ms: duration,
@@ -34,11 +34,11 @@ const attempt = z
 
 export const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
   id: "WebhookDeliveryStatus",
-  description: "`pending`: waits for its first or next attempt; `failed`: not retried again.",
+  description: "State of the delivery. `pending`: the first or next attempt has yet to be made. `failed`: there will be no further attempts.",
   examples: ["delivered"],
 });
 
-/** The example of a delivery. */
+/** An example of a delivery. */
 export const exampleDelivery = {
   id: exampleIds.delivery,
   object: "webhook_delivery" as const,
@@ -57,7 +57,7 @@ export const exampleDelivery = {
   created_at: exampleLaterInstant,
 };
 
-/** One message to one endpoint. */
+/** The schema of one message to one endpoint. */
 export const webhookDelivery = z
   .object({
     id: idOf("delivery"),
@@ -67,26 +67,26 @@ export const webhookDelivery = z
     status: deliveryStatus,
     sending: z.boolean().meta({
       description:
-        "Whether an attempt is running; `attempts` and `attempt_log` contain it only after its end.",
+        "Whether an attempt is in progress. `attempts` and `attempt_log` include it only after it has ended.",
     }),
     attempts: z.int().min(0).meta({ description: "Number of completed attempts." }),
     response_status: responseStatus,
     error,
     duration_ms: duration,
     next_attempt_at: timestamp(
-      "Time of the next attempt, unless the endpoint is disabled; null: none, or running (`sending`).",
+      "Time of the next attempt, unless the endpoint is disabled; null if no attempt is planned or if one is in progress (`sending`).",
     ).nullable(),
-    delivered_at: timestamp("Delivery time; null: not delivered, or to be redelivered.").nullable(),
+    delivered_at: timestamp("Delivery time; null if not delivered or if to be redelivered.").nullable(),
     attempt_log: z
       .array(attempt)
       .max(attemptsListed)
-      .meta({ description: `The last ${attemptsListed} attempts, oldest first.` }),
+      .meta({ description: `The latest ${attemptsListed} attempts, oldest first.` }),
     payload: webhookPayload,
     created_at: timestamp("Creation time."),
   })
   .meta({
     id: "WebhookDelivery",
-    description: "One message to one endpoint; its id is the `webhook-id` header, equal for every attempt.",
+    description: "One message to one endpoint. The id of the delivery is sent as the `webhook-id` header, which is the same for every attempt.",
     examples: [exampleDelivery],
   });
 

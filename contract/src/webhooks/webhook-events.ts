@@ -8,7 +8,7 @@ import { reviewEvents } from "../review/review-events.ts";
 
 const { "export.completed": exportCompleted, ...evaluationPayloads } = evaluationEvents;
 
-/** The payload of each event kind, one strict schema each, in the order of documents and errors. */
+/** The payload schema for each event kind, in the order used in documents and errors. All schemas are strict. */
 export const eventPayloads = {
   ...evaluationPayloads,
   ...reviewEvents,
@@ -19,25 +19,25 @@ export const eventPayloads = {
 /** An event kind to which an endpoint can subscribe. */
 export type EventKind = keyof typeof eventPayloads;
 
-/** An event of one or several kinds: a union with one member per kind. */
+/** An event of one or more kinds: a union with one member for each kind. */
 export type EventOf<K extends EventKind = EventKind> = K extends EventKind
   ? { event: K; at: number; data: z.output<(typeof eventPayloads)[K]> }
   : never;
 
 /** Every event kind to which an endpoint can subscribe. */
-// Safe: `Object.keys` returns strings; the object has exactly the keys of its type.
+// Safe: `Object.keys` returns strings, and the object has exactly the keys in its type.
 export const eventKinds = Object.keys(eventPayloads) as EventKind[];
 
-/** The event kind of a test; endpoints cannot subscribe to it. */
+/** The event kind of a test message. Endpoints cannot subscribe to it. */
 export const testEvent = "webhook.test";
 
-/** The payload of a test. */
+/** The payload schema of a test message. */
 export const testPayload = z
   .strictObject({
     webhook: idOf("webhook"),
     project: idOf("project")
       .nullable()
-      .meta({ description: "The `config.project` of the webhook; null: none." }),
+      .meta({ description: "The webhook's `config.project`; null if it has none." }),
   })
   .meta({
     id: "WebhookTestData",
@@ -45,30 +45,30 @@ export const testPayload = z
     examples: [{ webhook: exampleIds.webhook, project: exampleIds.project }],
   });
 
-/** A test. */
+/** The event of a test message. */
 export type TestEvent = EventsOf<{ [testEvent]: typeof testPayload }>;
 
 export const eventKind = z.enum(eventKinds).meta({
   id: "EventKind",
-  description: "An event kind of webhooks.",
+  description: "Kind of a webhook event.",
   examples: ["score.threshold_crossed"],
 });
 
-/** The example of an event. */
+/** An example of an event. */
 export const examplePayload = {
   event: "score.threshold_crossed",
   timestamp: exampleLaterInstant,
   data: exampleCrossing,
 };
 
-/** A webhook message. */
+/** The schema of a webhook message. */
 export const webhookPayload = z
   .object({
     event: z.string().max(100).meta({ description: "The event kind." }),
     timestamp: timestamp("Time of the event."),
     data: z.record(z.string().max(200), z.unknown()).meta({
       description:
-        "The payload. For `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`.",
+        "The payload. For `score.threshold_crossed`, its members are `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below` or `above`), `previous_score` and `change`.",
     }),
   })
   .meta({
@@ -77,13 +77,13 @@ export const webhookPayload = z
     examples: [examplePayload],
   });
 
-/** An event before its serialization. */
+/** An event before it is serialized. */
 interface UnsentEvent {
   event: string;
   at: Date;
   data: unknown;
 }
 
-/** The body of every message of an event: identical bytes for each attempt. */
+/** Returns the body of all messages about an event. The bytes are identical for each attempt. */
 export const payloadOf = ({ event, at, data }: UnsentEvent): string =>
   JSON.stringify({ event, timestamp: at.toISOString(), data });

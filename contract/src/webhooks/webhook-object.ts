@@ -5,20 +5,20 @@ import { eventKind, eventKinds } from "./webhook-events.ts";
 import { webhookUrl } from "../platform/outbound/webhook-url.ts";
 
 const url = webhookUrl(
-  "URL that receives events by POST. https, at a public address; the server's operator may allow others.",
+  "URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others.",
 );
 
 const eventTypes = z
   .array(eventKind)
   .min(1)
   .max(eventKinds.length * 2)
-  .meta({ description: "The subscribed event kinds; duplicates count once." });
+  .meta({ description: "The subscribed event kinds; duplicates are ignored." });
 
 const threshold = z
-  .strictObject({ below: z.number().min(0).max(100).meta({ description: "The threshold, 0 to 100." }) })
+  .strictObject({ below: z.number().min(0).max(100).meta({ description: "The threshold (0 to 100)." }) })
   .meta({
     id: "WebhookThreshold",
-    description: "Emits an event when the score falls below the threshold, and when it is no longer below.",
+    description: "Emits an event when the score falls below the threshold, and when it is no longer below it.",
     examples: [{ below: 80 }],
   });
 
@@ -35,7 +35,7 @@ const thresholds = z
         error: `must have at most ${maxThresholds} entries`,
       }),
   )
-  .meta({ description: "Evaluator key → threshold of its mean score in an evaluation." });
+  .meta({ description: "Thresholds for mean scores in an evaluation, by evaluator key." });
 
 const exampleConfig = {
   project: exampleIds.project,
@@ -44,22 +44,22 @@ const exampleConfig = {
 
 const config = z.object({ project: idOf("project").optional(), thresholds: thresholds.optional() }).meta({
   id: "WebhookConfig",
-  description: "Filters of the events, as sent.",
+  description: "Filters for the events, as sent.",
   examples: [exampleConfig],
 });
 
 const configInput = z
   .strictObject({
-    project: optional(reference("project", "Only events of this project; default: of the workspace.")),
+    project: optional(reference("project", "Only events in this project; by default in all projects of the workspace.")),
     thresholds: optional(thresholds),
   })
   .meta({
     id: "WebhookConfigInput",
-    description: "Filters of the events.",
+    description: "Filters for the events.",
     examples: [exampleConfig],
   });
 
-/** The example of an endpoint. */
+/** An example of an endpoint. */
 export const exampleWebhook = {
   id: exampleIds.webhook,
   object: "webhook" as const,
@@ -74,7 +74,7 @@ export const exampleWebhook = {
 };
 const exampleSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
 
-/** A webhook endpoint. */
+/** The schema of a webhook endpoint. */
 export const webhook = z
   .object({
     id: idOf("webhook"),
@@ -87,15 +87,15 @@ export const webhook = z
       .string()
       .max(2000)
       .nullable()
-      .meta({ description: "Reason of the disabling; null: enabled." }),
-    disabled_at: timestamp("Time of the disabling; null: enabled.").nullable(),
+      .meta({ description: "Why the endpoint is disabled; null if it is enabled." }),
+    disabled_at: timestamp("Time at which the endpoint was disabled; null if it is enabled.").nullable(),
     created_at: timestamp("Registration time."),
-    updated_at: timestamp("Time of the last change of settings, or of the disabling."),
+    updated_at: timestamp("Time of the last change to the settings, or time at which the endpoint was disabled."),
   })
   .meta({ id: "Webhook", description: "An endpoint that receives events.", examples: [exampleWebhook] });
 
 const secret = z.string().max(100).meta({
-  description: "Signing secret of its messages, shown only once: `whsec_` and the base64 of 32 bytes.",
+  description: "Secret that signs the endpoint's messages, shown only once: `whsec_` followed by the base64 encoding of 32 bytes.",
 });
 
 export const createdWebhook = webhook.extend({ secret }).meta({
@@ -129,7 +129,7 @@ export const deletedWebhook = z
   })
   .meta({
     id: "DeletedWebhook",
-    description: "Confirmation of the deletion, including secrets and deliveries.",
+    description: "Confirmation of the deletion, which includes the endpoint's secrets and deliveries.",
     examples: [{ id: exampleIds.webhook, object: "webhook" as const, deleted: true as const }],
   });
 
@@ -155,7 +155,7 @@ export const updateWebhookBody = z
     config: optional(configInput),
     enabled: optional(
       z.boolean().meta({
-        description: "false: stop deliveries; true: resume, pending messages first.",
+        description: "false stops deliveries; true resumes them, starting with pending messages.",
       }),
     ),
   })
@@ -164,7 +164,7 @@ export const updateWebhookBody = z
   })
   .meta({
     id: "UpdateWebhook",
-    description: "The changes; at least one member. A `config` replaces the previous one as a whole.",
+    description: "The changes, with at least one member. A `config` replaces the previous configuration as a whole.",
     examples: [{ enabled: true }],
   });
 
@@ -174,6 +174,6 @@ export const rotateWebhookSecretBody = z
   })
   .meta({
     id: "RotateWebhookSecret",
-    description: "The options of the rotation.",
+    description: "Options for the rotation.",
     examples: [{ grace_seconds: 3600 }],
   });

@@ -1,10 +1,10 @@
-// Refusals about webhooks.
+// Refusals for requests about webhooks.
 import { ApiError } from "../platform/errors.ts";
 import { idInPath, stateText } from "../platform/validation/refusal-texts.ts";
 import { validationFailed } from "../platform/validation/validation.ts";
 import { quoted } from "../wire/http/quote.ts";
 
-/** 400: a webhook subscribes to threshold crossings and has no thresholds. */
+/** 400: a webhook subscribes to threshold crossings but has no thresholds. */
 export const thresholdsMissing = (): ApiError =>
   validationFailed([
     {
@@ -15,7 +15,7 @@ export const thresholdsMissing = (): ApiError =>
     },
   ]);
 
-/** 400: addresses that the server never calls, each with its path in the body. */
+/** 400: the server never calls these URLs. Lists each with its path in the body. */
 export const neverCalled = (addresses: readonly { path: string; url: string }[]): ApiError =>
   validationFailed(
     addresses.map(({ path, url }) => ({
@@ -25,7 +25,7 @@ export const neverCalled = (addresses: readonly { path: string; url: string }[])
     })),
   );
 
-/** 409: a disabled webhook gets no deliveries. */
+/** 409: messages cannot be sent to a disabled webhook. */
 export const webhookDisabled = (id: string, reason: string): ApiError =>
   new ApiError(
     "invalid_state",

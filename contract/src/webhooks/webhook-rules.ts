@@ -8,74 +8,74 @@ import type { CreateWebhookBody, UpdateWebhookBody } from "./webhooks.ts";
 /** Thresholds by evaluator key. */
 export type Thresholds = Readonly<Record<string, { below: number }>>;
 
-/** The subscription of an endpoint. */
+/** An endpoint's subscription. */
 export interface Subscription {
   eventTypes: readonly EventKind[];
   url: string;
-  /** Project id in wire form; null: the whole workspace. */
+  /** Project id in wire form; null for the whole workspace. */
   project: string | null;
-  /** Null: not given. */
+  /** Null if no thresholds are set. */
   thresholds: Thresholds | null;
 }
 
-/** A stored endpoint; its secrets are stored separately. Instants are milliseconds since 1970. */
+/** A stored endpoint. Its secrets are stored separately. Times are in milliseconds since 1970. */
 export interface WebhookRecord {
   id: string;
   subscription: Subscription;
-  /** Null: enabled. */
+  /** Why and when the endpoint was disabled; null if it is enabled. */
   disabled: { reason: string; at: number } | null;
-  /** Failed messages since the last delivered one. */
+  /** Number of failed messages since the last delivered message. */
   exhausted: number;
-  /** Whether the delivery of the last message failed. */
+  /** Whether the last message could not be delivered. */
   failing: boolean;
   createdAt: number;
   updatedAt: number;
 }
 
-/** A command that creates, changes or deletes an endpoint. A command contains no secret. */
+/** A command that creates, changes or deletes an endpoint. Commands do not contain secrets. */
 export type WebhookCommand =
   | { type: "create"; body: CreateWebhookBody }
   | { type: "update"; id: string; body: UpdateWebhookBody }
   | { type: "rotateSecret"; id: string; graceSeconds: number }
   | { type: "delete"; id: string };
 
-/** The state loaded by the caller, locked before a write. */
+/** The state that the caller loads and, before a write, locks. */
 export interface WebhookState {
-  /** The endpoint of the command, if accessible to the caller; not read for `create`. */
+  /** The endpoint in the command, if the caller can access it. Not read for `create`. */
   webhook: WebhookRecord | undefined;
-  /** Whether the caller is restricted to projects. */
+  /** Whether the caller's API key is restricted to projects. */
   isRestricted: boolean;
-  /** The accessible ones of the body's projects. */
+  /** The projects in the body that the caller can access. */
   projects: ReadonlySet<string>;
-  /** Whether the address of the body can never be called. */
+  /** Whether the server can never call the URL in the body. */
   isNeverCalled: boolean;
 }
 
-/** The outcome of a command on an endpoint. */
+/** The outcome of an endpoint command. */
 export interface WebhookDecision extends Decision<WebhookRecord, never, never> {
-  /** The endpoint after the command; for `delete`, before it. */
+  /** The endpoint after the command, or before it for `delete`. */
   record: WebhookRecord;
-  /** Latest expiry of the secrets before this command; null: unchanged. */
+  /** Latest expiry time of the secrets that existed before this command; null if it does not change. */
   previousSecretsUntil: number | null;
-  /** The evaluators whose last compared scores must be deleted. */
+  /** The evaluators for which the last compared scores must be deleted. */
   voidedEvaluators: readonly string[];
-  /** The project of the endpoint from now on, to delete deliveries of other projects; null: no deletion. */
+  /** The endpoint's new project; deliveries for other projects must be deleted. Null if none must be deleted. */
   limitedTo: string | null;
 }
 
-/** Whether a key has access to an endpoint; a restricted key has access to endpoints of its projects only. */
+/** Returns whether a key can access an endpoint. A restricted key can only access endpoints of its projects. */
 export const reachesWebhook = (
   reach: ProjectReach,
   { subscription: { project } }: Pick<WebhookRecord, "subscription">,
 ): boolean => reach.projects === null || (project !== null && reaches(reach, project));
 
-/** Requires an endpoint. @throws {ApiError} 404 `not_found` if it does not exist. */
+/** Requires that an endpoint exists. @throws {ApiError} 404 `not_found` if it does not. */
 export function requireWebhook(webhook: WebhookRecord | undefined, id: string): WebhookRecord {
   if (!webhook) throw notFound("webhook", id);
   return webhook;
 }
 
-/** The projects in the body of a command. */
+/** Returns the projects in the body of a command. */
 export const projectsOf = (command: WebhookCommand): string[] => {
   const project = "body" in command ? command.body.config?.project : undefined;
   return project === undefined ? [] : [project];
@@ -84,12 +84,12 @@ export const projectsOf = (command: WebhookCommand): string[] => {
 type Context = Pick<RuleContext, "now" | "newId">;
 
 /**
- * Decides a command on an endpoint. The new secret of `create` and `rotateSecret` must be stored with the
+ * Decides an endpoint command. For `create` and `rotateSecret`, the new secret must be stored together with the
  * changes.
  *
- * @throws {ApiError} 404 for an inaccessible endpoint; 400 for missing thresholds, then for an address that
- *   can never be called; then 403 if a restricted caller names no project, and 422 for an inaccessible
- *   project. Nothing changes on an error.
+ * @throws {ApiError} 404 for an inaccessible endpoint; 400 for missing thresholds, then for a URL that the server can
+ *   never call; then 403 if a restricted caller does not specify a project, and 422 for an inaccessible
+ *   project. On an error, nothing changes.
  */
 export function decideWebhook(
   state: WebhookState,
@@ -150,7 +150,7 @@ function decideUpdate(
   return {
     ...changeWebhook(webhook, set, context),
     voidedEvaluators: changedThresholds(before.thresholds, subscription.thresholds),
-    // Keys with access to only this project can access the endpoint from now on, and change its address.
+    // Keys that can access only this project can access the endpoint from now on and change its URL.
     limitedTo: project === before.project ? null : project,
   };
 }
@@ -184,9 +184,9 @@ function changeWebhook(
 }
 
 /**
- * The subscription of an endpoint after a change; for a new endpoint, with all members given.
+ * Returns an endpoint's subscription after a change. For a new endpoint, all members must be given.
  *
- * @throws {ApiError} 400 for a subscription to threshold crossings without thresholds.
+ * @throws {ApiError} 400 if the endpoint subscribes to threshold crossings without thresholds.
  */
 function changedSubscription(
   before: Subscription,
@@ -203,20 +203,20 @@ function changedSubscription(
   return after;
 }
 
-/** The initial subscription of a new endpoint. */
+/** The subscription of a new endpoint before its members are set. */
 const noSubscription: Subscription = { eventTypes: [], url: "", project: null, thresholds: null };
 
-/** The evaluators with a changed or removed threshold, whose last compared scores are void. */
+/** Returns the evaluators with a changed or removed threshold. Their last compared scores are no longer valid. */
 function changedThresholds(before: Thresholds | null, after: Thresholds | null): string[] {
   return Object.entries(before ?? {}).flatMap(([evaluator, { below }]) =>
     after && Object.hasOwn(after, evaluator) && after[evaluator]?.below === below ? [] : [evaluator],
   );
 }
 
-/** The disabled reason of an endpoint that a request disabled. */
+/** The reason shown for an endpoint that was disabled by a request. */
 const disabledByRequest = "It was disabled by a request.";
 
-/** Whether an endpoint receives an event of a project (null: no project). */
+/** Returns whether an endpoint receives an event in a project (null if the event has no project). */
 export const isSubscribed = (
   { eventTypes, project }: Pick<Subscription, "project"> & { eventTypes: readonly string[] },
   event: { event: string; project: string | null },

@@ -7,7 +7,7 @@ const configToWire = ({ project, thresholds }: Subscription) => ({
   ...(thresholds !== null && { thresholds: { ...thresholds } }),
 });
 
-/** An endpoint, as in responses, without its secret; absent settings are omitted. */
+/** Converts an endpoint to its form in responses, without its secret. Absent settings are omitted. */
 export const webhookToWire = ({ id, subscription, disabled, createdAt, updatedAt }: WebhookRecord) => ({
   id,
   object: "webhook" as const,
@@ -21,13 +21,13 @@ export const webhookToWire = ({ id, subscription, disabled, createdAt, updatedAt
   updated_at: instant(updatedAt),
 });
 
-/** A new endpoint, as in the response, once with its secret. */
+/** Converts a new endpoint to its form in the response that contains its secret once. */
 export const createdWebhookToWire = (webhook: WebhookRecord, secret: string) => ({
   ...webhookToWire(webhook),
   secret,
 });
 
-/** An endpoint with its new secret, as in the response to a rotation. */
+/** Converts an endpoint with its new secret to its form in the response to a rotation. */
 export function rotatedWebhookToWire(
   { record, previousSecretsUntil }: Pick<WebhookDecision, "record" | "previousSecretsUntil">,
   secret: string,
@@ -40,7 +40,7 @@ export function rotatedWebhookToWire(
   };
 }
 
-/** The response to a deletion. */
+/** Returns the response to a request that deletes an endpoint. */
 export const deletedWebhookToWire = ({ id }: WebhookRecord) => ({
   id,
   object: "webhook" as const,
@@ -48,10 +48,10 @@ export const deletedWebhookToWire = ({ id }: WebhookRecord) => ({
 });
 
 /**
- * A delivery, as in responses.
+ * Converts a delivery to its form in responses.
  *
- * @param sendingId the delivery currently being sent to the endpoint; null: none, also for one that this
- *   request made due.
+ * @param sendingId the delivery that is currently being sent to the endpoint. Null if there is none, and for a delivery that
+ *   this request has made due.
  */
 export function deliveryToWire(delivery: DeliveryRecord, sendingId: string | null) {
   const last = delivery.log.at(-1);

@@ -13,9 +13,9 @@ import {
   webhook,
 } from "./webhook-object.ts";
 
-/** A validated request for a new endpoint, with its defaults. */
+/** A validated request for a new endpoint, with defaults applied. */
 export type CreateWebhookBody = z.output<typeof createWebhookBody>;
-/** A validated change of an endpoint. */
+/** A validated request that changes an endpoint. */
 export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
 
 const tag = "Webhooks";
@@ -26,7 +26,7 @@ export const webhookRoutes = c.router({
     path: "/v1/webhooks",
     summary: "Register a webhook",
     description:
-      "Registers an endpoint that receives events by signed POST (Standard Webhooks). The secret is in this response only. `score.threshold_crossed` requires `config.thresholds`.",
+      "Registers an endpoint that receives events by signed POST (Standard Webhooks). Only this response contains the secret. `score.threshold_crossed` requires `config.thresholds`.",
     headers: idempotencyHeaders,
     body: createWebhookBody,
     responses: answers({ 201: createdWebhook }, 409, 422),
@@ -42,7 +42,7 @@ export const webhookRoutes = c.router({
     method: "GET",
     path: "/v1/webhooks",
     summary: "List webhooks",
-    description: "Returns webhooks, the newest first, including disabled ones, without secrets.",
+    description: "Returns webhooks, newest first, including disabled webhooks. Responses do not contain secrets.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
       ...paging,
@@ -60,7 +60,7 @@ export const webhookRoutes = c.router({
     method: "GET",
     path: "/v1/webhooks/:id",
     summary: "Get a webhook",
-    description: "Returns one endpoint with its settings, and the reason if disabled.",
+    description: "Returns one endpoint with its settings. If the endpoint is disabled, the response contains the reason.",
     pathParams: pathId("webhook"),
     responses: answers({ 200: webhook }),
     metadata: { operationId: "getWebhook", tag, scope: "webhooks:read", sdk: "webhooks.get" },
@@ -70,7 +70,7 @@ export const webhookRoutes = c.router({
     path: "/v1/webhooks/:id",
     summary: "Update a webhook",
     description:
-      "Updates the given members only. `enabled: true` enables a disabled endpoint and resets its failure count. After a change of a threshold, the next score counts as the first. With another `config.project`, deliveries of other projects are deleted.",
+      "Updates only the given members. `enabled: true` enables a disabled endpoint and resets its failure count. After a threshold changes, the next score is treated as the first. If `config.project` changes, deliveries for other projects are deleted.",
     pathParams: pathId("webhook"),
     body: updateWebhookBody,
     responses: answers({ 200: webhook }, 422),
@@ -80,7 +80,7 @@ export const webhookRoutes = c.router({
     method: "DELETE",
     path: "/v1/webhooks/:id",
     summary: "Delete a webhook",
-    description: "Deletes the endpoint with its secrets and deliveries; pending messages are not sent.",
+    description: "Deletes the endpoint with its secrets and deliveries. Pending messages are not sent.",
     pathParams: pathId("webhook"),
     responses: answers({ 200: deletedWebhook }),
     metadata: { operationId: "deleteWebhook", tag, scope: "webhooks:write", sdk: "webhooks.delete" },
@@ -90,7 +90,7 @@ export const webhookRoutes = c.router({
     path: "/v1/webhooks/:id/test",
     summary: "Send a test event",
     description:
-      "Sends the event `webhook.test` once, whatever the subscription; the list of deliveries shows the result. 409 if disabled.",
+      "Sends the event `webhook.test` once, regardless of the subscription. The list of deliveries shows the result. 409 if the endpoint is disabled.",
     pathParams: pathId("webhook"),
     headers: idempotencyHeaders,
     body: c.noBody(),
@@ -118,7 +118,7 @@ export const webhookRoutes = c.router({
     method: "GET",
     path: "/v1/webhooks/:id/deliveries",
     summary: "List a webhook's deliveries",
-    description: "Returns deliveries with their results, the newest first; retained for 30 days.",
+    description: "Returns deliveries with their results, newest first. Deliveries are retained for 30 days.",
     pathParams: pathId("webhook"),
     query: z.strictObject({ status: deliveryStatus.optional(), ...paging }),
     responses: answers({ 200: listOf("WebhookDeliveryList", webhookDelivery, exampleDelivery) }),
@@ -135,7 +135,7 @@ export const webhookRoutes = c.router({
     path: "/v1/webhooks/:id/deliveries/:delivery/redeliver",
     summary: "Redeliver a message",
     description:
-      "Sends the same message again with the same `webhook-id`, with as many attempts as a new one. A pending message is sent immediately. 409 if disabled.",
+      "Sends the same message again with the same `webhook-id`, with as many attempts as for a new message. A pending message is sent immediately. 409 if the endpoint is disabled.",
     pathParams: deliveryPath,
     headers: idempotencyHeaders,
     body: c.noBody(),

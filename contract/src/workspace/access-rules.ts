@@ -1,13 +1,13 @@
-/** The access of a key in its workspace. */
+/** The projects that an API key can access in its workspace. */
 export interface ProjectReach {
-  /** The accessible projects; null: the whole workspace. */
+  /** The accessible projects; null for the whole workspace. */
   projects: readonly string[] | null;
 }
 
-/** Whether a key has access to a project of its workspace. */
+/** Returns whether a key can access a project in its workspace. */
 export const reaches = ({ projects }: ProjectReach, project: string): boolean =>
   projects === null || projects.includes(project);
 
-/** Whether one key's access includes all access of another. */
+/** Returns whether one key can access everything that another key can access. */
 export const reachesAllOf = (one: ProjectReach, other: ProjectReach): boolean =>
   one.projects === null || (other.projects?.every((project) => reaches(one, project)) ?? false);

@@ -11,65 +11,65 @@ import { validationFailed } from "../platform/validation/validation.ts";
 import { type ProjectReach, reachesAllOf } from "./access-rules.ts";
 import type { CreateApiKeyBody } from "./api-keys.ts";
 
-/** A stored API key; its secrets are stored separately. Instants are milliseconds since 1970. */
+/** A stored API key. Its secrets are stored separately. Times are in milliseconds since 1970. */
 export interface ApiKeyRecord extends ProjectReach {
   id: string;
   name: string;
   scopes: readonly Scope[];
-  /** The reviewer for whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
   /** The last four characters of the current secret. */
   last4: string;
-  /** Expiry of the key; null: never. */
+  /** When the key expires; null if it does not expire. */
   expiresAt: number | null;
-  /** Time of last use, to the minute; null: never. */
+  /** When the key was last used, to the minute; null if it was never used. */
   lastUsedAt: number | null;
   revokedAt: number | null;
   createdAt: number;
 }
 
 /**
- * A command that creates, revokes or rotates a key. A command contains no secret, only the last characters of
- * the new one.
+ * A command that creates, revokes or rotates a key. Commands do not contain secrets, only the last characters of the
+ * new secret.
  */
 export type ApiKeyCommand =
   | { type: "create"; body: CreateApiKeyBody; last4: string }
   | { type: "revoke"; id: string }
   | { type: "rotate"; id: string; last4: string; graceSeconds: number };
 
-/** The part of a caller that limits which keys it may create and change. */
+/** The properties of a caller that limit which keys the caller can create and change. */
 export interface KeyHolder extends ProjectReach {
   scopes: ReadonlySet<Scope>;
 }
 
-/** The state loaded by the caller, locked before a write. */
+/** The state that the caller loads and, before a write, locks. */
 export interface ApiKeyState {
   caller: KeyHolder;
-  /** The key of the command; read for `revoke` and `rotate` only. */
+  /** The key in the command. Read for `revoke` and `rotate` only. */
   apiKey: ApiKeyRecord | undefined;
-  /** The accessible ones of the body's projects; read for `create` only. */
+  /** The projects in the body that the caller can access. Read for `create` only. */
   projects: ReadonlySet<string>;
-  /** Whether the reviewer of the body is accessible to the caller; read for `create` only. */
+  /** Whether the caller can access the reviewer in the body. Read for `create` only. */
   reviewerFound: boolean;
 }
 
-/** The outcome of a command on a key. */
+/** The outcome of an API key command. */
 export interface ApiKeyDecision extends Decision<ApiKeyRecord, never, never> {
   record: ApiKeyRecord;
-  /** Latest expiry of the secrets before this command; null: unchanged. */
+  /** Latest expiry time of the secrets that existed before this command; null if it does not change. */
   previousSecretsUntil: number | null;
 }
 
 type KeyContext = Pick<RuleContext, "now" | "newId">;
 
 /**
- * Decides a command on an API key. A key cannot get more access than the calling key has. The new secret of
- * `create` and `rotate` must be stored with the changes.
+ * Decides an API key command. A key never gets more access than the calling key has. For `create` and `rotate`, the new
+ * secret must be stored together with the changes.
  *
- * @throws {ApiError} `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible project or
- *   reviewer, then 400 for an expiry in the past. Otherwise 404 for an inaccessible key; `rotate`: then 403
- *   if the key has a scope that the caller lacks, and 409 if it is revoked or expired. Nothing changes on an
- *   error.
+ * @throws {ApiError} for `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible project or
+ *   reviewer, then 400 for an expiry time in the past. Otherwise 404 for an inaccessible key; for `rotate`, then 403
+ *   if the key has a scope that the caller lacks, and 409 if it is revoked or expired. On an error, nothing
+ *   changes.
  */
 export function decideApiKey(
   state: ApiKeyState,
@@ -84,7 +84,7 @@ export function decideApiKey(
   return changeKey(apiKey, { revokedAt: context.now }, null);
 }
 
-/** A new key, as created by operators and by `create`. */
+/** Creates the record of a new key. Used by operator commands and by `create`. */
 export const newApiKey = (
   granted: Pick<ApiKeyRecord, "name" | "scopes" | "projects" | "reviewer" | "expiresAt" | "last4">,
   { now, newId }: KeyContext,
@@ -96,7 +96,7 @@ export const newApiKey = (
   createdAt: now,
 });
 
-/** A new key, restricted only by its scopes, without an expiry. */
+/** Creates the record of a new key without an expiry time that is restricted only by its scopes. */
 export const unrestrictedApiKey = (
   granted: Pick<ApiKeyRecord, "name" | "scopes" | "last4">,
   context: KeyContext,
@@ -162,7 +162,7 @@ function decideRotation(
   { now }: KeyContext,
 ): ApiKeyDecision {
   const { id, scopes, revokedAt, expiresAt } = apiKey;
-  // The new secret would otherwise give the caller the key's additional scopes.
+  // Otherwise the new secret would give the caller the key's additional scopes.
   const beyond = allScopes.find((scope) => scopes.includes(scope) && !caller.scopes.has(scope));
   if (beyond !== undefined) throw rotationBeyond(id, beyond);
   if (revokedAt !== null) throw apiKeyNotRotatable(id, "revoked");

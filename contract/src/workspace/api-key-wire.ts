@@ -1,7 +1,7 @@
 import { instant, instantOrNull } from "../domain/values/instants.ts";
 import type { ApiKeyDecision, ApiKeyRecord } from "./api-key-rules.ts";
 
-/** An API key, as in responses, without its secret. */
+/** Converts an API key to its form in responses, without its secret. */
 export const apiKeyToWire = (apiKey: ApiKeyRecord) => ({
   id: apiKey.id,
   object: "api_key" as const,
@@ -16,13 +16,13 @@ export const apiKeyToWire = (apiKey: ApiKeyRecord) => ({
   created_at: instant(apiKey.createdAt),
 });
 
-/** A new API key, as in the response, once with its secret. */
+/** Converts a new API key to its form in the response that contains its secret once. */
 export const createdApiKeyToWire = (apiKey: ApiKeyRecord, secret: string) => ({
   ...apiKeyToWire(apiKey),
   secret,
 });
 
-/** An API key with its new secret, as in the response to a rotation. */
+/** Converts an API key with its new secret to its form in the response to a rotation. */
 export function rotatedApiKeyToWire(
   { record, previousSecretsUntil }: Pick<ApiKeyDecision, "record" | "previousSecretsUntil">,
   secret: string,

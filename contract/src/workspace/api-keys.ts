@@ -45,14 +45,14 @@ const apiKey = z
       .array(idOf("project"))
       .max(100)
       .nullable()
-      .meta({ description: "Projects that the key can access; null: the whole workspace." }),
+      .meta({ description: "Projects that the key can access; null for the whole workspace." }),
     reviewer: idOf("reviewer")
       .nullable()
-      .meta({ description: "The reviewer for whom the key acts; null: none." }),
+      .meta({ description: "The reviewer for whom the key acts; null if there is none." }),
     last4: z.string().length(4).meta({ description: "The last four characters of the current secret." }),
-    expires_at: timestamp("Expiry; null: never.").nullable(),
-    last_used_at: timestamp("Time of last use (to the minute); null: never.").nullable(),
-    revoked_at: timestamp("Revocation time; null: not revoked.").nullable(),
+    expires_at: timestamp("Time at which the key expires; null if it does not expire.").nullable(),
+    last_used_at: timestamp("Time of last use (to the minute); null if the key was never used.").nullable(),
+    revoked_at: timestamp("Revocation time; null if the key is not revoked.").nullable(),
     created_at: timestamp("Creation time."),
   })
   .meta({
@@ -64,7 +64,7 @@ const apiKey = z
 const secret = z
   .string()
   .max(60)
-  .meta({ description: "The secret, shown only once: `assay_live_` and 38 characters." });
+  .meta({ description: "The secret, shown only once: `assay_live_` followed by 38 characters." });
 
 const createdApiKey = apiKey.extend({ secret }).meta({
   id: "CreatedApiKey",
@@ -75,7 +75,7 @@ const createdApiKey = apiKey.extend({ secret }).meta({
 const rotatedApiKey = apiKey
   .extend({
     secret,
-    previous_secret_expires_at: timestamp("Until when the previous secret stays valid."),
+    previous_secret_expires_at: timestamp("Time until which the previous secret stays valid."),
   })
   .meta({
     id: "RotatedApiKey",
@@ -93,27 +93,27 @@ const createApiKeyBody = z
         .array(scope)
         .min(1)
         .max(scopes.length)
-        .meta({ description: "Permissions of the key; or send `preset`." }),
+        .meta({ description: "Permissions of the key. Send either this or `preset`." }),
     ),
     preset: optional(
       z.enum(scopePresetNames).meta({
         id: "ScopePreset",
-        description: "A named set of scopes; or send `scopes`.",
+        description: "A named set of scopes. Send either this or `scopes`.",
         examples: ["viewer"],
       }),
     ),
     projects: optional(
       z.array(reference("project")).min(1).max(100).meta({
-        description: "Restricts the key to these projects; default: the access of the calling key.",
+        description: "Projects to which the key is restricted; by default those that the calling key can access.",
       }),
     ),
     reviewer: optional(
       reference(
         "reviewer",
-        "The reviewer for whom the key acts: the author of its reviews and the owner of its queue.",
+        "The reviewer for whom the key acts. The reviewer is the author of reviews submitted with the key, and the key returns the reviewer's queue.",
       ),
     ),
-    expires_at: optional(timestampInput("Expiry; absent: never.")),
+    expires_at: optional(timestampInput("Time at which the key expires; absent if it does not expire.")),
   })
   .refine((body) => (body.scopes === undefined) !== (body.preset === undefined), {
     error: "must have exactly one of scopes and preset",
@@ -124,7 +124,7 @@ const createApiKeyBody = z
     examples: [{ name: "Nightly evaluation", scopes: ["datasets:read", "evaluations:write"] }],
   });
 
-/** A validated body that creates a key; it has exactly one of `scopes` and `preset`. */
+/** A validated request body that creates a key. It has exactly one of `scopes` and `preset`. */
 export type CreateApiKeyBody = z.output<typeof createApiKeyBody>;
 
 const rotateApiKeyBody = z
@@ -133,7 +133,7 @@ const rotateApiKeyBody = z
   })
   .meta({
     id: "RotateApiKey",
-    description: "The options of the rotation.",
+    description: "Options for the rotation.",
     examples: [{ grace_seconds: 3600 }],
   });
 
@@ -143,7 +143,7 @@ export const apiKeyRoutes = c.router({
     path: "/v1/api_keys",
     summary: "Create an API key",
     description:
-      "Creates an API key. The secret is in this response only; the server stores a keyed hash of it.",
+      "Creates an API key. Only this response contains the secret; the server stores a keyed hash of it.",
     headers: idempotencyHeaders,
     body: createApiKeyBody,
     responses: answers({ 201: createdApiKey }, 409, 422),
@@ -159,7 +159,7 @@ export const apiKeyRoutes = c.router({
     method: "GET",
     path: "/v1/api_keys",
     summary: "List API keys",
-    description: "Returns API keys, the newest first, including revoked and expired ones, without secrets.",
+    description: "Returns API keys, newest first, including revoked and expired keys. Responses do not contain secrets.",
     query: z.strictObject(paging),
     responses: answers({ 200: listOf("ApiKeyList", apiKey, exampleKey) }),
     metadata: {
@@ -175,7 +175,7 @@ export const apiKeyRoutes = c.router({
     path: "/v1/api_keys/:id",
     summary: "Revoke an API key",
     description:
-      "Revokes the key; every server process rejects it within 5 seconds. Repeating the request changes nothing.",
+      "Revokes the key. Every server process rejects it within 5 seconds. Repeating the request changes nothing.",
     pathParams: pathId("api_key"),
     responses: answers({ 200: apiKey }),
     metadata: { operationId: "revokeApiKey", tag: "API keys", scope: "keys:admin", sdk: "apiKeys.revoke" },

@@ -1,7 +1,7 @@
 import { instant } from "../domain/values/instants.ts";
 import type { RuleContext } from "../platform/decision.ts";
 
-/** A stored project. Instants are milliseconds since 1970. */
+/** A stored project. Times are in milliseconds since 1970. */
 export interface ProjectRecord {
   id: string;
   name: string;
@@ -9,13 +9,13 @@ export interface ProjectRecord {
   createdAt: number;
 }
 
-/** A project in a creation request. */
+/** Creates the record of a project from a request. */
 export const newProject = (
   { name, description = null }: { name: string; description?: string | null | undefined },
   { now, newId }: Pick<RuleContext, "now" | "newId">,
 ): ProjectRecord => ({ id: newId("project"), name, description, createdAt: now });
 
-/** A project, as in responses. */
+/** Converts a project to its form in responses. */
 export const projectToWire = ({ id, name, description, createdAt }: ProjectRecord) => ({
   id,
   object: "project" as const,

@@ -31,7 +31,7 @@ const project = z
   })
   .meta({
     id: "Project",
-    description: "A container of datasets and evaluations.",
+    description: "A project, which contains datasets and evaluations.",
     examples: [exampleProject],
   });
 
@@ -48,7 +48,7 @@ export const projectRoutes = c.router({
     path: "/v1/projects",
     summary: "Create a project",
     description:
-      "Creates a project, which contains datasets and evaluations. 403 for a key that is restricted to projects.",
+      "Creates a project, which contains datasets and evaluations. 403 for an API key that is restricted to projects.",
     headers: idempotencyHeaders,
     body: createProjectBody,
     responses: answers({ 201: project }, 409),
@@ -64,7 +64,7 @@ export const projectRoutes = c.router({
     method: "GET",
     path: "/v1/projects",
     summary: "List projects",
-    description: "Returns projects, the newest first.",
+    description: "Returns projects, newest first.",
     query: z.strictObject(paging),
     responses: answers({ 200: listOf("ProjectList", project, exampleProject) }),
     metadata: {

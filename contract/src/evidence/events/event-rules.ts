@@ -1,10 +1,10 @@
-// Appends the events of callers, and filters lists and streams; shared by server and mock.
+// Rules for events from callers, and for filtering lists and streams of events; shared by server and mock.
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import type { CreateEventBody } from "./events.ts";
 import type { EventOrigin, EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 
-/** The event of a caller, in the form to append. */
+/** Converts an event from a caller to the form in which it is appended. */
 export const callerEvent = ({ type, session, ts, data }: CreateEventBody, receivedAt: number) => ({
   type,
   session: session ?? null,
@@ -14,32 +14,34 @@ export const callerEvent = ({ type, session, ts, data }: CreateEventBody, receiv
   data,
 });
 
-/** A key that is equal for requests with the same event, however they are written. */
+/** Returns a key that is equal for requests with the same event, regardless of their formatting. */
 export const callerEventText = ({ type, session, ts, data }: CreateEventBody): string =>
   canonicalize({ type, session: session ?? null, ts: ts ?? null, data });
 
-/** The message of a stream for an event. */
+/** Returns the stream message for an event. */
 export const eventMessage = (event: EvidenceEvent): string =>
   `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** The message of a stream with only the position of the last event before it. */
+/** Returns the stream message that contains only a position: that of the last event sent so far. */
 export const positionMessage = (seq: number): string => `id: ${seq}\n\n`;
 
-/** A filter of events; absent members match every event. */
+/** A filter for events. Absent members match every event. */
 export interface EventFilter {
   agentId?: string | undefined;
   session?: string | undefined;
   type?: string | undefined;
   origin?: EventOrigin | undefined;
   outcome?: string | undefined;
-  /** Received at or after this time, in milliseconds since 1970. */
+  /** Matches events received at or after this time, in milliseconds since 1970. */
   from?: number | undefined;
-  /** Received before this time. */
+  /** Matches events received before this time, in milliseconds since 1970. */
   to?: number | undefined;
 }
 
 /**
- * Whether a filter matches an event. @param data of the event as appended, which also finds erased events.
+ * Returns whether a filter matches an event.
+ *
+ * @param data the data that was appended with the event, so that erased events also match.
  */
 export const matchesEvent = (
   { agentId, session, type, origin, outcome, from, to }: EventFilter,
@@ -54,14 +56,14 @@ export const matchesEvent = (
   (from === undefined || event.receivedAt >= from) &&
   (to === undefined || event.receivedAt < to);
 
-/** The filters of a list of events. */
+/** The query of a list of events. */
 interface EventQuery extends EventFilter {
   order: "asc" | "desc";
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** The pages of a list of events, and their contents. */
+/** Returns the paging of a list of events, with its filter and order. */
 export function eventPages({ order, limit, cursor, ...filter }: EventQuery): {
   pages: CursorPages;
   filter: EventFilter;

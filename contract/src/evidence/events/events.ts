@@ -18,12 +18,12 @@ const createEventBody = z
   .object({
     type: eventType,
     session: optional(session),
-    ts: optional(milliseconds("Event time; default the server's clock.")),
+    ts: optional(milliseconds("Event time; by default the server's time.")),
     data: withDefault(dataInput, {}),
   })
   .meta({
     id: "CreateEvent",
-    description: "An event to append. Unknown members are ignored, including `receivedAt`.",
+    description: "An event to append. Unknown members, including `receivedAt`, are ignored.",
     examples: [{ type: "tool_call", session: "visit-118", data: exampleData }],
   });
 
@@ -31,11 +31,11 @@ const appendedEvent = z
   .object({
     ok: z.literal(true).meta({ description: "Always true." }),
     eventId: idOf("event"),
-    seq: seqOf("Position in the log."),
+    seq: seqOf("Position of the event in the log."),
   })
   .meta({
     id: "AppendedEvent",
-    description: "The appended event, written to disk.",
+    description: "The appended event, which has been written to disk.",
     examples: [{ ok: true, eventId: exampleIds.event, seq: 42 }],
   });
 
@@ -59,11 +59,11 @@ export const eventRoutes = c.router({
     path: "/api/events",
     summary: "Append an event",
     description:
-      "Appends an event and responds once it is on disk. With a repeated `Idempotency-Key`, the same body returns the existing event; a different body, or any body after its erasure: 409. The rate limit does not count this operation; 503 above the write capacity.",
+      "Appends an event and responds once the event is on disk. If an `Idempotency-Key` is repeated, the same body returns the existing event; 409 for a different body, or for any body after the event was erased. The rate limit does not count this operation; 503 if the write capacity is exceeded.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
         description:
-          "Idempotency key: makes the request safe to retry. Unique in the workspace, without an expiry.",
+          "Idempotency key, which makes the request safe to retry. It is unique in the workspace and does not expire.",
       }),
     },
     body: createEventBody,
@@ -82,11 +82,11 @@ export const eventRoutes = c.router({
     method: "GET",
     path: "/api/events",
     summary: "List events",
-    description: "Returns events by position in the log, the newest first by default; see `order`.",
+    description: "Returns events sorted by position in the log, by default newest first; see `order`.",
     query: z.strictObject({
       ...filters,
       from: queryInteger(
-        "Only events received at this time or later, in milliseconds since 1970.",
+        "Only events received at or after this time, in milliseconds since 1970.",
         0,
         latestMilliseconds,
       ),
@@ -98,10 +98,10 @@ export const eventRoutes = c.router({
       order: z
         .enum(["asc", "desc"])
         .default("desc")
-        .meta({ description: "`desc`: the newest first; `asc`: the oldest first." }),
+        .meta({ description: "`desc`: newest first; `asc`: oldest first." }),
       limit: queryInteger(`Page size, 1 to ${limits.eventsPerPage}; default 100.`, 1, limits.eventsPerPage),
       cursor: z.string().min(1).max(2000).optional().meta({
-        description: "`nextCursor` of the previous page, with the same filters and order.",
+        description: "`nextCursor` from the previous page, with the same filters and order.",
       }),
     }),
     responses: answers({ 200: eventPage }),
@@ -113,20 +113,20 @@ export const eventRoutes = c.router({
       workspaceLevel: true,
     },
   }),
-  // Before the route of one event, whose path also matches.
+  // Declared before the route that returns one event, because that route's path also matches.
   stream: route({
     method: "GET",
     path: "/api/events/stream",
     summary: "Follow new events",
     description:
-      "Streams server-sent events: `id` is the position in the log, `data` the event. Continues after `Last-Event-ID`; without it, starts with the next new event. 400 if it is beyond the last event. Ends when the API key expires or is revoked; at most 10 concurrent streams per key. A slow client does not delay others.",
+      "Streams server-sent events. `id` is the position in the log, and `data` is the event. The stream continues after `Last-Event-ID`; without it, it starts with the next new event. 400 if `Last-Event-ID` is beyond the last event. The stream ends when the API key expires or is revoked. A key has at most 10 concurrent streams. A slow client does not delay other clients.",
     headers: {
       "last-event-id": z
         .string()
         .max(16)
         .regex(/^(0|[1-9]\d*)$/)
         .optional()
-        .meta({ description: "Position of the last received event; 0: start with the first event." }),
+        .meta({ description: "Position of the last received event; 0 to start with the first event." }),
     },
     query: z.strictObject(filters),
     responses: answers({
@@ -147,7 +147,7 @@ export const eventRoutes = c.router({
     method: "GET",
     path: "/api/events/:id",
     summary: "Get an event",
-    description: "Returns one event, as in the log.",
+    description: "Returns one event as it is in the log.",
     pathParams: pathId("event"),
     responses: answers({ 200: event }),
     metadata: {
@@ -160,5 +160,5 @@ export const eventRoutes = c.router({
   }),
 });
 
-/** A validated event request, with its defaults. */
+/** A validated request that appends an event, with defaults applied. */
 export type CreateEventBody = z.output<typeof createEventBody>;

@@ -1,13 +1,12 @@
-// Rules of erasure: which events can be erased, the event that logs it, and its response; shared by server
-// and mock.
+// Rules for erasure: which events can be erased, and which event records an erasure. Shared by server and mock.
 import { erasureType, type EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";
 
-/** The type of the first event of a log that was restarted after a loss of events. */
+/** The type of the first event in a log that was restarted after events were lost. */
 export const restartType = "log_restarted";
 
-/** Types of server events that cannot be erased, because they record changes of the log itself. */
+/** Types of server events that cannot be erased, because they record changes to the log itself. */
 export const lastingTypes: readonly string[] = [erasureType, restartType];
 
 /** The events to erase, with the reason. */
@@ -16,22 +15,22 @@ export interface ErasureRequest {
   reason: string;
 }
 
-/** A key that is equal for requests with the same erasure. */
+/** Returns a key that is equal for requests with the same erasure. */
 export const erasureText = ({ events, reason }: ErasureRequest): string =>
   canonicalize({ erase: events, reason });
 
-/** Thrown if no named event has data any more; nothing is appended. */
+/** Thrown if none of the requested events has data. In this case nothing is appended. */
 export class NothingToErase extends Error {
   override readonly name = "NothingToErase";
 }
 
 /**
- * Builds the event that logs an erasure.
+ * Builds the event that records an erasure.
  *
- * @param found the named events that exist in the log, by their ids.
- * @param by the requesting API key; null: the retention period has ended.
- * @throws {ApiError} 422 for an unknown event; 409 for one that cannot be erased.
- * @throws {NothingToErase}
+ * @param found the requested events that exist in the log, by id.
+ * @param by the requesting API key; null if the events are erased because the retention period has ended.
+ * @throws {ApiError} 422 for an unknown event; 409 for an event that cannot be erased.
+ * @throws {NothingToErase} if none of the events has data.
  */
 export function erasureEvent(
   found: ReadonlyMap<string, Pick<EvidenceEvent, "seq" | "type" | "origin" | "data">>,
@@ -58,7 +57,7 @@ export function erasureEvent(
   };
 }
 
-/** Number of events that an erasure event names. */
+/** Returns the number of events that an erasure event records. */
 export function erasedBy({ data }: Pick<EvidenceEvent, "data">): number {
   const seqs = data?.["seqs"];
   return Array.isArray(seqs) ? seqs.length : 0;

@@ -1,11 +1,11 @@
-// Refusals about the evidence log.
+// Refusals for requests about the evidence log.
 import { ApiError } from "../../platform/errors.ts";
 import { limitReachedText, notFoundText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { counted } from "../../domain/values/counted.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 400: a query names a size beyond the end of the log. */
+/** 400: a size in the query is beyond the end of the log. */
 export const sizeBeyondLog = (name: string, given: number, size: number): ApiError =>
   validationFailed([
     {
@@ -15,7 +15,7 @@ export const sizeBeyondLog = (name: string, given: number, size: number): ApiErr
     },
   ]);
 
-/** 400: a stream is to resume after an event that the log does not have. @param given the value of the header. */
+/** 400: a stream should resume after an event that is not in the log. @param given the value of the header. */
 export const beyondHead = (given: string, head: number): ApiError =>
   validationFailed([
     {
@@ -25,7 +25,7 @@ export const beyondHead = (given: string, head: number): ApiError =>
     },
   ]);
 
-/** 400: the tree of a proof is smaller than its event or than the earlier tree requires. */
+/** 400: the requested tree is too small to contain the event, or smaller than the earlier tree. */
 export const sizeBefore = (name: string, given: number, min: number): ApiError =>
   validationFailed([
     {
@@ -42,45 +42,45 @@ export const noEventAt = (seq: number, size: number): ApiError =>
 /** A state of a log. */
 interface LogState {
   size: number;
-  /** Lower-case hexadecimal. */
+  /** Root hash in lower-case hexadecimal. */
   root: string;
 }
 
 const resolve = "Signing has stopped. Resolve this with assay-server evidence status.";
 
-/** 409: the log does not extend a checkpoint that was signed earlier, as after the restore of an old backup. */
+/** 409: the log does not extend a checkpoint that was signed earlier, for example because an old backup was restored. */
 export const evidenceConflict = (signed: LogState, present: number): ApiError =>
   new ApiError(
     "evidence_conflict",
     `The log (${counted(present, "event")}) does not extend the signed checkpoint (${counted(signed.size, "event")}, root ${signed.root}). ${resolve}`,
   );
 
-/** 409: the log has another name in its own events. @param present, known origins. */
+/** 409: the log's name in its own events differs from its known name. @param present, known origins of the log. */
 export const logRenamed = (present: string, known: string): ApiError =>
   new ApiError(
     "evidence_conflict",
     `The log name ${quoted(present)} does not match the name in previous checkpoints (${quoted(known)}). ${resolve}`,
   );
 
-/** 409: the event that records a restart of the log must stay. */
+/** 409: the event that records a restart of the log cannot be erased. */
 export const restartStays = (id: string): ApiError =>
   new ApiError(
     "conflict",
     `Event ${quoted(id)} records a restart of the log and cannot be erased. Leave it out.`,
   );
 
-/** 409: the database lacks an event or a tree node. @param first, last the events that the missing part covers. */
+/** 409: an event or a tree node is missing in the database. @param first, last the events that the missing part covers. */
 export const logDamaged = ({ first, last }: { first: number; last: number }): ApiError =>
   new ApiError(
     "evidence_conflict",
     `The log is damaged: ${first === last ? `event ${first}` : `the tree node over events ${first} to ${last}`} is missing. ${resolve}`,
   );
 
-/** 409: an event does not match its leaf. */
+/** 409: an event does not match the leaf in the log. */
 export const eventAltered = (seq: number): ApiError =>
   new ApiError("evidence_conflict", `The log is damaged: event ${seq} was altered. ${resolve}`);
 
-/** 409: the log has events or checkpoints, but its end is missing. */
+/** 409: the log has events or checkpoints, but its last events are missing. */
 export const logEndLost = (): ApiError =>
   new ApiError("evidence_conflict", `The log is damaged: its end (size and root) is missing. ${resolve}`);
 
@@ -90,7 +90,7 @@ export const logBusy = (waiting: number): ApiError =>
     headers: { "Retry-After": "1" },
   });
 
-/** 429 with `Retry-After`: the key has reached its limit of open streams. */
+/** 429 with `Retry-After`: the API key has reached its limit of open streams. */
 export const tooManyStreams = (limit: number): ApiError =>
   new ApiError(
     "rate_limited",
@@ -98,7 +98,7 @@ export const tooManyStreams = (limit: number): ApiError =>
     { headers: { "Retry-After": "30" } },
   );
 
-/** 422: an erasure names an unknown event. */
+/** 422: an event to erase is unknown. */
 export const eventNotInLog = (id: string, index: number): ApiError =>
   refusal("reference_not_found", [
     {
@@ -108,13 +108,13 @@ export const eventNotInLog = (id: string, index: number): ApiError =>
     },
   ]);
 
-/** 409: the event with an idempotency key was erased. The same for every body: it reveals nothing of the erased event. */
+/** 409: the event with this idempotency key was erased. The refusal is the same for every body, so that it reveals nothing about the erased event. */
 export const erasedUnderKey = (key: string): ApiError =>
   new ApiError(
     "idempotency_conflict",
     `The event with Idempotency-Key ${quoted(key)} was erased and cannot be compared with the request. Send the event with a new key.`,
   );
 
-/** 409: the event that records an erasure must stay. */
+/** 409: the event that records an erasure cannot be erased. */
 export const erasureStays = (id: string): ApiError =>
   new ApiError("conflict", `Event ${quoted(id)} records an erasure and cannot be erased. Leave it out.`);

@@ -1,4 +1,4 @@
-// Rules of proofs: which ones a caller can request, and their responses; shared by server and mock.
+// Rules for proofs: which proofs a caller can request, and their responses. Shared by server and mock.
 import { toHex } from "../../wire/crypto/bytes.ts";
 import { noEventAt, sizeBefore, sizeBeyondLog } from "./evidence-refusals.ts";
 
@@ -7,19 +7,21 @@ export interface SignedLog {
   origin: string;
   size: number;
   root: Uint8Array;
-  /** The signing key. */
+  /** Id of the signing key. */
   kid: string;
-  /** The checkpoint. */
+  /** The checkpoint as a signed note. */
   note: string;
 }
 
-/** Refuses a size that the log does not have. @param given undefined: not given. @throws {ApiError} 400. */
+/** Refuses a size beyond the end of the log. @param given undefined if absent. @throws {ApiError} 400. */
 export function refuseBeyond(name: string, given: number | undefined, logSize: number): void {
   if (given !== undefined && given > logSize) throw sizeBeyondLog(name, given, logSize);
 }
 
 /**
- * Refuses an inclusion proof. @throws {ApiError} 404 for an unknown event; 400 for a size that excludes it.
+ * Refuses a request for an inclusion proof that does not exist.
+ *
+ * @throws {ApiError} 404 for an unknown event; 400 for a tree that is too small to contain the event.
  */
 export function refuseInclusion(
   { seq, size }: { seq: number; size: number | undefined },
@@ -29,7 +31,7 @@ export function refuseInclusion(
   if (size !== undefined && size < seq) throw sizeBefore("size", size, seq);
 }
 
-/** Refuses a consistency proof. @throws {ApiError} 400 for sizes that the log does not have. */
+/** Refuses a consistency proof between sizes that the log does not have. @throws {ApiError} 400. */
 export function refuseConsistency(
   { first, second }: { first: number; second?: number | undefined },
   logSize: number,
@@ -39,7 +41,7 @@ export function refuseConsistency(
   if (second !== undefined && second < first) throw sizeBefore("second", second, first);
 }
 
-/** A checkpoint, as in responses. */
+/** Converts a checkpoint to its form in responses. */
 export const checkpointToWire = ({ origin, size, root, kid, note }: SignedLog) => ({
   origin,
   size,
@@ -48,7 +50,7 @@ export const checkpointToWire = ({ origin, size, root, kid, note }: SignedLog) =
   checkpoint: note,
 });
 
-/** An inclusion proof, as in responses. */
+/** Converts an inclusion proof to its form in responses. */
 export const inclusionToWire = (
   { size, root, note }: Pick<SignedLog, "size" | "root" | "note">,
   { seq, leaf, hashes }: { seq: number; leaf: Uint8Array; hashes: readonly Uint8Array[] },
@@ -62,7 +64,7 @@ export const inclusionToWire = (
   checkpoint: note,
 });
 
-/** A consistency proof, as in responses. */
+/** Converts a consistency proof to its form in responses. */
 export const consistencyToWire = (
   { size, root, note }: Pick<SignedLog, "size" | "root" | "note">,
   { first, firstRoot, hashes }: { first: number; firstRoot: Uint8Array; hashes: readonly Uint8Array[] },

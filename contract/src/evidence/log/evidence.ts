@@ -15,11 +15,11 @@ import { limits } from "../../platform/limits.ts";
 
 const sizeOf = (description: string) => z.int().min(0).meta({ description });
 const hashList = z
-  .array(digestText("A hash of the proof."))
+  .array(digestText("A hash in the proof."))
   .max(128)
-  .meta({ description: "The hashes of the proof, in the order of RFC 9162." });
+  .meta({ description: "The hashes in the proof, in the order of RFC 9162." });
 
-/** A checkpoint. */
+/** An example of a checkpoint. */
 export const exampleNote = [
   "assay/log/0190a5f2-7e10-7000-8000-000000000000",
   "42",
@@ -37,7 +37,7 @@ const checkpoint = z
   .object({
     origin: nameText("The log's origin."),
     size: sizeOf("Number of events in the log."),
-    rootHash: digestText("Root hash of the tree over them."),
+    rootHash: digestText("Root hash of the tree over these events."),
     kid: z.string().max(64).meta({ description: "Id of the signing key, as in `/.well-known/jwks.json`." }),
     checkpoint: note,
   })
@@ -55,14 +55,14 @@ const checkpoint = z
     ],
   });
 
-/** The members of an inclusion proof. */
+/** The schemas of the members of an inclusion proof. */
 export const inclusionMembers = {
-  seq: seqOf("Position of the event in the log, from 1."),
-  index: z.int().min(0).meta({ description: "Index of the leaf in the tree, from 0." }),
-  leafHash: digestText("Leaf hash of the event."),
-  treeSize: sizeOf("Size of the tree."),
+  seq: seqOf("Position of the event in the log, starting at 1."),
+  index: z.int().min(0).meta({ description: "Index of the leaf in the tree, starting at 0." }),
+  leafHash: digestText("Hash of the event's leaf."),
+  treeSize: sizeOf("Number of events in the tree."),
   hashes: hashList,
-  rootHash: digestText("Root hash of that tree."),
+  rootHash: digestText("Root hash of the tree."),
   checkpoint: note,
 };
 
@@ -112,12 +112,12 @@ const eraseBody = z
       .array(reference("event"))
       .min(1)
       .max(limits.eventsPerErasure)
-      .meta({ description: "Ids of the events to erase; already erased ones are ignored." }),
-    reason: longText("Reason, stored in the log.").min(1),
+      .meta({ description: "Ids of the events to erase. Events that are already erased are ignored." }),
+    reason: longText("Reason for the erasure, which is stored in the log.").min(1),
   })
   .meta({
     id: "EraseEvents",
-    description: "Events to erase.",
+    description: "The events to erase.",
     examples: [{ events: [exampleIds.event], reason: "Request of the patient, ticket 8120" }],
   });
 
@@ -125,12 +125,12 @@ const erasure = z
   .object({
     ok: z.literal(true).meta({ description: "Always true." }),
     eventId: idOf("event").nullable(),
-    seq: seqOf("Position of the event that records the erasure; null if all were already erased.").nullable(),
-    erased: z.int().min(0).meta({ description: "Number of events that this request erased." }),
+    seq: seqOf("Position of the event that records the erasure; null if all events had already been erased.").nullable(),
+    erased: z.int().min(0).meta({ description: "Number of events that were erased by this request." }),
   })
   .meta({
     id: "Erasure",
-    description: "Confirmation of the erasure; an `evidence_erased` event records it.",
+    description: "Confirmation of the erasure, which is recorded by an `evidence_erased` event.",
     examples: [{ ok: true, eventId: "evt_01jd0vcf5he7hb3m4k9s2t6w8y", seq: 43, erased: 1 }],
   });
 
@@ -144,7 +144,7 @@ export const evidenceRoutes = c.router({
     path: "/api/evidence/checkpoint",
     summary: "Get the signed checkpoint of the log",
     description:
-      "Returns the signed state of the log. A saved checkpoint later proves that no earlier event was changed. 409 if the log does not continue an earlier checkpoint, for example after the restore of an old backup; such a state is never signed.",
+      "Returns the signed state of the log. A checkpoint that you save later proves that no earlier event was changed. 409 if the log does not extend an earlier checkpoint, for example because an old backup was restored. Such a state is never signed.",
     responses: answers({ 200: checkpoint }, 409),
     metadata: { ...reads, operationId: "getCheckpoint", sdk: "control.evidence.checkpoint" },
   }),
@@ -152,7 +152,7 @@ export const evidenceRoutes = c.router({
     method: "GET",
     path: "/api/evidence/proof/inclusion",
     summary: "Prove that an event is in the log",
-    description: "Returns an inclusion proof for the tree of `size` events; default all events.",
+    description: "Returns an inclusion proof in the tree over the first `size` events; by default over all events.",
     query: z
       .strictObject({
         seq: queryInteger("Position of the event.", 1, largest),
@@ -170,7 +170,7 @@ export const evidenceRoutes = c.router({
     method: "GET",
     path: "/api/evidence/proof/consistency",
     summary: "Prove that the log is append-only",
-    description: "Returns a consistency proof from the size `first` to `second`; default to all events.",
+    description: "Returns a consistency proof from the size `first` to the size `second`; by default to the current size.",
     query: z.strictObject({
       first: requiredQueryInteger("The earlier size.", 1, largest),
       second: queryInteger("The later size.", 1, largest),
@@ -183,7 +183,7 @@ export const evidenceRoutes = c.router({
     path: "/api/evidence/export",
     summary: "Export the whole log",
     description:
-      "Streams one event per line in canonical JSON (RFC 8785), oldest first, followed by a checkpoint that verifies them. `assay evidence audit` and the SDK's `verifyExport` verify the file offline.",
+      "Streams one event per line in canonical JSON (RFC 8785), oldest first, followed by a checkpoint that verifies the events. `assay evidence audit` and the SDK's `verifyExport` verify the file offline.",
     responses: answers(
       {
         200: c.otherResponse({
@@ -198,9 +198,9 @@ export const evidenceRoutes = c.router({
   erase: route({
     method: "POST",
     path: "/api/evidence/erase",
-    summary: "Erase the data of events",
+    summary: "Erase event data",
     description:
-      "Erases all named events or none. Data and salt are deleted; the leaves stay, so that all proofs remain valid. Appends an `evidence_erased` event with the events and the reason in the same transaction. 409 for such an event itself.",
+      "Erases either all requested events or none. Deletes their data and salts. The leaves stay, so that all proofs remain valid. In the same transaction, appends an `evidence_erased` event that contains the event ids and the reason. 409 if a requested event is itself an `evidence_erased` event.",
     headers: idempotencyHeaders,
     body: eraseBody,
     responses: answers({ 200: erasure }, 409, 422),

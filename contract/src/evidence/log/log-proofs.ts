@@ -1,4 +1,4 @@
-// Builds the proofs of a log; shared by server and mock.
+// Builds proofs over a log. Shared by server and mock.
 import {
   consistencyProof,
   type FromNodes,
@@ -16,18 +16,18 @@ import {
   type SignedLog,
 } from "./evidence-rules.ts";
 
-/** The part of a log that proofs require. */
+/** The parts of a log that proofs require. */
 export interface ProvableLog {
   size: number;
-  /** The position of an event. @throws {ApiError} 404 for an unknown event. */
+  /** Returns the position of an event. @throws {ApiError} 404 for an unknown event. */
   seqOf: (eventId: string) => number | Promise<number>;
   /** Signs the state at a size; by default at the log's current size. */
   sign: (size?: number) => Promise<SignedLog>;
-  /** Reads nodes of the tree: at least the named ones. */
+  /** Reads nodes of the tree: at least the requested ones. */
   readNodes: (places: readonly NodePlace[]) => NodeAt | Promise<NodeAt>;
 }
 
-/** The event of a proof, and the tree size. */
+/** The event whose inclusion to prove, and the size of the tree. */
 interface InclusionQuery {
   seq?: number | undefined;
   eventId?: string | undefined;
@@ -35,8 +35,9 @@ interface InclusionQuery {
 }
 
 /**
- * Proves that an event is in the log. @throws {ApiError} 404 for an unknown event; 400 for a size that
- * excludes it.
+ * Proves that an event is in the log.
+ *
+ * @throws {ApiError} 404 for an unknown event; 400 for a tree that is too small to contain the event.
  */
 export async function proveInclusion(log: ProvableLog, { seq: given, eventId = "", size }: InclusionQuery) {
   refuseBeyond("size", size, log.size);

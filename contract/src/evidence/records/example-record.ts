@@ -1,9 +1,9 @@
-// The example of a signed record.
+// An example of a signed record.
 import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
 import { exampleNote } from "../log/evidence.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 
-/** The contents of a decision record: the data of its event. */
+/** The contents of a decision record, which are the data of the decision's event. */
 export const exampleDecisionPayload = {
   decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
   agentId: "triage-bot",
@@ -30,7 +30,7 @@ export const exampleDecisionPayload = {
   evaluatedAt: 1_772_443_800_000,
 };
 
-/** A record of a decision. */
+/** An example of a decision record. */
 export const exampleRecord = {
   kind: "service.verification_record.envelope.v1" as const,
   id: exampleIds.record,

@@ -1,4 +1,4 @@
-// Refusals about verification records.
+// Refusals for requests about verification records.
 import { ApiError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import { malformedJson, payloadTooLarge } from "../../platform/refusals.ts";
@@ -6,7 +6,7 @@ import { refusal, validationFailed } from "../../platform/validation/validation.
 import { quoted } from "../../wire/http/quote.ts";
 import type { RecordTextFault } from "../../wire/records/record-text.ts";
 
-/** Why the text of a body cannot be sealed: 413, 400 `malformed_json`, `validation_failed` or `not_canonicalizable`. */
+/** The refusal of a body that cannot be sealed: 413, or 400 `malformed_json`, `validation_failed` or `not_canonicalizable`. */
 export function unsealable({ code, path, message }: RecordTextFault): ApiError {
   if (code === "too_large") return payloadTooLarge(limits.recordPayloadBytes);
   if (code === "malformed_json") return malformedJson(message);
@@ -25,7 +25,7 @@ export const nothingToSeal = (): ApiError =>
     },
   ]);
 
-/** 400: the decision is nested too deep for its record to be readable. */
+/** 400: the decision is nested so deeply that its record could not be read back. */
 export const sealedTooDeep = (depth: number): ApiError =>
   unsealable({
     code: "not_canonicalizable",
@@ -33,12 +33,12 @@ export const sealedTooDeep = (depth: number): ApiError =>
     message: `The decision is ${depth} levels deep; it must be at most ${limits.recordPayloadDepth} levels deep.`,
   });
 
-/** A member of a body that differs from the log. */
+/** A member of a request body that differs from the log. */
 export interface Contradiction {
   /** JSON Pointer into the decision. */
   path: string;
   claimed: unknown;
-  /** Undefined: the logged decision has no such member. */
+  /** The logged value; undefined if the logged decision has no such member. */
   held: unknown;
 }
 

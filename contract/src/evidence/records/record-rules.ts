@@ -1,4 +1,4 @@
-// Decides which decisions are sealed, and when the log contradicts a record; shared by server and mock.
+// Determines which decisions are sealed, and when the log contradicts a record. Shared by server and mock.
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { parseId } from "../../platform/ids.ts";
 import { limits } from "../../platform/limits.ts";
@@ -29,14 +29,15 @@ const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Reads the decision to seal from a body: the object in its only member `decision`, else the body itself.
+ * Reads the decision to seal from a body. The decision is the object in `decision` if that is the only member, and otherwise
+ * the body itself.
  *
- * @param text of the body; undefined: not UTF-8.
- * @throws {ApiError} 400 or 413 for contents without an unambiguous canonical form.
+ * @param text the body as text; undefined if it is not UTF-8.
+ * @throws {ApiError} 400 or 413 for a body without an unambiguous canonical form.
  */
 export function decisionToSeal(text: string | undefined): Members {
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
-  // An empty body counts as {}, as in all operations.
+  // As in all operations, an empty body is equivalent to {}.
   const reading = readRecordText(text === "" ? "{}" : text, limits.recordPayloadBytes);
   if (!reading.ok) throw unsealable(reading);
   const { value } = reading;
@@ -46,25 +47,25 @@ export function decisionToSeal(text: string | undefined): Members {
   return decision;
 }
 
-/** @throws {ApiError} 400 for contents that cannot be read back from an envelope. */
+/** @throws {ApiError} 400 for a decision that could not be read back from an envelope. */
 function refuseDepth(decision: Members): void {
   const depth = depthOf(decision);
   if (depth > limits.recordPayloadDepth) throw sealedTooDeep(depth);
 }
 
-/** The id of a decision that may be in the log; undefined without one. */
+/** Returns the id of a decision that may be in the log; undefined if there is none. */
 export function decisionIdIn({ decisionId }: Members): string | undefined {
   return typeof decisionId === "string" && parseId("decision", decisionId) !== undefined
     ? decisionId
     : undefined;
 }
 
-/** Members of a response to `authorize` that its event does not contain; they are omitted, not sealed. */
+/** Members of a response to `authorize` that are not in its event. They are omitted instead of sealed. */
 const notLogged = new Set(["warnings", "obligations", "transform"]);
 
 /**
- * Finds a member of a body that contradicts the log. Omitted members do not matter. A member that the log
- * does not contain is a contradiction, so that no reader can assume it was sealed.
+ * Finds a member of a body that contradicts the log. Omitted members are not compared. A member that the log does not
+ * contain is a contradiction, so that no reader can assume that it was sealed.
  */
 export function contradictionOf(claimed: Members, event: EvidenceEvent): Contradiction | undefined {
   const { data } = event;
@@ -72,7 +73,7 @@ export function contradictionOf(claimed: Members, event: EvidenceEvent): Contrad
   const held = { ...data, ...derivedMembers(data), evidence: evidenceOf(event) };
   const compared = Object.entries(claimed).filter(([name]) => !notLogged.has(name));
   for (const [name, value] of compared) {
-    // For an ask this is the expiry of its approval, which the log does not contain.
+    // If the outcome is `ask`, this is the expiry time of the approval, which the log does not contain.
     if (name === "expiresAt" && data["outcome"] === "ask") continue;
     const own: unknown = Object.hasOwn(held, name) ? Reflect.get(held, name) : undefined;
     const found = differenceOf(value, own, [name]);
@@ -83,7 +84,7 @@ export function contradictionOf(claimed: Members, event: EvidenceEvent): Contrad
 
 const evidenceOf = ({ eventId, seq, leafHash }: EvidenceEvent): Members => ({ eventId, seq, leafHash });
 
-/** Members of a response that the event contains in another form. */
+/** Returns the members of a response that the event contains in a different form. */
 function derivedMembers({ reasons, outcome, evaluatedAt, approvalId }: Members): Members {
   const first: unknown = Array.isArray(reasons)
     ? reasons.find((reason) => isObject(reason) && reason["outcome"] === outcome)
@@ -93,7 +94,7 @@ function derivedMembers({ reasons, outcome, evaluatedAt, approvalId }: Members):
   return { context, expiresAt: Number(evaluatedAt) + limits.decisionSeconds * 1000 };
 }
 
-/** Matches any value: the log does not contain this member, and nothing depends on it. */
+/** Matches any value, for a member that the log does not contain and on which nothing depends. */
 const anything = Symbol("anything");
 
 function differenceOf(
@@ -111,7 +112,8 @@ function differenceOf(
 }
 
 /**
- * Builds a contradiction with the log's value in canonical order; a mock stores its members in another order.
+ * Builds a contradiction that shows the logged value in canonical order, because the mock stores members in a
+ * different order.
  */
 function difference(claimed: unknown, held: unknown, path: readonly PropertyKey[]): Contradiction {
   const text = JSON.stringify(held);
@@ -133,21 +135,21 @@ function firstOf(
 }
 
 /**
- * Prefilter for canonical texts with a value that records exclude: U+0000, `__proto__`, an integer that is
- * too large.
+ * A quick first check for canonical texts that may contain a value that records exclude: U+0000, `__proto__`, or an
+ * integer that is too large.
  */
 const mayBeUnsealable = /\\u0000|"__proto__"|\d{16}/;
 
 /**
  * Returns the payload of a logged decision.
  *
- * @throws {ApiError} 409 `evidence_conflict` if the event does not match its leaf; 400 if its record could
- *   not be read back.
+ * @throws {ApiError} 409 `evidence_conflict` if the event does not match its leaf; 400 if a record of it could not be
+ *   read back.
  */
 export function sealedPayload(event: EvidenceEvent): Members {
   if (!checkEvent(event).ok) throw eventAltered(event.seq);
   const payload = event.data ?? {};
-  // Checked before signing: an authorized request may contain values that records exclude.
+  // Validated before signing, because a request to authorize may contain values that records exclude.
   const text = canonicalize(payload);
   if (text.length * 3 > limits.recordPayloadBytes || mayBeUnsealable.test(text)) {
     const reading = readRecordText(text, limits.recordPayloadBytes);
@@ -160,8 +162,8 @@ export function sealedPayload(event: EvidenceEvent): Members {
 /**
  * Returns the contents to seal for a logged decision.
  *
- * @param claimed the decision in the body.
- * @throws {ApiError} 409 if it contradicts the log, or the event was altered; 400 if it cannot be sealed.
+ * @param claimed the decision in the request body.
+ * @throws {ApiError} 409 if the body contradicts the log or the event was altered; 400 if the decision cannot be sealed.
  */
 export function recordedPayload(claimed: Members, event: EvidenceEvent): Members {
   const contradiction = contradictionOf(claimed, event);
@@ -169,7 +171,7 @@ export function recordedPayload(claimed: Members, event: EvidenceEvent): Members
   return sealedPayload(event);
 }
 
-/** A proof with the members of its event that connect the payload to the leaf. */
+/** Combines a proof with the members of its event that connect the payload to the leaf. */
 export function recordInclusion(event: EvidenceEvent, proof: InclusionProof): RecordInclusion {
   const { eventId, ts, receivedAt, session, type, origin, salt, dataCommit } = event;
   return {
@@ -179,7 +181,7 @@ export function recordInclusion(event: EvidenceEvent, proof: InclusionProof): Re
   };
 }
 
-/** The log data for a record of the workspace. */
+/** The parts of the log that concern a record of the workspace. */
 export interface HeldEvidence {
   /** The event of the decision in the payload. */
   decision: EvidenceEvent | undefined;
@@ -187,7 +189,7 @@ export interface HeldEvidence {
   place: EvidenceEvent | undefined;
 }
 
-/** Whether two values have the same RFC 8785 form; faster than serializing both. */
+/** Returns whether two values have the same RFC 8785 form. Faster than serializing both. */
 function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
     return one === other;
@@ -202,10 +204,10 @@ function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Finds how the log contradicts a correctly signed record: another party then has the key, or the log was
- * changed.
+ * Finds how the log contradicts a record with a correct signature. A contradiction means that another party has the key, or
+ * that the log was changed.
  *
- * For an erased decision the log contains only the leaf; a record still leads to it.
+ * For an erased decision, the log contains only the leaf, but the proof in a record can still lead to it.
  */
 export function conflictOf(record: SealedRecord, { decision, place }: HeldEvidence): string | undefined {
   const { provenance, payload } = record;
@@ -216,7 +218,7 @@ export function conflictOf(record: SealedRecord, { decision, place }: HeldEviden
     return isSameJson(decision.data, payload) ? undefined : `Decision ${id} has other contents in the log.`;
   const leads = checkEvent(recordedEvent(record)).ok;
   const erased = place !== undefined && place.data === null;
-  // A proof that leads to no leaf has its own refusal; it does not contradict the log.
+  // A proof that leads to no leaf has a refusal of its own and does not contradict the log.
   if (erased && (!leads || place.leafHash === record.inclusion?.leafHash)) return undefined;
   return `Decision ${id} is not in the log.`;
 }

@@ -10,7 +10,7 @@ import { recordKind } from "../../wire/records/record-envelope.ts";
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Any object, without validation, copying or omission of members. */
+/** Creates the schema of any object. It neither validates, copies nor omits members. */
 const anyObject = <T extends object>(description: string) =>
   z.custom<T>(isObject, { error: "must be an object" }).meta({ description, type: "object" });
 
@@ -18,17 +18,17 @@ const recordMembers = {
   kind: z.literal(recordKind).meta({ description: "Type and version of the record." }),
   id: idOf("record"),
   issuer: z.string().max(2048).meta({ description: "URL of the signing service." }),
-  workspaceId: z.string().max(64).meta({ description: "The workspace: the name of its log." }),
+  workspaceId: z.string().max(64).meta({ description: "Id of the workspace, which is the name of its log." }),
   issuedAt: milliseconds("Signing time."),
   provenance: z.enum(["recorded", "asserted"]).meta({
     description:
-      "`recorded`: the payload is the content of the evidence log; `asserted`: the payload was sent by a caller.",
+      "`recorded`: the payload is the content of the evidence log. `asserted`: the payload was sent by a caller.",
   }),
   payloadType: z.string().max(100).meta({ description: "Type of the payload." }),
   payload: z
     .custom<Record<string, unknown>>(isObject, { error: "must be an object" })
     .meta({ description: "The decision.", type: "object", additionalProperties: true }),
-  payloadDigest: digestText("Digest of the payload (RFC 8785)."),
+  payloadDigest: digestText("SHA-256 hash of the payload (RFC 8785)."),
   canonicalization: z.literal("RFC8785").meta({ description: "Encoding of the signed bytes." }),
 };
 
@@ -41,7 +41,7 @@ const signature = z
   .meta({
     id: "RecordSignature",
     description:
-      "A signature over DSSE's PAE of `kind` and the RFC 8785 form of the record without `signatures` and `inclusion`.",
+      "A signature over the DSSE PAE of `kind` and of the RFC 8785 form of the record without `signatures` and `inclusion`.",
     examples: exampleRecord.signatures,
   });
 
@@ -49,23 +49,23 @@ const recordEvent = z
   .object({
     eventId: idOf("event"),
     ts: milliseconds("Decision time."),
-    receivedAt: milliseconds("Receipt time of the event."),
+    receivedAt: milliseconds("Time at which the server received the event."),
     session: session.nullable(),
     type: eventType,
     origin,
     salt: z.string().max(64).nullable().meta({ description: "32 bytes in base64url." }),
-    dataCommit: digestText("Commitment: digest of salt and payload."),
+    dataCommit: digestText("Commitment to the payload: hash of salt and payload."),
   })
   .meta({
     id: "RecordEvent",
-    description: "The event whose data is the payload; these members connect the payload to its leaf.",
+    description: "The members of the event that connect the payload to its leaf. The data of the event is the payload.",
     examples: [exampleRecord.inclusion.event],
   });
 
 const inclusion = z.object({ event: recordEvent, ...inclusionMembers }).meta({
   id: "RecordInclusion",
   description:
-    "The proof that the payload is in the evidence log. Not signed, because the proof is self-contained.",
+    "The proof that the payload is in the evidence log. The proof is not signed, because it is self-contained.",
   examples: [exampleRecord.inclusion],
 });
 
@@ -78,7 +78,7 @@ const record = z
   .meta({
     id: "VerificationRecord",
     description:
-      "A signed record of a decision. Any party with the public keys can verify the record offline.",
+      "A signed record of a decision. Anyone with the public keys can verify the record offline.",
     examples: [exampleRecord],
   });
 
@@ -92,7 +92,7 @@ const check = z
   })
   .meta({
     id: "RecordCheck",
-    description: "One check of a record.",
+    description: "One of the checks that a record must pass.",
     examples: [{ name: "signature", ok: true, detail: "The signature is valid." }],
   });
 
@@ -114,16 +114,16 @@ const verification = z
       ])
       .meta({
         description:
-          "`ok`, or the reason. `evidence_conflict`: the signature is valid but the log differs, so that the signer has the key without the log.",
+          "`ok`, or the reason why the record is invalid. `evidence_conflict`: the signature is valid but differs from the log, so the signer has the key but not the log.",
       }),
-    checks: z.array(check).max(20).meta({ description: "The checks, up to the first failed one." }),
-    kid: z.string().max(64).nullable().meta({ description: "Key id in the record; null: unreadable." }),
-    issuedAt: milliseconds("Signing time in the record; null: unreadable.").nullable(),
+    checks: z.array(check).max(20).meta({ description: "The checks that were made, up to the first failed check." }),
+    kid: z.string().max(64).nullable().meta({ description: "Id of the key in the record; null if it could not be read." }),
+    issuedAt: milliseconds("Signing time in the record; null if it could not be read.").nullable(),
     provenance: recordMembers.provenance.nullable(),
   })
   .meta({
     id: "RecordVerification",
-    description: "The verification of a record.",
+    description: "The result of verifying a record.",
     examples: [
       {
         valid: true,
@@ -137,13 +137,13 @@ const verification = z
   });
 
 const signBody = anyObject(
-  `The decision itself, \`{decision}\` around it, or \`{decisionId}\`. At most ${limits.recordPayloadBytes} bytes and ${limits.recordPayloadDepth} levels.`,
+  `The decision itself, \`{decision}\` with the decision as its only member, or \`{decisionId}\`. At most ${limits.recordPayloadBytes} bytes with ${limits.recordPayloadDepth} levels of nesting.`,
 ).meta({
   id: "DecisionToSeal",
   examples: [{ decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x" }, { verdict: "approved", by: "Dr Moreau" }],
 });
 const verifyBody = anyObject(
-  "A record: the body itself, or its only member `record` or `envelope`. The response reports any other content as invalid.",
+  "A record: either the body itself or its only member, `record` or `envelope`. Any other content is reported as invalid.",
 ).meta({ id: "RecordToVerify", examples: [exampleRecord, { record: exampleRecord }] });
 
 const tag = "Records";
@@ -154,7 +154,7 @@ export const recordRoutes = c.router({
     path: "/api/verification-record/sign",
     summary: "Sign a decision record",
     description:
-      "Signs a decision. With a `decisionId` in the evidence log, the record contains the log's content and its inclusion proof (`recorded`); 409 if the body contradicts the log. All other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.",
+      "Signs a decision. If the body has a `decisionId` in the evidence log, the record contains the logged content and its inclusion proof (`recorded`); 409 if the body contradicts the log. Records of all other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.",
     headers: idempotencyHeaders,
     body: signBody,
     responses: answers({ 200: record }, 409),
@@ -173,10 +173,10 @@ export const recordRoutes = c.router({
     path: "/api/verification-record/verify",
     summary: "Verify a signed record",
     description:
-      "Verifies a record. Always returns 200; `valid` is false, with a code, unless the content is exactly the signed content. Member order and white space do not matter. A record of this installation is also compared with the workspace's log.",
+      "Verifies a record. Always returns 200. `valid` is false, with a code, unless the content is exactly what was signed; member order and white space do not matter. A record that this installation issued is also compared with the workspace's log.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
-        description: "Accepted without effect: each request verifies the record again.",
+        description: "Accepted but without effect, because each request verifies the record again.",
       }),
     },
     body: verifyBody,

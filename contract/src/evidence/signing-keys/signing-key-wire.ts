@@ -5,13 +5,13 @@ export interface PublicSigningKey {
   kid: string;
   publicKey: Uint8Array;
   status: "pending" | "active" | "retired" | "revoked";
-  /** Milliseconds since 1970; null: not revoked. */
+  /** Revocation time in milliseconds since 1970; null if the key is not revoked. */
   revokedAt: number | null;
 }
 
 const jwkOf = ({ kid, publicKey }: PublicSigningKey) => ({ ...ed25519Jwk(publicKey), kid });
 
-/** The published keys: `keys` with any status except revoked, and `revoked`. */
+/** Returns the published keys: `keys` contains all keys except revoked keys, which are in `revoked`. */
 export const publishedKeys = (keys: readonly PublicSigningKey[]) => ({
   keys: keys.flatMap((key) =>
     key.status === "revoked"
@@ -23,6 +23,6 @@ export const publishedKeys = (keys: readonly PublicSigningKey[]) => ({
   ),
 });
 
-/** The keys that may have signed so far; a pending key has not signed yet. */
+/** Returns the keys that may have signed something. A pending key has not signed anything yet. */
 export const countingKeys = (keys: readonly PublicSigningKey[]) =>
   publishedKeys(keys.filter(({ status }) => status !== "pending"));

@@ -6,7 +6,7 @@ const keyMembers = {
   kty: z.literal("OKP").meta({ description: "Always `OKP`." }),
   crv: z.literal("Ed25519").meta({ description: "Always `Ed25519`." }),
   x: z.string().max(64).meta({ description: "The public key: 32 bytes in base64url." }),
-  kid: z.string().max(64).meta({ description: "Key id: the thumbprint of RFC 7638." }),
+  kid: z.string().max(64).meta({ description: "Key id: the key's thumbprint (RFC 7638)." }),
 };
 const exampleKey = {
   kty: "OKP" as const,
@@ -21,7 +21,7 @@ const signingKey = z
     use: z.literal("sig").meta({ description: "Always `sig`." }),
     alg: z.literal("EdDSA").meta({ description: "Always `EdDSA`." }),
     status: z.enum(["pending", "active", "retired"]).meta({
-      description: "`pending`: signs from a later time on; `active`: signs now; `retired`: signed before.",
+      description: "Status of the key. `pending`: will sign at a later time. `active`: signs now. `retired`: signed in the past.",
     }),
   })
   .meta({
@@ -33,7 +33,7 @@ const signingKey = z
 const revokedKey = z
   .object({
     ...keyMembers,
-    revokedAt: z.int().min(0).meta({ description: "Revocation time. Milliseconds since 1970." }),
+    revokedAt: z.int().min(0).meta({ description: "Revocation time in milliseconds since 1970." }),
   })
   .meta({
     id: "RevokedSigningKey",
@@ -46,7 +46,7 @@ const keySet = z
     keys: z.array(signingKey).max(1000).meta({ description: "The valid keys." }),
     revoked: z.array(revokedKey).max(1000).meta({
       description:
-        "Revoked keys; separate from `keys`, so that clients without this member do not trust them.",
+        "Revoked keys. They are separate from `keys`, so that clients that do not read this member do not trust them.",
     }),
   })
   .meta({
