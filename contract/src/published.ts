@@ -1,6 +1,6 @@
-// The published form of `@assay/contract`. Inside the repository, `openapi/apis.ts` has every route with
-// types inferred from its schemas; as declarations they are megabytes, and require a patched ts-rest. Here a
-// route has a plain type, and `@assay/sdk` has the types of requests and responses.
+// The published form of `@assay/contract`. Inside the repository, `openapi/apis.ts` contains every route with types inferred from
+// its schemas. As declarations, these types would take megabytes and require a patched ts-rest. Here every route has
+// the same plain type; the types of requests and responses are in `@assay/sdk`.
 import * as whole from "./openapi/apis.ts";
 
 export { ApiError, type ApiErrorExtras, type FieldError, problemCodes } from "./platform/errors.ts";
@@ -9,7 +9,7 @@ export { formatId, type IdKind, idPrefixes, parseId } from "./platform/ids.ts";
 export { limits } from "./platform/limits.ts";
 export { type Scope, type ScopePreset, scopePresets, scopes } from "./platform/scopes.ts";
 
-/** A fault that a schema reports. */
+/** A fault that a schema has found. */
 export interface SchemaIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -17,7 +17,7 @@ export interface SchemaIssue {
 
 /** A schema of the contract. */
 export interface Schema {
-  /** Validates a value, and returns it with defaults. */
+  /** Validates a value and returns it with defaults applied. */
   safeParse(
     value: unknown,
   ):
@@ -28,43 +28,43 @@ export interface Schema {
 /** One operation of the API. */
 export interface ContractRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With `:name` for parameters. */
+  /** The path, with parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
   readonly metadata: {
-    /** Unique, such as `createProject`. */
+    /** Unique name, such as `createProject`. */
     readonly operationId: string;
-    /** The required scope of a key; `public` requires no key. */
+    /** The scope that an API key must have; `public` if no key is required. */
     readonly scope: string;
-    /** The SDK's method (`projects.create`); null: none. */
+    /** The SDK's method, such as `projects.create`; null if there is none. */
     readonly sdk: string | null;
     readonly paginated?: true;
     readonly secretBearing?: true;
   };
   readonly pathParams?: Schema | undefined;
   readonly query?: Schema | undefined;
-  /** Of a route without a body: absent, or empty. */
+  /** Absent or empty for a route without a body. */
   readonly body?: Schema | symbol | null | undefined;
-  /** By status; a response other than JSON has a content type. */
+  /** The responses by status. A response that is not JSON has a content type. */
   readonly responses: Readonly<
     Record<number, Schema | symbol | { readonly contentType: string; readonly body: unknown }>
   >;
 }
 
-/** Resource → name → route. */
+/** Routes by resource and name. */
 export type ContractRouter = Readonly<Record<string, Readonly<Record<string, ContractRoute>>>>;
 
-// Safe: `route()` ensures these members of each route; only the inferred types are dropped.
+// Safe: `route()` ensures that each route has these members; only the inferred types are dropped.
 const plain = (router: object): ContractRouter => router as ContractRouter;
 
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi: ContractRouter = plain(whole.evaluationApi);
-/** The control plane API, with the probes of the server. */
+/** The control plane API, including the server's health probes. */
 export const controlPlaneApi: ContractRouter = plain(whole.controlPlaneApi);
 /** Every route of both APIs. */
 export const contract: ContractRouter = plain(whole.contract);
 
-/** Every route of a router as a flat list, in declaration order. */
+/** Returns every route of a router as a flat list, in declaration order. */
 export const routesOf = (router: ContractRouter): ContractRoute[] =>
   Object.values(router).flatMap((routes) => Object.values(routes));

@@ -38,7 +38,7 @@ export const evaluationApi = c.router(
     evaluations: evaluationRoutes,
     customEvaluatorSecret: customEvaluatorSecretRoutes,
     guidelineSets: guidelineSetRoutes,
-    // Before `/v1/reviews/:id`, which also matches these paths.
+    // Declared before `/v1/reviews/:id`, which also matches these paths.
     reviewers: reviewerRoutes,
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
@@ -50,7 +50,7 @@ export const evaluationApi = c.router(
   { strictStatusCodes: true },
 );
 
-/** The control plane API; its probes belong to the server and serve both APIs. */
+/** The control plane API. The health probes belong to the server and cover both APIs. */
 export const controlPlaneApi = c.router(
   {
     agents: agentRoutes,
@@ -69,14 +69,14 @@ export const controlPlaneApi = c.router(
   { strictStatusCodes: true },
 );
 
-/** Every route of both APIs, by resource: a server implements them, and a mock responds to them. */
+/** Every route of both APIs, by resource. Both the server and the mock implement these routes. */
 export const contract = c.router({ ...evaluationApi, ...controlPlaneApi }, { strictStatusCodes: true });
 
-/** Every route of a router as a flat list, in declaration order. */
+/** Returns every route of a router as a flat list, in declaration order. */
 export function routesOf(router: object): DescribedRoute[] {
   return Object.values(router).flatMap((node: unknown): DescribedRoute[] => {
     if (typeof node !== "object" || node === null) return [];
-    // Safe: a node with a method is a route, and c.ts requires metadata of every route.
+    // Safe: a node with a method is a route, and c.ts requires metadata for every route.
     return "method" in node && "path" in node ? [node as DescribedRoute] : routesOf(node);
   });
 }

@@ -8,23 +8,23 @@ import { toOpenApi } from "./openapi.ts";
 /** The version of both documents. */
 export const apiVersion = "0.1.0";
 
-/** The OpenAPI 3.1 documents of both APIs, by file name. */
+/** Returns the OpenAPI 3.1 documents of both APIs, by file name. */
 export function openApiDocuments() {
   return {
     evaluation: toOpenApi(evaluationApi, {
       title: "Assay evaluation API",
       version: apiVersion,
       description:
-        "Evaluations and evaluators, human review, scores, datasets and models. Errors are problem documents (RFC 9457); lists are paged by cursor.",
+        "Evaluations and evaluators, human review, scores, datasets and models. Errors are problem documents (RFC 9457). Lists are paged by cursor.",
       tags: {
-        "API keys": "API keys of the workspace and their permissions.",
-        Projects: "Containers of datasets and evaluations.",
+        "API keys": "API keys in the workspace and their permissions.",
+        Projects: "Projects, which contain datasets and evaluations.",
         Datasets: "Versioned sets of samples.",
-        Samples: "Cases with input, output and expected answer, and the outputs of models.",
+        Samples: "Cases with input, output and expected answer, and model outputs.",
         Models: "Systems whose outputs are evaluated.",
-        Evaluations: "Runs of evaluators over samples, and their results.",
+        Evaluations: "Runs of evaluators over samples, and the results.",
         Webhooks: "Your endpoints that receive events, and their deliveries.",
-        Exports: "Files of scores: CSV, JSON and Parquet.",
+        Exports: "Score files in CSV, JSON or Parquet format.",
       },
       events: { ...evaluationEvents, ...reviewEvents, [testEvent]: testPayload },
     }),
@@ -32,18 +32,18 @@ export function openApiDocuments() {
       title: "Assay control plane API",
       version: apiVersion,
       description:
-        "Decisions on the actions of agents, their evidence, and the probes of the server for both APIs.",
+        "Decisions about agent actions, their evidence, and the server's health probes for both APIs.",
       tags: {
-        Agents: "Registered agents, with a state and policies, that request a decision before each action.",
+        Agents: "Registered agents, which have a state and policies, and request a decision before each action.",
         Settings: "The limits that the baseline policies apply.",
-        Entities: "Entities with properties for policies, and the declared actions.",
-        Authorize: "Decisions before each action, with their reasons and their evidence.",
+        Entities: "Entities with properties that policies use, and declared actions.",
+        Authorize: "Decisions before each action, with reasons and evidence.",
         Approvals: "Requests that wait for a human decision.",
         AuthZEN: "The OpenID AuthZEN Authorization API 1.0.",
-        Events: "The evidence feed: the append-only log of each workspace.",
-        Evidence: "Proofs that the log is complete and unchanged, its export, and the signing keys.",
-        Records: "Signed decisions that any party can verify.",
-        Health: "Probes of the server.",
+        Events: "The evidence feed, which is the append-only log of each workspace.",
+        Evidence: "Proofs that the log is complete and unchanged, the export of the log, and the signing keys.",
+        Records: "Signed decisions that anyone can verify.",
+        Health: "Health probes of the server.",
       },
       events: controlPlaneEvents,
     }),

@@ -1,7 +1,7 @@
 import type { OpenAPIObject, ReferenceObject, SchemaObject } from "openapi3-ts/oas31";
 import * as z from "zod";
 
-/** The direction of a schema: request or response. */
+/** Whether a schema is for requests or for responses. */
 export type Direction = "input" | "output";
 
 type JsonObject = Record<string, unknown>;
@@ -12,8 +12,8 @@ const referencedIds = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(referencePattern)].map((match) => match[1] ?? "");
 
 /**
- * Removes JSON Schema members that the documents do not need: the pattern behind a format, key patterns,
- * safe-integer bounds.
+ * Removes JSON Schema members that the documents do not need: the pattern behind a format, patterns of keys, and the
+ * bounds of safe integers.
  */
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -32,9 +32,9 @@ const registered = (io: Direction): Record<string, JsonObject> =>
   z.toJSONSchema(z.globalRegistry, { ...options(io), uri: (id) => id }).schemas;
 
 /**
- * Collects the named schemas of a document.
+ * Collects the named schemas in a document.
  *
- * Each schema with an `id` becomes a component `X`. If requests and responses differ, two: `X` and `XInput`.
+ * Each schema with an `id` becomes a component `X`. If its forms in requests and responses differ, it becomes two components: `X` and `XInput`.
  */
 export class Components {
   readonly #forms: Record<Direction, Record<string, JsonObject>>;
@@ -44,7 +44,7 @@ export class Components {
     this.#forms = { input: registered("input"), output: registered("output") };
   }
 
-  /** The schema in the document: a reference if it has an id; `resolve` completes references. */
+  /** Returns a schema as in the document: a reference if the schema has an id. `resolve` completes the references. */
   schema(type: z.ZodType, io: Direction): SchemaObject | ReferenceObject {
     const id = z.globalRegistry.get(type)?.id;
     if (id !== undefined) {
@@ -56,7 +56,7 @@ export class Components {
     return JSON.parse(JSON.stringify(root).replaceAll('"$ref":"#/$defs/', `"$ref":"${io}:`));
   }
 
-  /** Names the components once all uses are known, and sets every reference of the document. */
+  /** Names the components once all uses are known, and sets every reference in the document. */
   resolve(api: OpenAPIObject): OpenAPIObject {
     const differing = this.#differing();
     const nameOf = (id: string, io: Direction) => (io === "input" && differing.has(id) ? `${id}Input` : id);
@@ -77,7 +77,7 @@ export class Components {
           $defs: _definitions,
           ...form
         } = this.#forms[io][id] ?? {};
-        // Safe: `link` rewrites references only, so an object stays an object.
+        // Safe: `link` rewrites only references, so an object stays an object.
         schemas[nameOf(id, io)] ??= link(form, io) as SchemaObject;
       }
     }
@@ -92,7 +92,7 @@ export class Components {
     for (const referenced of referencedIds(this.#forms[io][id])) this.#use(referenced, io);
   }
 
-  /** Ids whose two forms differ, themselves or through their references. */
+  /** Returns the ids whose two forms differ, either themselves or through their references. */
   #differing(): Set<string> {
     const both = [...this.#used.input].filter((id) => this.#used.output.has(id));
     const form = (io: Direction, id: string) => this.#forms[io][id];

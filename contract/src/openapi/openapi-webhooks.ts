@@ -4,14 +4,14 @@ import { timestamp } from "../platform/common.ts";
 import { documentedPayload } from "../platform/event-types.ts";
 import type { Components } from "./openapi-components.ts";
 
-/** The headers of Standard Webhooks: name and meaning. */
+/** The Standard Webhooks headers, with their meaning. */
 const headers = {
-  "webhook-id": "Id of the delivery, equal for every attempt.",
-  "webhook-timestamp": "Sending time, in seconds since 1970.",
-  "webhook-signature": "Signatures over id, timestamp and body, separated by spaces: `v1,` and base64.",
+  "webhook-id": "Id of the delivery, which is the same for every attempt.",
+  "webhook-timestamp": "Time of sending, in seconds since 1970.",
+  "webhook-signature": "Signatures over id, timestamp and body, separated by spaces. Each is `v1,` followed by base64.",
 };
 
-/** The operation of an endpoint that receives an event kind. */
+/** Builds the operation of an endpoint that receives an event kind. */
 export function messageOperation(kind: string, payload: z.ZodType, components: Components): OperationObject {
   const shown = documentedPayload(payload);
   const { description = "" } = z.globalRegistry.get(shown) ?? {};
@@ -37,7 +37,7 @@ export function messageOperation(kind: string, payload: z.ZodType, components: C
       content: { "application/json": { schema: components.schema(body, "output") } },
     },
     responses: {
-      "2XX": { description: "The endpoint accepted the message; any other status counts as a failure." },
+      "2XX": { description: "The endpoint has accepted the message. Any other status counts as a failure." },
     },
   };
 }

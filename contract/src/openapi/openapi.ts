@@ -19,9 +19,9 @@ export interface DocumentInfo {
   title: string;
   version: string;
   description: string;
-  /** Tag → its description, in display order. */
+  /** The description of each tag, in display order. */
   tags: Record<string, string>;
-  /** Event kind → payload, for events that the API sends to webhooks. */
+  /** The payload of each event kind that the API sends to webhooks. */
   events: EventPayloads;
 }
 
@@ -47,7 +47,7 @@ const statusTexts: Record<string, string> = {
 };
 
 /**
- * Builds the OpenAPI 3.1 document of a contract.
+ * Builds the OpenAPI 3.1 document for a contract.
  *
  * @param router a ts-rest router whose routes were declared through `route`.
  */
@@ -69,7 +69,7 @@ export function toOpenApi(router: object, info: DocumentInfo): OpenAPIObject {
   api.addSecurityScheme("bearer", {
     type: "http",
     scheme: "bearer",
-    description: "An API key of the workspace: `Authorization: Bearer assay_live_…`.",
+    description: "An API key that belongs to the workspace: `Authorization: Bearer assay_live_…`.",
   });
   for (const route of routesOf(router)) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -84,7 +84,7 @@ export function toOpenApi(router: object, info: DocumentInfo): OpenAPIObject {
 function operationOf(route: DescribedRoute, components: Components): OperationObject {
   const { operationId, tag, scope } = route.metadata;
   const content = requestContent(route, components);
-  const needs = scope === "public" ? "Requires no key." : `Requires the scope \`${scope}\`.`;
+  const needs = scope === "public" ? "Requires no API key." : `Requires the scope \`${scope}\`.`;
   return {
     operationId,
     summary: route.summary,
@@ -121,7 +121,7 @@ function requestContent(route: DescribedRoute, components: Components): ContentO
   };
 }
 
-/** Text is a string; bytes have no schema (OpenAPI 3.1). */
+/** Returns the schema of a file. Text is a string; binary files have no schema (OpenAPI 3.1). */
 const fileSchema = (contentType: string): SchemaObject =>
   contentType.startsWith("text/") || contentType === "application/json" ? streamedSchema(contentType) : {};
 
@@ -130,7 +130,7 @@ const streamedSchema = (contentType: string): SchemaObject =>
     ? { type: "array", items: { type: "object" }, description: "One array of rows." }
     : {
         type: "string",
-        description: contentType === "text/csv" ? "A header, then one row per record." : "One row per line.",
+        description: contentType === "text/csv" ? "A header, followed by one row per record." : "One row per line.",
       };
 
 function responseContent(
@@ -144,7 +144,7 @@ function responseContent(
     return { content: Object.fromEntries(types.map((one) => [one, { schema: fileSchema(one) }])) };
   }
   if (typeof type === "object" && type !== null && "contentType" in type) {
-    // Safe: ts-rest's other responses are `{contentType, body}`, which the guard checks.
+    // Safe: ts-rest's other responses are `{contentType, body}`, which the guard validates.
     const other = type as Parameters<typeof isAppRouteOtherResponse>[0];
     if (isAppRouteOtherResponse(other) && isZod(other.body)) {
       return { content: { [other.contentType]: { schema: components.schema(other.body, "output") } } };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openApiDocuments } from "./documents.ts";
 
-/** Imperative verbs that may start a summary. A new verb must be a standard term for the operation. */
+/** Imperative verbs with which a summary may start. A new verb must be a standard term for the operation. */
 const verbs = new Set(
   (
     "Activate Add Analyze Append Approve Cancel Check Claim Compare Create Decide Delete Download Erase " +
@@ -17,7 +17,7 @@ interface OperationTexts {
   description: string;
 }
 
-/** The operations of a path item or a webhook, whose other members are no operations. */
+/** Returns the operations in a path item or a webhook. Its other members are not operations. */
 const operationsIn = (item: object): OperationTexts[] =>
   Object.values(item).filter((value): value is OperationTexts => Object.hasOwn(Object(value), "operationId"));
 
@@ -27,7 +27,7 @@ const operations = Object.values(openApiDocuments()).flatMap(({ paths = {}, webh
 
 const firstWord = (text: string): string => /^\w+/.exec(text)?.[0] ?? "";
 
-/** The ids of the operations with a fault. */
+/** Returns the ids of the operations with a fault. */
 const idsOf = (isFaulty: (operation: OperationTexts) => boolean): string[] =>
   operations.filter(isFaulty).map(({ operationId }) => operationId);
 

@@ -1,43 +1,43 @@
-// The only module of the contract that uses ts-rest, besides openapi.ts, which reads the routers built here.
+// The only module in the contract that uses ts-rest, apart from openapi.ts, which reads the routers built here.
 import { type AppRoute, type ContractOtherResponse, initContract } from "@ts-rest/core";
 import * as z from "zod";
 import type { ProblemStatus } from "./errors.ts";
 import { problem } from "./problem.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Metadata of every route besides its schemas; the server, the documents and the generator read it. */
+/** Metadata of a route in addition to its schemas. The server, the documents and the generator read it. */
 export interface RouteMetadata {
-  /** Unique name in camel case: `createProject`. */
+  /** Unique name in camel case, such as `createProject`. */
   operationId: string;
-  /** Heading in the API documents. */
+  /** The heading under which the API documents list the route. */
   tag: string;
-  /** Scope that the key must have; `public` requires no key. */
+  /** Scope that the API key must have; `public` if no key is required. */
   scope: Scope | "public";
-  /** The SDK's method (`projects.create`); null for routes that programs do not call (probes). */
+  /** The SDK's method, such as `projects.create`; null for routes that programs do not call (probes). */
   sdk: string | null;
-  /** A list with `limit` and `after`. */
+  /** Set if the response is a list with `limit` and `after`. */
   paginated?: true;
-  /** The response contains a secret: it is stored encrypted for idempotent replay and never logged. */
+  /** Set if the response contains a secret. It is then stored encrypted for idempotent replay and never logged. */
   secretBearing?: true;
   /**
-   * Content types of a body that is streamed instead of parsed. If the route declares a JSON body too, a body of these
-   * types replaces it: the validated body is then undefined, and the query belongs to the streamed form.
+   * Content types of a body that is streamed instead of parsed. If the route also declares a JSON body, a body with one of
+   * these types replaces it. In that case the validated body is undefined, and the query belongs to the streamed form.
    */
   streamed?: readonly string[];
-  /** Content types of a response that is a file; its 200 and 206 are `download`. */
+  /** Content types of a response that is a file. The responses 200 and 206 are then `download`. */
   download?: readonly string[];
-  /** The operation concerns the whole workspace: keys restricted to projects cannot use it. */
+  /** Set if the operation concerns the whole workspace. Keys that are restricted to projects cannot use it. */
   workspaceLevel?: true;
-  /** Unknown members of the body are ignored instead of rejected; refusals never quote texts of the body. */
+  /** Set if unknown members of the body are ignored instead of rejected. Refusals never quote values from the body. */
   openBody?: true;
   /**
-   * The handler reads the text of the body, which is neither parsed nor validated before: some faults are visible in the
-   * text only.
+   * Set if the handler reads the text of the body. The text is not parsed or validated before, because some faults are visible
+   * only in the text.
    */
   bodyAsText?: true;
-  /** A body of another content type is 400 `malformed_json` instead of 415, as AuthZEN requires. */
+  /** Set if a body with another content type is refused with 400 `malformed_json` instead of 415, as AuthZEN requires. */
   wrongTypeIsMalformed?: true;
-  /** The rate limit does not count these requests: another limit applies to them. */
+  /** Set if the rate limit does not count these requests, because another limit applies to them. */
   exemptFromRateLimit?: true;
 }
 
@@ -46,34 +46,34 @@ export type DescribedRoute = AppRoute & { summary: string; description: string; 
 
 export const c = initContract();
 
-/** A file that a handler returns; HTTP sends it whole or in part. */
+/** A file that a handler returns. The HTTP layer sends the whole file or a part of it. */
 export interface Download {
   contentType: string;
   fileName: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
-  /** The same for the same bytes; without quotes. */
+  /** Equal for equal contents; without quotes. */
   etag: string;
-  /** The bytes from `start` up to, but not including, `end`. */
+  /** Reads the bytes from `start` up to, but not including, `end`. */
   read: (start: number, end: number) => AsyncIterable<Uint8Array>;
 }
 
 /** The success response of a route that returns a file. */
 export const download = c.otherResponse({
-  // Each response states its own type, one of those in the route's metadata.
+  // Each response sets its actual type, which is one of those in the route's metadata.
   contentType: "application/octet-stream",
   body: c.type<Download>(),
 });
 
-/** The query of a route without parameters: each parameter sent is rejected by name. */
+/** The query of a route without parameters. Every parameter that is sent is rejected by name. */
 const noQuery = z.strictObject({});
 
-/** The body of a POST without content: empty, or an empty object. */
-export const emptyBody = z.strictObject({}).meta({ description: "Nothing.", examples: [{}] });
+/** The body of a POST request without content: empty, or an empty object. */
+export const emptyBody = z.strictObject({}).meta({ description: "An empty object.", examples: [{}] });
 
-/** Declares a route; the compiler rejects one without summary, description or metadata. */
+/** Declares a route. Does not compile without summary, description and metadata. */
 export function route<const R extends DescribedRoute>(described: R): R {
-  // Load balancers call probes and may add parameters of their own.
+  // Load balancers call probes and may add their own parameters.
   if (described.metadata.scope === "public") return described;
   const bare = "body" in described && described.body === c.noBody();
   return {
@@ -84,7 +84,7 @@ export function route<const R extends DescribedRoute>(described: R): R {
   };
 }
 
-/** Path or query parameters without U+0000, which bodies reject too: no stored text contains it. */
+/** Rejects path or query parameters with U+0000, as in bodies. No stored string contains U+0000. */
 function storable<T>(schema: T): T {
   if (!(schema instanceof z.ZodObject)) return schema;
   return schema.superRefine((parameters, context) => {
@@ -104,16 +104,17 @@ const everyRoute = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503] as const s
 type Problems<S extends ProblemStatus> = { [status in S]: typeof problem };
 
 /**
- * The responses of a route that requires a key: its own, the problems of every such route, and further problems.
+ * Returns the responses of a route that requires an API key: its success responses, the problems that every such route can
+ * have, and the given additional problems.
  *
- * @param own status → schema of the success response.
- * @param further statuses of problems besides 400, 401, 403, 404, 405, 413, 415, 429, 500 and 503.
+ * @param own the schema of each success response by status.
+ * @param further statuses of problems in addition to 400, 401, 403, 404, 405, 413, 415, 429, 500 and 503.
  */
 export function answers<
   Own extends Record<number, z.ZodType | ContractOtherResponse<z.ZodType>>,
   S extends 409 | 416 | 422 = never,
 >(own: Own, ...further: S[]): Own & Problems<(typeof everyRoute)[number] | S> {
   const problems = Object.fromEntries([...everyRoute, ...further].map((status) => [status, problem]));
-  // Object.fromEntries loses the type of its keys: they are exactly the statuses above.
+  // Object.fromEntries loses the type of the keys, which are exactly the statuses above.
   return { ...own, ...(problems as Problems<(typeof everyRoute)[number] | S>) };
 }

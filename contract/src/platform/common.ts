@@ -2,21 +2,21 @@ import * as z from "zod";
 import { type IdKind, idPrefixes } from "./ids.ts";
 import { limits } from "./limits.ts";
 
-/** ISO 8601 UTC with milliseconds. */
+/** Creates the schema of a time in ISO 8601 (UTC) with milliseconds. */
 export const timestamp = (description: string) =>
   z.iso
     .datetime({ precision: 3 })
     .max(24)
     .meta({ description: `${description} ISO 8601 UTC with milliseconds.`, format: "date-time" });
 
-/** An instant of the control plane API. */
+/** Creates the schema of a time in the control plane API. */
 export const milliseconds = (description: string) =>
   z
     .int()
     .min(0)
     .meta({ description: `${description} Milliseconds since 1970.` });
 
-/** A timestamp in a request: any offset and precision of ISO 8601; stored in milliseconds. */
+/** Creates the schema of a time in a request. Any offset and precision of ISO 8601 is valid; milliseconds are stored. */
 export const timestampInput = (description: string) =>
   z.iso
     .datetime({ offset: true })
@@ -24,7 +24,7 @@ export const timestampInput = (description: string) =>
     .refine(inCommonYears, { error: "must be in the years 1 to 9999 (UTC)" })
     .meta({ description: `${description} ISO 8601 with a time zone.` });
 
-/** A day of a query, `2026-03-31`, or an instant with a time zone. */
+/** Creates the schema of a day in a query, such as `2026-03-31`, or a time with a time zone. */
 export const queryDate = (description: string) =>
   z
     .string()
@@ -43,32 +43,32 @@ const isDateOrInstant = (text: string): boolean =>
 
 function inCommonYears(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
-  // Another check reports texts that are not an instant.
+  // A different check reports strings that are not a time.
   return Number.isNaN(year) || (year >= 1 && year <= 9999);
 }
 
-/** The id of an object in responses. */
+/** Creates the schema of an object's id in responses. */
 export const idOf = (kind: IdKind) =>
   z
     .string()
     .max(64)
     .meta({ description: `Id of the ${kind.replaceAll("_", " ")}: \`${idPrefixes[kind]}_…\`.` });
 
-/** An id in a path or body of a request: any text. Handlers reject unknown ids with 404 or 422. */
+/** Creates the schema of an id in a path or body, which can be any string. Handlers reject unknown ids with 404 or 422. */
 export const reference = (kind: IdKind, description = `Id of the ${kind.replaceAll("_", " ")}.`) =>
   z.string().min(1).max(200).meta({ description });
 
-/** The path parameters of a route with one id. */
+/** Creates the schema of path parameters that consist of one id. */
 export const pathId = (kind: IdKind) => z.object({ id: reference(kind) });
 
-/** A display name: 1 to 200 characters. */
+/** Creates the schema of a display name with 1 to 200 characters. */
 export const nameText = (description: string) => z.string().min(1).max(200).meta({ description });
 
-/** A longer text: up to 10,000 characters. */
+/** Creates the schema of a longer text with up to 10,000 characters. */
 export const longText = (description: string) => z.string().max(10_000).meta({ description });
 
 /**
- * An optional field of a request; null means the same as leaving it out.
+ * Makes a field of a request optional. Null is equivalent to omitting the field.
  *
  * @returns the schema whose output is the value or undefined.
  */
@@ -78,14 +78,14 @@ export const optional = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? undefined)
     .meta(metaOf(schema));
 
-/** An optional field of a request with a default; null means the default. */
+/** Gives an optional field of a request a default. Null is equivalent to omitting the field. */
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
   schema
     .nullish()
     .transform((given) => given ?? value)
     .meta({ ...metaOf(schema), default: value });
 
-/** The description to copy to a wrapping schema; the id of a component is not copied. */
+/** Returns the description to copy to a wrapping schema. The id of a component is not copied. */
 function metaOf(schema: z.ZodType): z.GlobalMeta {
   const { description } = z.globalRegistry.get(schema) ?? {};
   return description === undefined ? {} : { description };
@@ -93,10 +93,10 @@ function metaOf(schema: z.ZodType): z.GlobalMeta {
 
 const utf8 = new TextEncoder();
 
-/** Whether the JSON of a value has at most `limit` bytes. */
+/** Returns whether the JSON of a value has at most `limit` bytes. */
 export function withinBytes(value: unknown, limit: number): boolean {
   const text = JSON.stringify(value) ?? "";
-  // A UTF-16 unit is at most three bytes of UTF-8, so most values need not be encoded.
+  // A UTF-16 code unit takes at most three bytes in UTF-8, so most values do not have to be encoded.
   return text.length * 3 <= limit || utf8.encode(text).length <= limit;
 }
 
@@ -106,7 +106,10 @@ export function refuseProto(value: unknown, context: z.core.$RefinementCtx): voi
   context.addIssue({ code: "custom", message: "must not have a member named __proto__", input: value });
 }
 
-/** Arbitrary key-value pairs, at most 16 KiB of JSON. A member named `__proto__` is rejected, because zod would drop it. */
+/**
+ * The schema of arbitrary key-value pairs with at most 16 KiB of JSON. A member named `__proto__` is rejected, because zod
+ * would drop it.
+ */
 export const metadata = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
     (value, context) => {
@@ -119,14 +122,14 @@ export const metadata = z
   )
   .meta({ description: `Arbitrary key-value pairs, at most ${limits.metadataBytes} bytes of JSON.` });
 
-/** A required member with any JSON value, null included. */
+/** Creates the schema of a required member with any JSON value, including null. */
 export const jsonValue = (description: string) =>
   z
     .unknown()
     .refine((value) => value !== undefined, { error: "is required" })
     .meta({ description });
 
-/** Parses query text as an integer; leading zeros and texts other than digits stay text and fail validation. */
+/** Parses a query value as an integer. Leading zeros and other non-digits are left as a string, which fails validation. */
 const integerText = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(
     (value: unknown) =>
@@ -134,7 +137,7 @@ const integerText = (schema: z.ZodNumber) =>
     schema,
   );
 
-/** Parses query text as a number; only plain decimal notation without leading zeros is accepted. */
+/** Parses a query value as a number. Only plain decimal notation without leading zeros is accepted. */
 export const queryNumber = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(
     (value: unknown) =>
@@ -142,7 +145,7 @@ export const queryNumber = (schema: z.ZodNumber) =>
     schema,
   );
 
-/** Parses the query texts `true` and `false` as booleans; other texts fail validation. */
+/** Parses the query values `true` and `false` as booleans. Other values fail validation. */
 export const queryFlag = (description: string) =>
   z
     .preprocess<unknown, z.ZodBoolean, boolean>(
@@ -152,7 +155,7 @@ export const queryFlag = (description: string) =>
     .optional()
     .meta({ description });
 
-/** A query parameter that can be repeated; a single value is a list of one. At most 50 values. */
+/** Creates the schema of a repeatable query parameter (at most 50 values). A single value is a list with one item. */
 export const queryList = <T extends z.ZodType>(item: T, description: string) =>
   z
     .preprocess<unknown, z.ZodArray<T>, z.input<T>[]>(
@@ -162,31 +165,31 @@ export const queryList = <T extends z.ZodType>(item: T, description: string) =>
     .optional()
     .meta({ description });
 
-/** The page size of every list: 1 to 100, default 20. */
+/** The schema of the page size of every list: 1 to 100, default 20. */
 export const limitQuery = integerText(z.int().min(1).max(100))
   .default(20)
-  .meta({ description: "Page size, 1 to 100." });
+  .meta({ description: "Page size (1 to 100)." });
 
-/** An optional integer of a query, with limits. */
+/** Creates the schema of an optional integer in a query, with limits. */
 export const queryInteger = (description: string, minimum: number, maximum: number) =>
   integerText(z.int().min(minimum).max(maximum)).optional().meta({ description });
 
-/** A required integer of a query, with limits. */
+/** Creates the schema of a required integer in a query, with limits. */
 export const requiredQueryInteger = (description: string, minimum: number, maximum: number) =>
   integerText(z.int().min(minimum).max(maximum)).meta({ description });
 
-/** The position after which a page starts: `next_cursor` of the page before. */
+/** The schema of the position after which a page starts: `next_cursor` from the previous page. */
 const afterQuery = z
   .string()
   .min(1)
   .max(2000)
   .optional()
-  .meta({ description: "`next_cursor` of the page before, of the same list and filters." });
+  .meta({ description: "`next_cursor` from the previous page of the same list with the same filters." });
 
 /** The two query parameters of every list. */
 export const paging = { limit: limitQuery, after: afterQuery };
 
-/** A page of a list: `{object: "list", data, has_more, next_cursor}`. */
+/** Creates the schema of a page in a list: `{object: "list", data, has_more, next_cursor}`. */
 export const listOf = <T extends z.ZodType>(id: string, item: T, example: z.output<T>) =>
   z
     .object({
@@ -197,7 +200,7 @@ export const listOf = <T extends z.ZodType>(id: string, item: T, example: z.outp
         .string()
         .max(2000)
         .nullable()
-        .meta({ description: "`after` of the next page; null when nothing follows." }),
+        .meta({ description: "The `after` parameter for the next page; null if this is the last page." }),
     })
     .meta({
       id,
@@ -209,13 +212,13 @@ export const listOf = <T extends z.ZodType>(id: string, item: T, example: z.outp
 export const idempotencyHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "Makes the request safe to repeat for 24 hours: the same key and body return the first response again.",
+      "Makes the request safe to repeat for 24 hours: requests with the same key and the same body return the first response again.",
   }),
 };
 
 const maxGraceSeconds = 7 * 24 * 60 * 60;
 
-/** How long an old secret stays valid beside its successor. @param meaning start of the description: "How long …". */
+/** Creates the schema of how long an old secret stays valid. @param meaning start of the description: "How long …". */
 export const graceSeconds = (meaning: string) =>
   withDefault(
     z
@@ -223,7 +226,7 @@ export const graceSeconds = (meaning: string) =>
       .min(0)
       .max(maxGraceSeconds)
       .meta({
-        description: `${meaning}, 0 to ${maxGraceSeconds} seconds; default 86400 (a day). 0 for a leaked secret.`,
+        description: `${meaning} (0 to ${maxGraceSeconds} seconds); default 86400 (one day). Use 0 if the secret was leaked.`,
       }),
     24 * 60 * 60,
   );

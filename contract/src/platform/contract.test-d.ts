@@ -1,4 +1,4 @@
-// Types only: nothing here runs. Fails to compile when the generated types and the contract part.
+// This file contains only types, and no code runs. It does not compile if generated types differ from the contract.
 import { describe, expectTypeOf, test } from "vitest";
 import type { ServerInferRequest, ServerInferResponses } from "@ts-rest/core";
 import type * as z from "zod";
@@ -23,11 +23,11 @@ type Declared<O, Part extends string> = O extends Record<Part, infer T> ? T : ne
 type IsFile<R> = R extends { metadata: { download: readonly string[] } } ? true : false;
 type Streamed<R> = R extends { metadata: { streamed: readonly string[] } } ? true : false;
 
-/** Types without the names of their parts: interfaces and aliases become what they hold. */
+/** Replaces the names of nested types by their structure: interfaces and aliases become plain object types. */
 type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** Names of the operations of which something does not hold: `never` when it holds of all. */
+/** The names of the operations for which a check fails; `never` if all checks pass. */
 type Failing<Checks> = { [K in keyof Checks]: Checks[K] extends true ? never : K }[keyof Checks];
 
 type Answer<R, Status> = R extends { responses: infer All }
@@ -40,7 +40,7 @@ type Answer<R, Status> = R extends { responses: infer All }
     : never
   : never;
 
-/** The answer can be read as the generated type, which knows all its fields. */
+/** Whether a response can be read as the generated type, and the generated type has all its fields. */
 type Fits<Given, Generated> = Given extends Generated
   ? [keyof Given] extends [keyof Generated]
     ? true
@@ -53,7 +53,7 @@ describe("the generated types", () => {
   });
 
   test("have bodies and queries equal to what the contract takes", () => {
-    // A streamed body is bytes; the contract does not type it.
+    // A streamed body consists of bytes, which the contract does not type.
     type Taken = {
       [K in keyof Routes]: {
         body: Streamed<Routes[K]> extends true ? "streamed" : Plain<Sent<Routes[K], "body">>;
@@ -70,7 +70,7 @@ describe("the generated types", () => {
   });
 
   test("have answers that what the contract gives fits into", () => {
-    // A file is bytes; the contract does not type it.
+    // A file consists of bytes, which the contract does not type.
     type Answers = {
       [K in keyof Routes as IsFile<Routes[K]> extends true ? never : K]: {
         [S in keyof Operations[K]["responses"]]: Fits<Answer<Routes[K], S>, Operations[K]["responses"][S]>;
@@ -81,7 +81,7 @@ describe("the generated types", () => {
 });
 
 describe("ts-rest's types", () => {
-  // They import zod without declaring it and become `any` when they find another version than they were made for.
+  // ts-rest's types import zod without declaring it. They become `any` if they resolve to a different version of zod.
   type Create = ServerInferRequest<typeof contract.evaluations.create>;
 
   test("are those of the contract and not any", () => {

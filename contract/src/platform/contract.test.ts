@@ -18,7 +18,7 @@ const examplesOf = (schema: z.core.$ZodType): readonly unknown[] => {
 const schemaOf = (type: z.ZodType, io: "input" | "output"): Node =>
   z.toJSONSchema(type, { io, unrepresentable: "any" });
 
-/** Schemas of the parts that a client sends; headers and path parameters are plain shapes or object schemas. */
+/** Returns the schemas of the parts that a client sends. Headers and path parameters are plain shapes or object schemas. */
 function sentBy(route: DescribedRoute): [string, z.ZodType][] {
   const parts: [string, unknown][] = [
     ["path", route.pathParams],
@@ -104,7 +104,7 @@ describe.each(cases)("%s", (_, route) => {
   });
 
   test("has an Idempotency-Key if and only if it is a POST", () => {
-    // AuthZEN does not have this header.
+    // AuthZEN operations do not have this header.
     const takes = method === "POST" && metadata.tag !== "AuthZEN";
     expect(Object.keys(route.headers ?? {}).includes("idempotency-key")).toBe(takes);
   });
@@ -116,7 +116,7 @@ describe.each(cases)("%s", (_, route) => {
 
   test("is paginated if and only if it has limit and after, and then returns a list", () => {
     const query = isZod(route.query) ? propertiesOf(schemaOf(route.query, "input")) : {};
-    // The queue of a reviewer has no cursor. Lists of the control plane use `cursor` instead of `after`.
+    // A reviewer's queue has no cursor. Lists in the control plane use `cursor` instead of `after`.
     if (metadata.operationId !== "getReviewQueue")
       expect("limit" in query && !("cursor" in query)).toBe(metadata.paginated === true);
     expect("after" in query).toBe(metadata.paginated === true);
@@ -171,8 +171,8 @@ describe.each(keyed)("%s, which requires a key,", (_, route) => {
   test("has each standard error response", () => {
     const statuses = Object.keys(route.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]));
-    // 409: an idempotency key of another request, or of one that is still in progress. Decisions and verifications of
-    // records ignore these keys.
+    // 409 means that the idempotency key belongs to another request or that the first request is still in progress. Decisions and
+    // record verifications ignore idempotency keys.
     const ignoresKey =
       ["authorize", "records:verify"].includes(route.metadata.scope) && route.metadata.openBody === true;
     expect(statuses.includes(409) || route.method !== "POST" || ignoresKey).toBe(true);

@@ -1,7 +1,7 @@
 import type { IdKind } from "./ids.ts";
 import type { limits } from "./limits.ts";
 
-/** One change of a stored record. */
+/** One change to a stored record. */
 export type Change<R> =
   | { op: "insert"; record: R }
   | { op: "update"; id: string; set: Partial<R> }
@@ -9,27 +9,27 @@ export type Change<R> =
 
 /**
  * The outcome of a command: what to store, what to append to the evidence log (`V`) and which webhook events to emit (`E`).
- * A command without effect has empty lists. The parts belong together: a caller stores all of them or none.
+ * A command without effect has empty lists. The caller must store either all parts or none.
  */
 export interface Decision<R, V, E> {
-  /** The record after the command; undefined when it no longer exists. */
+  /** The record after the command; undefined if it no longer exists. */
   record: R | undefined;
   changes: readonly Change<R>[];
   evidence: readonly V[];
   events: readonly E[];
 }
 
-/** What a rule needs besides the state: it has no clock, no random source and no configuration of its own. */
+/** The input of a rule in addition to the state. Rules have no clock, random source or configuration of their own. */
 export interface RuleContext {
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now: number;
-  /** Id of the API key of the caller. */
+  /** Id of the caller's API key. */
   actor: string;
   newId: (kind: IdKind) => string;
   limits: typeof limits;
 }
 
-/** The decision that leaves a record unchanged. */
+/** Returns the decision that leaves a record unchanged. */
 export const unchanged = <R>(record: R): Decision<R, never, never> => ({
   record,
   changes: [],

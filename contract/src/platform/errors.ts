@@ -1,6 +1,6 @@
 /**
- * Every error code of both APIs: its HTTP status and its title.
- * A status may have several codes; a code has one status.
+ * Every error code in both APIs, with its HTTP status and title.
+ * Several codes can have the same status, but a code has only one status.
  */
 export const problemCodes = {
   validation_failed: { status: 400, title: "The request is not valid" },
@@ -40,15 +40,15 @@ export type ProblemCode = keyof typeof problemCodes;
 /** An HTTP status that a problem document can have. */
 export type ProblemStatus = (typeof problemCodes)[ProblemCode]["status"];
 
-/** One fault of a request: its path, its code, and a message that states what is accepted. */
+/** One fault in a request: its path, its code, and a message that states what is accepted. */
 export interface FieldError {
   /** JSON Pointer into the body (`/evaluators/0/type`), or `query/limit`, `path/id`, `header/idempotency-key`. */
   path: string;
   code: string;
   message: string;
-  /** Line of an imported file, or of a policy's text, counted from 1. */
+  /** Line in an imported file or in a policy's text, starting at 1. */
   line?: number;
-  /** Column in the line of a policy's text, in characters, counted from 1. */
+  /** Column in the line of a policy's text, in characters, starting at 1. */
   column?: number;
 }
 
@@ -59,7 +59,7 @@ export interface ApiErrorExtras {
   cause?: unknown;
 }
 
-/** A refusal that is sent to the caller: server and mock throw it and map it to a problem document. */
+/** A refusal that is sent to the caller. Server and mock throw it and convert it to a problem document. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ProblemCode;
@@ -75,7 +75,7 @@ export class ApiError extends Error {
     this.headers = extras.headers ?? {};
   }
 
-  /** The problem document (RFC 9457) of this error. */
+  /** Returns the problem document (RFC 9457) for this error. */
   toProblem(requestId: string) {
     return {
       type: `urn:assay:problem:${this.code}`,

@@ -1,30 +1,32 @@
 import type * as z from "zod";
 
-/** Payload schemas by kind of event. */
+/** Payload schemas by event kind. */
 export type EventPayloads = Readonly<Record<string, z.ZodType>>;
 
-/** The events of a set of payload schemas: one member of the union for each kind. */
+/** The events with these payloads: a union with one member for each event kind. */
 export type EventsOf<P extends EventPayloads> = {
   [K in keyof P & string]: {
     event: K;
-    /** When it happened, in milliseconds since 1970. */
+    /** Time of the event, in milliseconds since 1970. */
     at: number;
     data: z.output<P[K]>;
   };
 }[keyof P & string];
 
-/** The value or null; unlike with `nullable`, the description stays at the field, where the SDK's types show it. */
+/**
+ * Makes a schema nullable. Unlike with `nullable`, the description stays on the field, where the SDK's types show it.
+ */
 export const orNull = <T extends z.ZodType>(schema: T) =>
   schema.nullable().meta({ ...(schema.description !== undefined && { description: schema.description }) });
 
 const originals = new WeakMap<z.ZodType, z.ZodType>();
 
-/** A copy of an API object that rejects unknown members; the documents show the object itself. */
+/** Copies the schema of an API object to reject unknown members. The documents show the original schema. */
 export function strictCopy<S extends z.ZodRawShape>(object: z.ZodObject<S>): z.ZodObject<S, z.core.$strict> {
   const copy = object.strict();
   originals.set(copy, object);
   return copy;
 }
 
-/** The schema that documents show of a payload: of a strict copy the API object, of any other schema itself. */
+/** Returns the schema of a payload that documents show. For a strict copy, this is the original schema. */
 export const documentedPayload = (payload: z.ZodType): z.ZodType => originals.get(payload) ?? payload;

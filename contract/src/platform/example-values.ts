@@ -1,4 +1,4 @@
-// Values that examples share, so that the examples of the documents agree.
+// Values that are shared by all examples, so that the examples in the documents are consistent.
 export const exampleIds = {
   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
   dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",

@@ -4,15 +4,15 @@ import { problem } from "./problem.ts";
 
 const liveness = z
   .object({
-    status: z.literal("ok").meta({ description: "Always `ok`: the process responds." }),
+    status: z.literal("ok").meta({ description: "Always `ok`, because the process responds." }),
   })
   .meta({ id: "Liveness", description: "The process is alive.", examples: [{ status: "ok" }] });
 
 const readiness = z
   .object({
-    status: z.literal("ready").meta({ description: "Always `ready`: the process can serve requests." }),
+    status: z.literal("ready").meta({ description: "Always `ready`, because the process can serve requests." }),
     database: z.enum(["embedded", "postgres"]).meta({ description: "The database engine in use." }),
-    schema: z.string().max(200).nullable().meta({ description: "Name of the last migration applied." }),
+    schema: z.string().max(200).nullable().meta({ description: "Name of the last applied migration." }),
   })
   .meta({
     id: "Readiness",
@@ -25,7 +25,7 @@ export const healthRoutes = c.router({
     method: "GET",
     path: "/healthz",
     summary: "Check liveness",
-    description: "Responds while the process runs; uses no other part. Requires no key.",
+    description: "Responds as long as the process runs, without using the database or any other component.",
     responses: { 200: liveness, 405: problem, 500: problem },
     metadata: { operationId: "getHealth", tag: "Health", scope: "public", sdk: "health.live" },
   }),
@@ -34,7 +34,7 @@ export const healthRoutes = c.router({
     path: "/readyz",
     summary: "Check readiness",
     description:
-      "200 if the database responds and its schema matches; 503 otherwise and during shutdown. Requires no key.",
+      "Returns 200 if the database responds and its schema matches; otherwise, and during shutdown, 503.",
     responses: { 200: readiness, 405: problem, 500: problem, 503: problem },
     metadata: { operationId: "getReadiness", tag: "Health", scope: "public", sdk: "health.ready" },
   }),

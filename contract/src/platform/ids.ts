@@ -1,4 +1,4 @@
-/** The prefix of each kind of id, by kind. An id is `<prefix>_` and 26 characters of a time-sortable 128-bit number. */
+/** The id prefix by kind of object. An id is `<prefix>_` followed by 26 characters that encode a time-sortable 128-bit number. */
 export const idPrefixes = {
   project: "proj",
   dataset: "ds",
@@ -23,20 +23,20 @@ export const idPrefixes = {
 /** A kind of object with an id. */
 export type IdKind = keyof typeof idPrefixes;
 
-// Crockford's base 32 in lower case, as TypeID uses it (https://github.com/jetify-com/typeid).
+// Crockford's base 32 in lower case, which TypeID also uses (https://github.com/jetify-com/typeid).
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const values = new Map(Array.from(alphabet, (character, value) => [character, BigInt(value)] as const));
 const encodedLength = 26;
 
 /**
- * Writes a UUID as a typed id: `formatId("project", "0190…")` → `proj_01h4…`.
+ * Converts a UUID to a typed id: `formatId("project", "0190…")` → `proj_01h4…`.
  *
  * @param uuid 32 hexadecimal digits, with or without dashes.
  */
 export function formatId(kind: IdKind, uuid: string): string {
   const hex = uuid.replaceAll("-", "");
   let text = "";
-  // Five hexadecimal digits encode as four characters; the first two digits, after two zero bits, as the first two.
+  // Five hexadecimal digits become four characters. The first two digits, after two zero bits, become the first two characters.
   for (let end = hex.length; end > 2; end -= 5) {
     const bits = Number.parseInt(hex.slice(end - 5, end), 16);
     text = pairOf(bits >> 10) + pairOf(bits) + text;
@@ -44,14 +44,14 @@ export function formatId(kind: IdKind, uuid: string): string {
   return `${idPrefixes[kind]}_${pairOf(Number.parseInt(hex.slice(0, 2), 16))}${text}`;
 }
 
-/** The two characters of each ten bits. */
+/** The two characters for each value of ten bits. */
 const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat();
 const pairOf = (bits: number): string => pairs[bits & 1023] ?? "";
 
 /**
- * Reads a typed id back into its UUID (with dashes).
+ * Converts a typed id back to its UUID (with dashes).
  *
- * @returns undefined if the text is not an id of this kind: callers treat it as an unknown id.
+ * @returns undefined if the string is not an id of this kind. Callers then handle it like an unknown id.
  */
 export function parseId(kind: IdKind, id: string): string | undefined {
   const prefix = `${idPrefixes[kind]}_`;

@@ -1,18 +1,18 @@
-/** All limits of the API, for the schemas, the server, the mock and the documents. */
+/** All limits of the API, which the schemas, the server, the mock and the documents use. */
 export const limits = {
-  /** Largest JSON body, in bytes. */
+  /** Maximum size of a JSON body, in bytes. */
   jsonBodyBytes: 10 * 1024 * 1024,
-  /** Largest streamed import, in bytes. */
+  /** Maximum size of a streamed import, in bytes. */
   importBytes: 1024 * 1024 * 1024,
-  /** Largest sample, and largest output of a model, in bytes of JSON: a page of 100 must still fit a response. */
+  /** Maximum size of a sample or a model's output, in bytes of JSON. A response must be able to contain 100 of them. */
   sampleBytes: 1024 * 1024,
-  /** Largest single row of an import, in bytes. */
+  /** Maximum size of a row in an import, in bytes. */
   importRowBytes: 1024 * 1024,
   /** Maximum number of row errors in an import response. */
   importErrorsListed: 100,
-  /** Deepest nesting of arrays and objects in a body. */
+  /** Maximum nesting depth of arrays and objects in a body. */
   jsonDepth: 64,
-  /** Largest `metadata` object, in bytes of its JSON. */
+  /** Maximum size of a `metadata` object, in bytes of JSON. */
   metadataBytes: 16 * 1024,
   /** Maximum number of samples in one batch. */
   samplesPerBatch: 1000,
@@ -22,94 +22,94 @@ export const limits = {
   samplesPerTask: 1000,
   /** Maximum number of tasks that routing creates for one evaluation. */
   routedTasks: 1000,
-  /** Maximum number of reviews that a task can require of each sample. */
+  /** Maximum number of reviews that a task can require for each sample. */
   reviewsRequired: 20,
-  /** Maximum number of dimensions of a rubric. */
+  /** Maximum number of dimensions in a rubric. */
   dimensionsPerRubric: 50,
-  /** Largest set of further keys of a grade besides its value, in bytes of their JSON. */
+  /** Maximum size of a grade's additional members, in bytes of JSON. */
   gradeExtraBytes: 4 * 1024,
-  /** Maximum number of scores of one sample in one response. */
+  /** Maximum number of a sample's scores in one response. */
   scoresPerSample: 1000,
-  /** Longest period of a project's metrics, in days: ten years. */
+  /** Maximum length of the period for a project's metrics, in days (ten years). */
   metricsDays: 3660,
   /** Maximum number of regressions that a trend lists. */
   regressionsListed: 1000,
-  /** Longest wait of a synchronous evaluation, in seconds. */
+  /** Maximum time that a synchronous evaluation waits, in seconds. */
   syncWaitSeconds: 30,
-  /** Largest `data` of an event, in bytes of its JSON. */
+  /** Maximum size of an event's `data`, in bytes of JSON. */
   eventDataBytes: 64 * 1024,
-  /** Deepest nesting of an event's `data`. */
+  /** Maximum nesting depth of an event's `data`. */
   eventDataDepth: 32,
-  /** Longest type of an event. */
+  /** Maximum length of an event's type, in characters. */
   eventTypeCharacters: 128,
-  /** Longest session of an event. */
+  /** Maximum length of an event's session, in characters. */
   eventSessionCharacters: 256,
-  /** Maximum number of events of a page. */
+  /** Maximum number of events on a page. */
   eventsPerPage: 500,
   /** Maximum number of events that one request erases. */
   eventsPerErasure: 1000,
   /** Maximum number of open event streams per key and process. */
   streamsPerKey: 10,
-  /** Interval at which the key of an event stream is checked again, in seconds. */
+  /** Interval at which an event stream's API key is checked again, in seconds. */
   streamKeyCheckSeconds: 30,
-  /** Maximum number of agents of a workspace: their list has no pages. */
+  /** Maximum number of agents in a workspace. The list of agents has no pages. */
   agentsPerWorkspace: 10_000,
   /** Maximum number of policies attached to an agent, without the baseline. */
   policiesPerAgent: 64,
   /** Maximum number of tools that an agent declares. */
   toolsPerAgent: 200,
-  /** Longest name of a tool. */
+  /** Maximum length of a tool's name, in characters. */
   toolCharacters: 128,
-  /** Longest key of an agent. */
+  /** Maximum length of an agent's key, in characters. */
   agentKeyCharacters: 4096,
-  /** Largest `env` of an agent, in bytes of its JSON. */
+  /** Maximum size of an agent's `env`, in bytes of JSON. */
   agentEnvBytes: 16 * 1024,
-  /** Largest settings, in bytes of their JSON. */
+  /** Maximum size of the settings, in bytes of JSON. */
   settingsBytes: 256 * 1024,
-  /** Maximum number of entities of a workspace. */
+  /** Maximum number of entities in a workspace. */
   entities: 10_000,
-  /** Largest `properties` of an entity, in bytes of its JSON. */
+  /** Maximum size of an entity's `properties`, in bytes of JSON. */
   entityBytes: 64 * 1024,
-  /** Deepest nesting of an entity's `properties`. */
+  /** Maximum nesting depth of an entity's `properties`. */
   entityDepth: 32,
-  /** Maximum number of declared actions of a workspace. */
+  /** Maximum number of declared actions in a workspace. */
   entityActions: 1000,
-  /** Maximum number of entities of a page. */
+  /** Maximum number of entities on a page. */
   entitiesPerPage: 100,
-  /** Largest text of a policy, and of all policies attached to one agent together, in bytes. */
+  /** Maximum size of a policy's text, and of all policies attached to one agent together, in bytes. */
   policyTextBytes: 64 * 1024,
-  /** Largest arguments, context and properties of one decision, in bytes of their JSON. */
+  /** Maximum size of the arguments, context and properties in one decision, in bytes of JSON. */
   policyInputBytes: 64 * 1024,
-  /** Maximum number of policies of a workspace without the baseline: their list has no pages. */
+  /** Maximum number of policies in a workspace, without the baseline. The list of policies has no pages. */
   policiesPerWorkspace: 1000,
   /** Maximum number of test cases of a policy. */
   policyTests: 100,
   /** Maximum number of decisions in one simulation. */
   simulatedDecisions: 1000,
-  /** Maximum number of decisions of one batch, and most items of one AuthZEN request. */
+  /** Maximum number of decisions in one batch, and of items in one AuthZEN request. */
   decisionsPerBatch: 100,
   /** Lifetime of a decision, during which its reserved cost can be settled, in seconds. */
   decisionSeconds: 300,
-  /** Lifetime of an approval, in which it can be decided and used, in seconds. */
+  /** Lifetime of an approval, during which it can be decided and used, in seconds. */
   approvalSeconds: 900,
-  /** Maximum number of approvals of a page. */
+  /** Maximum number of approvals on a page. */
   approvalsPerPage: 100,
-  /** Largest cost of one call, in the unit of the spend ceiling. */
+  /** Maximum cost of one call, in the unit of the spend ceiling. */
   largestCost: 1_000_000_000_000,
-  /** Maximum number of matches of one page of a search. */
+  /** Maximum number of matches on one page of a search. */
   searchResultsPerPage: 1000,
-  /** Largest decision that can be sealed, in bytes of its JSON. */
+  /** Maximum size of a decision that can be sealed, in bytes of JSON. */
   recordPayloadBytes: 1024 * 1024,
-  /** Deepest nesting of a sealed decision: inside its envelope and a body, it must not exceed `jsonDepth`. */
+  /** Maximum nesting depth of a sealed decision. With its envelope and a body around it, it must not exceed `jsonDepth`. */
   recordPayloadDepth: 60,
-  /** Largest record that can be verified, in bytes, white space included. */
+  /** Maximum size of a record that can be verified, in bytes including white space. */
   recordBytes: 4 * 1024 * 1024,
   /** How long an idempotency key is stored, in hours. */
   idempotencyHours: 24,
-  /** How long the file of an export is stored, in hours. */
+  /** How long an export file is stored, in hours. */
   exportHours: 72,
-  /** Largest file of an export, in bytes: it is stored in the database. */
+  /** Maximum size of an export file, in bytes. The file is stored in the database. */
   exportBytes: 4 * 1024 * 1024 * 1024,
-  /** Maximum number of evaluations per export. */
+  /** Maximum number of evaluations in an export. */
   evaluationsPerExport: 1000,
 } as const;

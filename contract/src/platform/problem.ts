@@ -1,61 +1,61 @@
 import * as z from "zod";
 import { problemCodes } from "./errors.ts";
 
-// Object.keys gives the table's own keys, of which there is at least one.
+// Object.keys returns the table's own keys, and the table has at least one key.
 const codes = Object.keys(problemCodes) as [keyof typeof problemCodes, ...(keyof typeof problemCodes)[]];
 
-/** One fault of a request, as problem documents and import responses list it. */
+/** The schema of one fault in a request, as listed in problem documents and import responses. */
 export const fieldError = z
   .object({
     path: z.string().max(2000).meta({
       description:
-        "JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty: the body as a whole.",
+        "JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty for the body as a whole.",
     }),
     code: z
       .string()
       .max(100)
-      .meta({ description: "Kind of fault, e.g. `too_big` or `reference_not_found`." }),
+      .meta({ description: "Kind of the fault, e.g. `too_big` or `reference_not_found`." }),
     message: z
       .string()
       .max(4000)
       .meta({ description: "What is wrong, with the value, and what is accepted." }),
     line: z.int().min(1).optional().meta({
-      description: "Line of an imported file, or of a policy's text, counted from 1.",
+      description: "Line in an imported file or in a policy's text, starting at 1.",
     }),
     column: z.int().min(1).optional().meta({
-      description: "Column in the line of a policy's text, in characters, counted from 1.",
+      description: "Column in the line of a policy's text, in characters, starting at 1.",
     }),
   })
   .meta({
     id: "FieldError",
-    description: "One fault of a request.",
+    description: "One fault in a request.",
     examples: [{ path: "query/limit", code: "too_big", message: "limit is 101; it must be at most 100." }],
   });
 
-/** The one error shape of both APIs. */
+/** The schema of the error format that both APIs use. */
 export const problem = z
   .object({
-    type: z.string().max(200).meta({ description: "URN of the kind of problem." }),
+    type: z.string().max(200).meta({ description: "URN that identifies the kind of problem." }),
     title: z
       .string()
       .max(200)
-      .meta({ description: "Summary of the kind of problem; the same for every occurrence." }),
+      .meta({ description: "Summary of the kind of problem, which is the same for every occurrence." }),
     status: z.int().min(400).max(599).meta({ description: "The HTTP status." }),
     detail: z
       .string()
       .max(4000)
-      .meta({ description: "What is wrong with this request and what is accepted, or the next step." }),
+      .meta({ description: "What is wrong with this request, and either what is accepted or what to do next." }),
     code: z.enum(codes).meta({
       id: "ProblemCode",
-      description: "The kind of problem, for programs.",
+      description: "Machine-readable code for the kind of problem.",
       examples: ["validation_failed"],
     }),
-    request_id: z.string().max(200).meta({ description: "The request's id, also in `X-Request-Id`." }),
+    request_id: z.string().max(200).meta({ description: "Id of the request, which is also in `X-Request-Id`." }),
     errors: z
       .array(fieldError)
       .max(100)
       .optional()
-      .meta({ description: "Each fault with its path; at most 100." }),
+      .meta({ description: "Each fault with its path (at most 100)." }),
   })
   .meta({
     id: "Problem",

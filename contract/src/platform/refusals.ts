@@ -1,4 +1,4 @@
-// Refusals that all wings share; those of a noun are in its `<noun>-refusals.ts`. Server and mock throw the same ones.
+// Refusals that all areas share. Refusals about one noun are in `<noun>-refusals.ts`. Server and mock throw the same refusals.
 import { ApiError } from "./errors.ts";
 import type { IdKind } from "./ids.ts";
 import { alreadyExistsText, anyOf, idInPath, notFoundText } from "./validation/refusal-texts.ts";
@@ -8,7 +8,7 @@ import type { JsonFault } from "../wire/json/json-scan.ts";
 import { counted } from "../domain/values/counted.ts";
 import { quoted } from "../wire/http/quote.ts";
 
-/** The noun of each kind of id, and the request that lists its things. */
+/** The noun for each kind of id, and the request that lists objects of this kind. */
 const kinds: Record<IdKind, { noun: string; listedBy?: string }> = {
   project: { noun: "Project", listedBy: "List projects with GET /v1/projects" },
   dataset: { noun: "Dataset", listedBy: "List datasets with GET /v1/datasets" },
@@ -34,11 +34,11 @@ const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds)
 const retryText = (seconds: number): string => `Retry after ${counted(wholeSeconds(seconds), "second")}.`;
 const retryAfter = (seconds: number) => ({ headers: { "Retry-After": String(wholeSeconds(seconds)) } });
 
-/** 404: an unknown id, or one of another workspace or project; the text is the same for both. */
+/** 404: the id is unknown, or belongs to another workspace or project. The message is the same in all cases. */
 export const notFound = (kind: IdKind, id: string): ApiError =>
   new ApiError("not_found", notFoundText(`${kinds[kind].noun} ${quoted(id)}`, kinds[kind].listedBy));
 
-/** 422: a body names an unknown id, or one that the key cannot reach. */
+/** 422: the body references an id that is unknown or that the API key cannot access. */
 export function referenceNotFound(kind: IdKind, id: string, path: string): ApiError {
   const { noun, listedBy } = kinds[kind];
   const next = kind === "project" ? "Create projects with POST /v1/projects" : listedBy;
@@ -46,10 +46,10 @@ export function referenceNotFound(kind: IdKind, id: string, path: string): ApiEr
   return refusal("reference_not_found", [{ path, code: "reference_not_found", message }]);
 }
 
-/** Why a request counts as unauthenticated. */
+/** Why a request is unauthenticated. */
 export type UnauthenticatedReason = "missing" | "malformed" | "unknown" | "expired" | "revoked";
 
-/** 401: the key is missing or does not work. An unknown, an expired and a revoked key get the same text. */
+/** 401: the API key is missing or invalid. The message is the same for unknown, expired and revoked keys. */
 export function unauthenticated(reason: UnauthenticatedReason): ApiError {
   const texts = {
     missing: 'An API key is required: send the header "Authorization: Bearer assay_live_…".',
@@ -60,7 +60,7 @@ export function unauthenticated(reason: UnauthenticatedReason): ApiError {
   return new ApiError("unauthenticated", detail, { headers: { "WWW-Authenticate": 'Bearer realm="assay"' } });
 }
 
-/** 403: the key lacks the scope that the route requires. */
+/** 403: the API key lacks the scope that the route requires. */
 export const insufficientScope = (scope: Scope): ApiError =>
   new ApiError(
     "insufficient_scope",
@@ -84,7 +84,7 @@ export const rotationBeyond = (id: string, scope: Scope): ApiError =>
     `API key ${quoted(id)} has the scope ${quoted(scope)}, which the calling key does not have. Rotate it with a key that has all its scopes.`,
   );
 
-/** 403: a key restricted to projects cannot change what belongs to the whole workspace. */
+/** 403: an API key that is restricted to projects cannot change objects that belong to the whole workspace. */
 export const projectRestricted = (): ApiError =>
   new ApiError(
     "insufficient_scope",
@@ -100,13 +100,13 @@ export function unknownPath(method: string, path: string): ApiError {
   );
 }
 
-/** 405 with `Allow`: the path exists, with other methods. */
+/** 405 with `Allow`: the path exists, but only with other methods. */
 export const methodNotAllowed = (method: string, allowed: readonly string[]): ApiError =>
   new ApiError("method_not_allowed", `Method ${method} is not supported. Use ${anyOf(allowed)}.`, {
     headers: { Allow: allowed.join(", ") },
   });
 
-/** 415: the content type of the body is missing or not one that the route accepts. */
+/** 415: the content type of the body is missing, or the route does not accept it. */
 export function unsupportedMediaType(given: string | undefined, accepted: readonly string[]): ApiError {
   const detail = given
     ? `Content type ${quoted(given)} is not supported. Use ${anyOf(accepted)}.`
@@ -124,20 +124,20 @@ export const unsupportedEncoding = (given: string, accepted: readonly string[]):
     `Content encoding ${quoted(given)} is not supported. Use ${anyOf(accepted)}.`,
   );
 
-/** 413: the body is larger than the route accepts. */
+/** 413: the body is larger than the route's limit. */
 export const payloadTooLarge = (limitBytes: number): ApiError =>
   new ApiError("payload_too_large", `The body is larger than ${limitBytes} bytes.`);
 
 /** 400: the body is not JSON or not UTF-8; the message states the position. */
-export const malformedJson = (message: string): ApiError => new ApiError("malformed_json", message);
+/** 400: the body is not JSON or not UTF-8. The message states the position. */
 
-/** 400: the fault that `readJsonText` returns: malformed text, or a value that cannot be stored exactly, with its path. */
+/** 400: the fault that `readJsonText` returned: malformed text, or a value that cannot be stored exactly, with its path. */
 export const jsonRefused = ({ code, path, message }: JsonFault): ApiError =>
   code === "malformed_json"
     ? malformedJson(message)
     : validationFailed([{ path, code: "not_storable", message }]);
 
-/** 429 with `Retry-After`: the key has used its requests of this minute. */
+/** 429 with `Retry-After`: the API key has reached its limit of requests in this minute. */
 export const rateLimited = (limit: number, retryAfterSeconds: number): ApiError =>
   new ApiError(
     "rate_limited",
@@ -145,7 +145,7 @@ export const rateLimited = (limit: number, retryAfterSeconds: number): ApiError 
     retryAfter(retryAfterSeconds),
   );
 
-/** 503 with `Retry-After`: the server cannot serve requests at present. */
+/** 503 with `Retry-After`: the server currently cannot serve requests. */
 export const unavailable = (retryAfterSeconds: number): ApiError =>
   new ApiError(
     "unavailable",
@@ -153,7 +153,7 @@ export const unavailable = (retryAfterSeconds: number): ApiError =>
     retryAfter(retryAfterSeconds),
   );
 
-/** 409: the idempotency key was used with another body. */
+/** 409: the idempotency key was used with a different body. */
 export const idempotencyConflict = (key: string): ApiError =>
   new ApiError(
     "idempotency_conflict",
@@ -168,14 +168,14 @@ export const idempotencyInFlight = (key: string): ApiError =>
     retryAfter(1),
   );
 
-/** 409: the model is registered with other metadata. */
+/** 409: the model is already registered with different metadata. */
 export const modelConflict = (name: string, version: string): ApiError =>
   new ApiError(
     "conflict",
     alreadyExistsText(`Model ${quoted(name)} ${quoted(version)}`, "metadata", "use another version"),
   );
 
-/** 409: a dataset that evaluations have used cannot be deleted. */
+/** 409: a dataset that evaluations used cannot be deleted. */
 export const datasetInUse = (id: string, evaluations: number): ApiError =>
   new ApiError(
     "conflict",
@@ -189,7 +189,7 @@ export const datasetArchived = (id: string): ApiError =>
     `Dataset ${quoted(id)} is archived and does not accept samples or outputs. Restore it with PATCH /v1/datasets/${idInPath(id)} and {"archived": false}.`,
   );
 
-/** 409: a key that no longer works cannot get a new secret. */
+/** 409: a revoked or expired API key cannot get a new secret. */
 export const apiKeyNotRotatable = (id: string, state: "revoked" | "expired"): ApiError =>
   new ApiError(
     "invalid_state",

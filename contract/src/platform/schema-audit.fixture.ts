@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-// Names of members that intentionally accept any JSON.
+// Names of members that accept any JSON value intentionally.
 const openMembers = new Set([
   "input",
   "output",
@@ -12,7 +12,7 @@ const openMembers = new Set([
   "details",
   "grades",
   "data",
-  // Members of requests to authorize, and of test cases of policies.
+  // Members in requests to authorize, and in policy test cases.
   "properties",
   "args",
   "context",
@@ -50,7 +50,7 @@ function isDescribed(node: Node, root: Node): boolean {
   );
 }
 
-/** Whether each text, list, number and key of this node has a limit, or the node is open intentionally. */
+/** Returns whether each string, list, number and key in this node has a limit, or the node is open intentionally. */
 function isBounded(node: Node, name: string): boolean {
   if (openMembers.has(name) || node.enum || node.const !== undefined || branchesOf(node).length > 0)
     return true;
@@ -68,7 +68,7 @@ function isBounded(node: Node, name: string): boolean {
 const hasBoundedKeys = ({ propertyNames }: Node): boolean =>
   isNode(propertyNames) && isBounded(propertyNames, "");
 
-/** Faults of a schema, as `path: fault`; each component is checked once. */
+/** Returns the faults in a schema, as `path: fault`. Each component is checked once. */
 export function faultsOf(root: Node, strict: boolean): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();

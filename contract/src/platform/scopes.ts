@@ -31,12 +31,12 @@ export const scopes = [
   "keys:admin",
 ] as const;
 
-/** One permission of an API key. */
+/** One of {@link scopes}. */
 export type Scope = (typeof scopes)[number];
 
 const reads = scopes.filter((scope) => scope.endsWith(":read"));
 
-/** Named sets of scopes for common kinds of key holders. */
+/** Named sets of scopes for common kinds of API keys. */
 export const scopePresets = {
   admin: [...scopes],
   developer: [
@@ -68,7 +68,7 @@ export const scopePresets = {
 /** The name of a preset. */
 export type ScopePreset = keyof typeof scopePresets;
 
-/** The presets' names, as a tuple for schemas. */
+/** The names of the presets, as a tuple for schemas. */
 export const scopePresetNames = [
   "admin",
   "developer",

@@ -1,25 +1,25 @@
-/** The delay before the first retry; each further one is twice as long, up to the maximum. */
+/** The delay before the first retry, in milliseconds. Each further delay is twice as long, up to the maximum. */
 const firstMs = 1000;
 const maxMs = 30_000;
-/** The maximum delay that `Retry-After` can set. */
+/** The maximum delay that `Retry-After` can set, in milliseconds. */
 const maxRetryAfterMs = 60_000;
 
-/** Inputs of a retry delay besides the number of tries. */
+/** The input for computing a retry delay, in addition to the number of attempts. */
 export interface RetryDelay {
-  /** `Retry-After` of the response: whole seconds, or an HTTP date; null when absent. */
+  /** The response's `Retry-After` (seconds or an HTTP date); null if it is absent. */
   retryAfter: string | null;
-  /** The present instant, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now: number;
   /** A random number from 0 to below 1. */
   random: number;
 }
 
 /**
- * The delay before the next try: 1 s, 2 s, 4 s … at most 30 s, multiplied by 0.5 to 1.5 so that callers do not retry at the
- * same time. A longer `Retry-After` of the response applies instead, up to 60 s.
+ * Computes the delay before the next attempt: 1 s, 2 s, 4 s … at most 30 s, multiplied by 0.5 to 1.5 so that callers do not
+ * retry at the same time. If the response's `Retry-After` is longer, it applies instead, up to 60 s.
  *
- * @param tries number of tries so far, from 1.
- * @returns milliseconds.
+ * @param tries number of attempts so far (at least 1).
+ * @returns the delay in milliseconds.
  */
 export function outboundRetryDelayMs(tries: number, { retryAfter, now, random }: RetryDelay): number {
   const usual = Math.min(maxMs, firstMs * 2 ** (tries - 1)) * (0.5 + random);

@@ -6,22 +6,22 @@ import {
   encodeCursor,
 } from "../../wire/http/cursor.ts";
 
-/** The paging part of a query. */
+/** The members of a query that concern paging. */
 interface PageQuery {
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
-/** How a list is paged by `cursor` and `nextCursor`. */
+/** How to page a list by `cursor` and `nextCursor`. */
 export interface CursorPages {
-  /** The sort key of the last row of the page before; undefined: the page is the first. */
+  /** The sort key of the last row on the previous page; undefined for the first page. */
   after: CursorPosition | undefined;
-  /** Rows on a page. */
+  /** Number of rows on a page. */
   limit: number;
   /**
-   * Cuts the page from the rows that follow `after`.
+   * Builds the page from the rows that follow `after`.
    *
-   * @param rows at least one more than the limit, if that many exist.
+   * @param rows the rows: at least one more than the limit, if there are enough.
    */
   cut: <Row>(
     rows: readonly Row[],
@@ -30,11 +30,11 @@ export interface CursorPages {
 }
 
 /**
- * Reads the paging part of a query of a list.
+ * Reads the members of a list's query that concern paging.
  *
- * @param parts types of the parts of the sort key.
- * @param plain the limit of a query without one.
- * @throws {ApiError} 400 at `query/cursor` for a cursor that is broken, or of another list or filter.
+ * @param parts the types of the parts of the sort key.
+ * @param plain the limit if the query does not contain one.
+ * @throws {ApiError} 400 at `query/cursor` for a cursor that is invalid or belongs to another list or filter.
  */
 export function cursorPages(
   list: Pick<CursorList, "list" | "filter">,

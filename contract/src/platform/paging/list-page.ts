@@ -1,22 +1,22 @@
 import { type CursorPart, type CursorPosition, decodeCursor, encodeCursor } from "../../wire/http/cursor.ts";
 
-/** The paging part of a query of a list that is paged by `after` and `next_cursor`. */
+/** The members of a list's query that concern paging by `after` and `next_cursor`. */
 export interface PageQuery {
   limit: number;
   after?: string | undefined;
 }
 
-/** The identity of a list in its cursors: its name and all its filters. */
+/** Identifies a list in its cursors: the list's name and all its filters. */
 export interface ListIdentity {
   list: string;
   filter: Readonly<Record<string, unknown>>;
-  /** Parts of its sort key; by default the instant of creation and the id. */
+  /** The types of the parts of its sort key; by default a creation time and an id. */
   key?: readonly CursorPart[];
 }
 
 const datedParts: readonly CursorPart[] = ["instant", "uuid"];
 
-/** One page on the wire. */
+/** One page in wire form. */
 interface Page<T> {
   object: "list";
   data: T[];
@@ -24,15 +24,19 @@ interface Page<T> {
   next_cursor: string | null;
 }
 
-/** The position after which a page starts: the sort key of the row before; undefined for the first page. @throws {ApiError} 400. */
+/**
+ * Returns the position after which a page starts: the sort key of the previous row; undefined for the first page.
+ *
+ * @throws {ApiError} 400 for an invalid cursor.
+ */
 export const positionOf = (query: PageQuery, identity: ListIdentity): CursorPosition | undefined =>
   query.after === undefined ? undefined : decodeCursor(query.after, identity, identity.key ?? datedParts);
 
 /**
- * Builds a page of rows, in their order.
+ * Builds a page from rows, in their order.
  *
- * @param rows the rows after the position: at least one more than the limit, if that many exist.
- * @param map.keyOf the sort key of a row, which its cursor contains.
+ * @param rows the rows after the position: at least one more than the limit, if there are enough.
+ * @param map.keyOf returns the sort key of a row, which the cursor contains.
  */
 export function pageOf<Row, T>(
   rows: readonly Row[],

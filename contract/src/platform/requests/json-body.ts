@@ -1,8 +1,8 @@
-// Recognizes and parses JSON bodies of requests; server and mock share these rules.
+// Recognizes and parses JSON request bodies. Shared by server and mock.
 import { decodeUtf8, readJsonText } from "../../wire/json/json-text.ts";
 import { jsonRefused, malformedJson } from "../refusals.ts";
 
-/** The media type of a request, without parameters, in lower case. */
+/** Returns a request's media type in lower case, without parameters. */
 export function mediaTypeOf(contentType: string | null | undefined): string {
   return contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
@@ -10,14 +10,14 @@ export function mediaTypeOf(contentType: string | null | undefined): string {
 const charsetOf = (contentType: string | null | undefined): string =>
   /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
 
-/** Whether a content type is that of a JSON body: `application/json`, with charset UTF-8 if it has one. */
+/** Returns whether a content type is `application/json`, with the charset UTF-8 if it has one. */
 export const isJsonType = (contentType: string | null | undefined): boolean =>
   mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
 /**
- * Parses a JSON body without values that JavaScript would change silently; an empty body is `{}`.
+ * Parses a JSON body and rejects values that JavaScript would change silently. An empty body is equivalent to `{}`.
  *
- * @throws {ApiError} 400 for a body that is not JSON, or has a value that cannot be stored exactly.
+ * @throws {ApiError} 400 if the body is not JSON or contains a value that cannot be stored exactly.
  */
 export function jsonBodyOf(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {};

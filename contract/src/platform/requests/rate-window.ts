@@ -1,15 +1,15 @@
 import { rateLimited } from "../refusals.ts";
 
-/** The length of the window in which requests are counted. */
+/** The length of the window in which requests are counted, in milliseconds. */
 const windowMs = 60_000;
 
-/** The window of an instant, and the seconds until it ends. */
+/** Returns the window that contains an instant, and the number of seconds until the window ends. */
 export function rateWindow(now: number): { windowStart: number; resetSeconds: number } {
   const windowStart = now - (now % windowMs);
   return { windowStart, resetSeconds: Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000)) };
 }
 
-/** State of the limit in a response. */
+/** State of the rate limit, as in responses. */
 export interface RateState {
   limit: number;
   remaining: number;
@@ -17,7 +17,7 @@ export interface RateState {
 }
 
 /**
- * The two header fields of a response that state the remaining requests.
+ * Returns the two response headers that state how many requests remain.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
@@ -26,7 +26,7 @@ export const rateHeaders = ({ limit, remaining, resetSeconds }: RateState): Reco
   "RateLimit-Policy": `"default";q=${limit};w=${windowMs / 1000}`,
 });
 
-/** Sets the headers of the rate limit. @throws {ApiError} 429 if the request exceeds the limit. */
+/** Sets the rate limit headers. @throws {ApiError} 429 if the request exceeds the limit. */
 export function applyRate(
   rate: RateState & { exceeded: boolean },
   setHeader: (name: string, value: string) => void,

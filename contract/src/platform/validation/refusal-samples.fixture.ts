@@ -5,7 +5,7 @@ const fault = { path: "/name", code: "too_small", message: 'name is ""; it must 
 const evaluators = ["triage_accuracy", "safety"];
 const log = "assay/log/0190a5f2-7e10-7000-8000-000000000000";
 
-/** Arguments of each refusal function, by its name: one or several calls. */
+/** Arguments for each refusal function, by its name. A function can have several lists of arguments. */
 export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   // platform
   notFound: Object.keys(idPrefixes).map((kind) => [kind, ids.dataset]),

@@ -26,7 +26,7 @@ const patterns = [
   /^Not valid JSON at line \d+, column \d+: .+\.$/,
 ];
 
-/** Refusals with texts of their own. */
+/** Refusals whose messages match none of the templates. */
 const others = [
   "alreadyAssigned",
   "alreadySettled",
@@ -68,7 +68,7 @@ const others = [
   "unknownPath",
 ];
 
-/** The exported functions of all refusal modules, by name. */
+/** Returns the exported functions of all refusal modules, by name. */
 async function refusalFunctions(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   for (const file of files) {
@@ -93,7 +93,7 @@ function messagesOf(name: string): string[] {
   });
 }
 
-/** The sentences of a detail, without its position and without the summary of an import or of several faults. */
+/** Returns the sentences of a detail, without the position and without the summary of an import or of several faults. */
 const sentencesOf = (message: string): string =>
   message
     .replace(/^\d+ (of \d+ )?\w+ cannot be \w+; nothing was written\. First error: /, "")

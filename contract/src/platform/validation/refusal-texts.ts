@@ -1,42 +1,42 @@
-// Sentence templates that refusals share, so that the same case reads the same everywhere.
+// Sentence templates for refusals, so that equal cases have equal wording everywhere.
 import { quoted } from "../../wire/http/quote.ts";
 
 const sentence = (text: string | undefined): string => (text === undefined ? "" : ` ${text}.`);
 
-/** `"a", "b"`, or `none`. */
+/** Formats `"a", "b"`; `none` if the list is empty. */
 export const quotedList = (values: readonly string[]): string =>
   values.length === 0 ? "none" : values.map((value) => quoted(value)).join(", ");
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Formats `a`, `a or b`, or `a, b or c`. */
 export const anyOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
-/** An id as part of a path to show; `{id}` where it is long or would need escapes. */
+/** Returns an id as part of a path to show; `{id}` if the id is long or would have to be escaped. */
 export const idInPath = (id: string): string => (/^[\w.~-]{1,100}$/.test(id) ? id : "{id}");
 
-/** An unknown id and one that the key cannot reach. @param next such as `List agents with GET /api/agents`. */
+/** An id that is unknown or that the API key cannot access. @param next such as `List agents with GET /api/agents`. */
 export const notFoundText = (thing: string, next?: string): string =>
   `${thing} not found, or not accessible with this API key.${sentence(next)}`;
 
-/** An id that is taken. @param next such as `update it with PATCH /api/agents/x`. */
+/** An id that already exists. @param next such as `update it with PATCH /api/agents/x`. */
 export const alreadyExistsText = (thing: string, fields: string, next: string): string =>
   `${thing} already exists with different ${fields}. Send identical values, or ${next}.`;
 
-/** An operation that the present state does not permit. @param next a further sentence, without its period. */
+/** An operation that the current state does not permit. @param next an additional sentence, without its period. */
 export const stateText = (
   thing: string,
   { state, requires }: { state: string; requires: readonly string[] },
   next?: string,
 ): string => `${thing} is ${state}; this operation requires ${anyOf(requires)}.${sentence(next)}`;
 
-/** A full workspace or key. @param nouns such as `1000 agents`. */
+/** A workspace or an API key that has reached a limit. @param nouns such as `1000 agents`. */
 export const limitReachedText = (owner: string, nouns: string, next: string): string =>
   `${owner} has reached its limit of ${nouns}. ${next}.`;
 
-/** A thing that a body names in another one. */
+/** An object in the body that does not belong to another object. */
 export const notInText = (thing: string, owner: string, next?: string): string =>
   `${thing} does not belong to ${owner}.${sentence(next)}`;
 
-/** A value that is not one of an evaluation's evaluators. */
+/** A value that is not the key of any of an evaluation's evaluators. */
 export const evaluatorText = (member: string, key: string, keys: readonly string[]): string =>
   `${member} is ${quoted(key)}; it must be an evaluator of the evaluation: ${quotedList(keys)}.`;

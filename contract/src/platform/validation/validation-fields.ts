@@ -1,10 +1,10 @@
 import type * as z from "zod";
 
 /**
- * The fields of the object schema at a path inside a schema.
+ * Returns the fields of the object schema at a path inside a schema.
  *
- * @param path from the schema's root down to the object.
- * @param input the validated input; it selects the alternative of a discriminated union.
+ * @param path the path from the schema's root to the object.
+ * @param input the validated input, which selects the alternative of a discriminated union.
  * @returns an empty list if the path does not lead to an object schema.
  */
 export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): string[] {
@@ -12,21 +12,21 @@ export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[
   return [...new Set(shapes.flatMap((def) => (def.type === "object" ? Object.keys(def.shape) : [])))];
 }
 
-/** Whether a schema expects an integer at a path. */
+/** Returns whether a schema expects an integer at a path. */
 export function isInteger(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): boolean {
   const kinds = at(schema, path, input).map(kindOf);
   return kinds.some((def) => def.type === "number" && "format" in def && def.format === "safeint");
 }
 
-/** Whether a value has members that can be read by name or index. */
+/** Returns whether a value has members that can be read by name or index. */
 export const hasMembers = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === "object" && value !== null;
 
-// Every zod schema is one of its documented kinds; the static type is only the base class.
+// Every zod schema is of one of the documented kinds; the static type is only their base class.
 const kindOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
 type Kind = ReturnType<typeof kindOf>;
 
-/** The schemas that apply at a path, without their wrappers. */
+/** Returns the schemas that apply at a path, without their wrappers. */
 function at(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknown): z.core.$ZodType[] {
   const def = kindOf(schema);
   const inner = unwrapped(def, input);
@@ -37,7 +37,7 @@ function at(schema: z.core.$ZodType, path: readonly PropertyKey[], input: unknow
   return child ? at(child, rest, hasMembers(input) ? input[segment] : undefined) : [];
 }
 
-/** The schemas inside a wrapper or a union; undefined for other schemas. */
+/** Returns the schemas inside a wrapper or a union; undefined for other schemas. */
 function unwrapped(def: Kind, input: unknown): readonly z.core.$ZodType[] | undefined {
   if ("innerType" in def) return [def.innerType];
   if (def.type === "pipe") return [kindOf(def.in).type === "transform" ? def.out : def.in];

@@ -1,13 +1,13 @@
 import type * as z from "zod";
 import { counted } from "../../domain/values/counted.ts";
 
-/** An issue of any schema library that follows the standard (https://standardschema.dev). */
+/** An issue from any schema library that follows the standard (https://standardschema.dev). */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
 }
 
-/** An issue of zod, with the whole path of the fault. */
+/** A zod issue with the full path of the fault. */
 export type Issue = z.core.$ZodIssue;
 
 const typeNames: Partial<Record<string, string>> = {
@@ -34,22 +34,22 @@ const formatNames: Partial<Record<string, string>> = {
   ipv6: "an IPv6 address",
 };
 
-/** The issues, with those inside a union instead of the issue of the union, and whole paths. */
+/** Replaces each issue about a union with the issues inside the union, and completes all paths. */
 export function flattened(issues: readonly StandardIssue[]): Issue[] {
   return issues.flatMap((issue) => withinUnion(asIssue(issue)));
 }
 
 const isOfZod = (issue: StandardIssue): issue is StandardIssue & Issue => "code" in issue;
 
-/** An issue of another library has only a message, like zod's custom issues. */
+/** Converts an issue from any library. Issues from other libraries have only a message, like zod's custom issues. */
 function asIssue(issue: StandardIssue): Issue {
   const path = (issue.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment));
   return isOfZod(issue) ? { ...issue, path } : { code: "custom", message: issue.message, path };
 }
 
 /**
- * The faults of the best matching alternative of a union: the one with the fewest faults among those of the value's type.
- * If the value has none of the types, one fault that lists them all.
+ * Returns the faults of the union's best matching alternative: among the alternatives with the value's type, the one with the
+ * fewest faults. If the value has none of the types, returns a single fault that lists all types.
  */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
@@ -62,7 +62,7 @@ function withinUnion(issue: Issue): Issue[] {
 
 const isTypeFault = (code: Issue["code"]): boolean => code === "invalid_type" || code === "invalid_value";
 
-/** What is accepted instead: `must be a number`. A custom issue keeps its message. */
+/** Returns what is accepted instead: `must be a number`. A custom issue keeps its message. */
 export function expectationOf(issue: Issue): string {
   const alternatives = alternativesOf(issue);
   if (alternatives.length > 0) return `must be ${listed(alternatives)}`;
@@ -110,7 +110,7 @@ function formatText(issue: Extract<Issue, { code: "invalid_format" }>): string {
   return issue.pattern === undefined ? `must have the format ${issue.format}` : `must match ${issue.pattern}`;
 }
 
-/** The accepted types or values of an issue, as nouns. */
+/** Returns the accepted types or values of an issue, as nouns. */
 function alternativesOf(issue: Issue): string[] {
   if (issue.code === "invalid_type") return [typeNames[issue.expected] ?? `of type ${issue.expected}`];
   if (issue.code === "invalid_value") return [oneOf(issue.values)];

@@ -7,30 +7,30 @@ import { hasMembers, isInteger, knownFields } from "./validation-fields.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
 import { cut, isSecretName, labelOf, quoted } from "../../wire/http/quote.ts";
 
-/** The validated part of a request; `row`: one row of an imported file. */
+/** The part of a request that was validated; `row` is one row of an imported file. */
 export type RequestPart = "body" | "query" | "path" | "header" | "row";
 
-/** A validated input. */
+/** An input, with the details required to describe its faults. */
 export interface Checked {
   input: unknown;
   where: RequestPart;
-  /** The schema, so that messages about unknown fields can list the known ones. */
+  /** The schema, which messages about unknown fields use to list the known fields. */
   schema?: z.ZodType;
-  /** Line of the row in its file, counted from 1. */
+  /** Line of the row in its file, starting at 1. */
   line?: number;
   /**
-   * Messages do not quote texts of the input: the arguments of an agent may contain its own key, which no pattern can
+   * Whether messages must not quote strings from the input. For example, an agent's arguments may contain its own key, which no pattern can
    * recognize.
    */
   isPrivate?: boolean | undefined;
 }
 
-/** Maximum number of faults that are read; one body can have a million. */
+/** Maximum number of faults that are read. A single body can have a million faults. */
 const maxFaults = 1000;
 /** Maximum number of faults that a problem document lists. */
 const maxListed = 100;
 const maxMessageCharacters = 4000;
-/** Longest path of a fault; a key can be as long as the body. */
+/** Maximum length of a fault's path. A key can be as long as the body. */
 const maxPathCharacters = 2000;
 
 const wholeOf: Record<RequestPart, string> = {
@@ -49,12 +49,12 @@ const fieldOf: Record<RequestPart, string> = {
 };
 
 /**
- * Converts the issues of a schema to faults, each with its path, the value, and what is accepted.
+ * Converts schema issues to faults, each with its path, the value, and what is accepted.
  *
- * Codes are those of zod, except `required` (missing) and `unknown_field` (one fault for each unknown key). Messages never
- * quote the values of fields that are named like secrets.
+ * The codes are zod's codes, except `required` (missing) and `unknown_field` (one fault for each unknown key). Messages never
+ * quote the values of fields whose names indicate secrets.
  *
- * @param issues of zod, or of any standard schema: an issue with only a message and a path keeps its message.
+ * @param issues issues from zod or from any standard schema. An issue with only a message and a path keeps its message.
  * @returns at most 1,000 faults, in the schema's order.
  */
 export function fieldErrors(issues: readonly StandardIssue[], checked: Checked): FieldError[] {
@@ -69,7 +69,7 @@ export function fieldErrors(issues: readonly StandardIssue[], checked: Checked):
   return errors;
 }
 
-/** A fault cut to the limits of a problem document. */
+/** Cuts a fault to the limits of a problem document. */
 const bounded = (error: FieldError): FieldError => ({
   ...error,
   path: cut(error.path, maxPathCharacters),
@@ -109,13 +109,13 @@ function keyError(issue: Issue, { where, isPrivate }: Checked): FieldError {
 
 function codeOf(issue: Issue, value: unknown): string {
   if (value === undefined) return "required";
-  // A refinement of the contract; zod's code for it is not specific.
+  // The issue comes from a refinement in the contract, for which zod's code is not specific.
   if (issue.code === "custom") return "invalid_value";
   if (issue.code !== "invalid_union") return issue.code;
   return "options" in issue ? "invalid_value" : "invalid_type";
 }
 
-/** A query text that is not an integer stays text, and zod then expects a number; the schema requires an integer. */
+/** Reports a query value that is not an integer as such. It stays a string, for which zod only reports that it expects a number. */
 function precise(issue: Issue, { schema, input }: Checked): Issue {
   const expectsNumber = issue.code === "invalid_type" && issue.expected === "number";
   return expectsNumber && schema && isInteger(schema, issue.path, input)
@@ -130,7 +130,7 @@ function pathOf(path: readonly PropertyKey[], where: RequestPart): string {
 function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const [depth, segment] of path.entries()) {
-    // A repeatable parameter that occurs once: its single value is the first of the list.
+    // If a repeatable parameter occurs once, its single value is the first item of the list.
     if (where === "query" && depth === 1 && segment === 0 && typeof value === "string") continue;
     if (!hasMembers(value) || !Object.hasOwn(value, segment)) return undefined;
     value = value[segment];
@@ -138,7 +138,7 @@ function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unkno
   return value;
 }
 
-/** Secrets found by the name of their member or in a URL: quoting leaves out only that part. */
+/** Kinds of secrets that are found by a member's name or in a URL. Quoting hides only the secret part. */
 const hiddenByQuoting = new Set(["named_secret", "password_in_url"]);
 const holdsSecret = (value: unknown): boolean =>
   findSecrets(value).some(({ type }) => !hiddenByQuoting.has(type));
@@ -156,23 +156,23 @@ function sentence(
   const isHidden = isPrivate && path.length > 0 && mayHoldText(value);
   if (isHidden || path.some(isSecretName) || holdsSecret(value))
     return `${label} ${expectation}; the value is not shown.`;
-  // A body that is a single text can be anything, including an API key sent by mistake.
+  // A body that is a single string can be anything, including an API key that was sent by mistake.
   const isBareText = where === "body" && typeof value === "string";
   if (path.length === 0 && (hasMembers(value) || isBareText)) return `${label} ${expectation}.`;
   return `${label} is ${where !== "body" && where !== "row" ? textOf(value) : quoted(value)}; it ${expectation}.`;
 }
 
-/** Query, path and headers contain text: numbers are shown as numbers, other texts in quotes. */
+/** Formats a value from the query, path or headers, which are text. Numbers are shown as numbers, other values in quotes. */
 const textOf = (value: unknown): string =>
   typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? cut(value, 100) : quoted(value);
 
-/** A refusal with its faults: the detail states the first one and the number of others. */
+/** Creates a refusal with faults. The detail states the first fault and the number of other faults. */
 export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiError {
   const listed = errors.slice(0, maxListed).map(bounded);
   return new ApiError(code, summaryOf(errors), { errors: listed });
 }
 
-/** 400 `validation_failed` with its faults: the first one in the detail, at most 100 listed. */
+/** Creates a 400 `validation_failed` refusal. The detail states the first fault, and at most 100 faults are listed. */
 export const validationFailed = (errors: readonly FieldError[]): ApiError =>
   refusal("validation_failed", errors);
 
@@ -189,7 +189,7 @@ function summaryOf([first, ...others]: readonly FieldError[]): string {
 }
 
 /**
- * Parses a query string: a name that occurs once has a string, a repeated one an array; `flags[]` is read as `flags`.
+ * Parses a query string. A name that occurs once has a string, a repeated name has an array. `flags[]` is read as `flags`.
  *
  * @returns an object without a prototype, so that no name has a special meaning.
  */
