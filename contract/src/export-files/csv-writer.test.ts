@@ -16,7 +16,7 @@ function written(rows: readonly ExportRecord[]): string {
   return decoder.decode(writer.write(rows)) + decoder.decode(writer.end());
 }
 
-/** The contents of the cells, as read by any CSV reader. */
+/** Returns the contents of the cells as any CSV reader would read them. */
 function cells(rows: readonly ExportRecord[]): Record<string, string>[] {
   const { data, errors } = Papa.parse<Record<string, string>>(written(rows), {
     header: true,
@@ -27,7 +27,7 @@ function cells(rows: readonly ExportRecord[]): Record<string, string>[] {
   return data;
 }
 
-/** The columns that an import accepts, cell by cell as exported, and the result of the import. */
+/** Returns the exported cells in columns that an import accepts, and the result of importing them. */
 async function importedAgain(rows: readonly ExportRecord[]): Promise<unknown[]> {
   const names = ["external_id", "input", "output", "expected", "tags", "metadata"];
   const table = Papa.unparse(

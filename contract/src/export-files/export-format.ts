@@ -1,7 +1,7 @@
-/** The file formats of exports. */
+/** The file formats in which scores can be exported. */
 export const exportFormats = ["csv", "json", "parquet"] as const;
 
-/** A file format. */
+/** One of {@link exportFormats}. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The content type of each format. */

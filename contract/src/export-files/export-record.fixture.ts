@@ -1,6 +1,6 @@
 import type { ExportRecord } from "./export-record.ts";
 
-/** An export row for tests. */
+/** Creates an export row for tests. */
 export const record = (further: Partial<ExportRecord> = {}): ExportRecord => ({
   evaluation: "eval_1",
   evaluation_name: "Nightly",

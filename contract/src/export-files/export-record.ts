@@ -1,7 +1,7 @@
-/** JSON in its text form. */
+/** A JSON value as text. */
 type JsonText = string;
 
-/** A row of an export: the result of one evaluator for one sample, with its context. */
+/** A row in an export: one evaluator's result for one sample, with its context. */
 export interface ExportRecord {
   evaluation: string;
   evaluation_name: string;
@@ -13,13 +13,13 @@ export interface ExportRecord {
   /** The evaluator's key. */
   evaluator: string;
   status: string;
-  /** 0 to 100, after a reviewer's override; null: not scored. */
+  /** The score after a reviewer's override (0 to 100); null if the sample was not scored. */
   score: number | null;
-  /** 0 to 100, before any override. */
+  /** The score before any override (0 to 100); null if the sample was not scored. */
   original_score: number | null;
-  /** The review that overrode the score. */
+  /** The review that overrode the score; null if there is none. */
   overridden_by: string | null;
-  /** The credentials of the reviewer who overrode it, separated by ", ". */
+  /** The credentials of the reviewer who overrode the score, separated by ", ". */
   reviewer_credentials: string | null;
   passed: boolean | null;
   flagged: boolean;
@@ -28,24 +28,24 @@ export interface ExportRecord {
   details: JsonText;
   tags: readonly string[];
   metadata: JsonText;
-  /** Milliseconds since 1970. */
+  /** Scoring time, in milliseconds since 1970. */
   created_at: number;
-  /** The same figures for the sample over all its evaluators. */
+  /** The members from here on are the same figures for the sample over all evaluators. */
   combined_score: number | null;
   combined_original_score: number | null;
   combined_overridden_by: string | null;
   combined_reviewer_credentials: string | null;
   combined_passed: boolean | null;
-  /** Only in exports with samples; null: none. */
+  /** Present only in exports that include samples; null if absent. */
   input: JsonText | null;
   output: JsonText | null;
   expected: JsonText | null;
 }
 
-/** The type of a column. `instant`: milliseconds since 1970; `texts`: a list. */
+/** The type of a column. `instant` is a time in milliseconds since 1970; `texts` is a list of strings. */
 type ExportColumnKind = "text" | "number" | "integer" | "boolean" | "instant" | "json" | "texts";
 
-/** A column of an export. */
+/** A column in an export. */
 export interface ExportColumn {
   name: keyof ExportRecord;
   kind: ExportColumnKind;
@@ -93,14 +93,14 @@ const sampleColumns: readonly ExportColumn[] = [
   column("expected", "json", true),
 ];
 
-/** Writes one file, with at most one group of rows in memory. */
+/** Writes one file. Keeps at most one group of rows in memory. */
 export interface ExportWriter {
-  /** Accepts rows. @returns the bytes that are ready, possibly none; valid until the next call. */
+  /** Accepts rows. @returns the bytes that are ready, which may be none. They are valid until the next call. */
   write: (rows: readonly ExportRecord[]) => Uint8Array;
-  /** Ends the file. @returns its last bytes. */
+  /** Completes the file. @returns its last bytes. */
   end: () => Uint8Array;
 }
 
-/** The columns of an export, in their order, the same in every format. */
+/** Returns the columns of an export in order. They are the same in every format. */
 export const exportColumns = (includeSamples: boolean): readonly ExportColumn[] =>
   includeSamples ? [...resultColumns, ...sampleColumns] : resultColumns;

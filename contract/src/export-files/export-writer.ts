@@ -5,7 +5,7 @@ import { jsonWriter } from "./json-writer.ts";
 import { parquetWriter } from "./parquet-writer.ts";
 
 /**
- * Creates a writer of a format: CSV by RFC 4180 (UTF-8, CRLF, guarded text), one JSON array, or Parquet with
+ * Creates a writer for a format: CSV by RFC 4180 (UTF-8, CRLF, guarded text), one JSON array, or Parquet with
  * typed columns (Snappy). All formats have the same columns and values.
  */
 export function exportWriter(format: ExportFormat, includeSamples: boolean): ExportWriter {

@@ -2,7 +2,7 @@ import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.t
 import { memoizeLast } from "./remember-last.ts";
 import { reusedEncoder } from "./reused-encoder.ts";
 
-/** One JSON array with one object per line; JSON values are written as sent. */
+/** Writes one JSON array with one object per line. JSON values are written as they were sent. */
 export function jsonWriter(columns: readonly ExportColumn[]): ExportWriter {
   const members = columns.map(({ name, kind }, index) => ({
     name,

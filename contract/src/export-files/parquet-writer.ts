@@ -4,13 +4,13 @@ import type { ExportColumn, ExportRecord, ExportWriter } from "./export-record.t
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 
-/** Rows per row group; groups of 50,000 rows took twice the time and 110 MiB more memory. */
+/** Number of rows per row group. Groups of 50,000 rows took twice the time and 110 MiB more memory. */
 const groupRows = 10_000;
-/** Maximum characters per row group, which is in memory; large rows make a group smaller. */
+/** Maximum number of characters per row group, which is held in memory. Groups with large rows have fewer rows. */
 const groupCharacters = 16 * 1024 * 1024;
 
 /**
- * A Parquet file: JSON columns have the type JSON, tags are a list of strings, instants are timestamps in
+ * Writes a Parquet file. JSON columns have the type JSON, tags are a list of strings, and times are timestamps in
  * UTC.
  */
 export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
@@ -31,7 +31,7 @@ export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
     },
     end() {
       flush();
-      // While rows are written, JSON columns are plain bytes; otherwise the library would convert their text
+      // While rows are written, JSON columns are declared as plain bytes. Otherwise the library would convert their text
       // to a JSON string.
       writer.schema = schemaOf(columns, "declared");
       void writer.finish();
@@ -40,7 +40,7 @@ export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
   };
 }
 
-/** Returns the written bytes piece by piece; the library continues to count its offset in the file. */
+/** Returns the written bytes piece by piece. The library continues to count its offset in the whole file. */
 class TakenBytes extends ByteWriter {
   take(): Uint8Array {
     const taken = this.getBytes().slice();
@@ -49,13 +49,12 @@ class TakenBytes extends ByteWriter {
   }
 }
 
-/** The rows of the current group, by column. */
+/** The rows in the current group, by column. */
 class RowGroup {
   readonly #columns: readonly ExportColumn[];
   #data: unknown[][];
   /**
-   * Bytes of the JSON texts in the group: equal texts share their bytes, which the library then writes once.
-   */
+   * The bytes of the JSON texts in the group. Equal texts share their bytes, so that the library writes them only once.
   #encoded = new Map<string, Uint8Array>();
   #characters = 0;
   rows = 0;
@@ -67,7 +66,7 @@ class RowGroup {
 
   /** @returns whether the group is full. */
   add(record: ExportRecord): boolean {
-    // A counting loop: an iterator per row took as long as the rest.
+    // Counts the index because an iterator for each row took as long as everything else.
     for (let index = 0; index < this.#columns.length; index += 1) {
       const column = this.#columns[index];
       if (!column) continue;

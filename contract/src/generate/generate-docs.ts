@@ -6,7 +6,7 @@ import { bodyType, type Method, queryOf, resolve } from "./generate-tree.ts";
 type Schema = SchemaObject | ReferenceObject;
 
 /**
- * The SDK's doc comment of an operation: its effect, parameters with bounds, result, errors, and an example.
+ * Returns the SDK's doc comment for an operation: effect, parameters with bounds, result, errors, and an example.
  */
 export function methodDoc(method: Method, api: OpenAPIObject): string {
   const { route, operation } = method;
@@ -67,7 +67,7 @@ function parameterDoc(parameter: ParameterObject, api: OpenAPIObject): string {
   return `@param ${parameter.name} ${meaningOf(parameter)}${bounds && `: ${bounds}`}.`;
 }
 
-/** The fields of a body or a query with their bounds; the type documents their meaning. */
+/** Documents the fields in a body or a query with their bounds. The type documents their meaning. */
 function fieldsDoc(part: string, fields: readonly Field[], api: OpenAPIObject): string[] {
   const texts = fields.map(({ name, schema, required }) => {
     const bounds = boundsOf(schema, api);
@@ -76,7 +76,7 @@ function fieldsDoc(part: string, fields: readonly Field[], api: OpenAPIObject): 
   return [`@param ${part}`, ...texts.map((text) => `  - ${text}`)];
 }
 
-/** The SDK's class for each status (sdk/src/errors/errors-api.ts); other statuses have `ApiError`. */
+/** The SDK's class for each status (sdk/src/errors/errors-api.ts). Other statuses use `ApiError`. */
 const errorClasses: Readonly<Record<number, string>> = {
   400: "BadRequestError",
   401: "AuthenticationError",
@@ -99,11 +99,11 @@ function refusalsOf({ responses }: DescribedRoute): string[] {
   return classes.length > 0 ? [`@throws {ApiError} ${classes.join(", ")}.`] : [];
 }
 
-/** Maximum number of listed enum values; a longer enum is referenced by name. */
+/** Maximum number of enum values to list. A longer enum is referenced by name. */
 const maxListed = 8;
 
 /**
- * The bounds of a value in words: `1 to 200 characters`, `0 to 1`, `"csv" or "json"`; empty without bounds.
+ * Describes the bounds of a value: `1 to 200 characters`, `0 to 1`, `"csv" or "json"`; empty if there are none.
  */
 function boundsOf(given: Schema, api: OpenAPIObject): string {
   const schema = resolve(given, api);

@@ -2,7 +2,7 @@ import type { OpenAPIObject, ParameterObject, ReferenceObject, SchemaObject } fr
 import { exampleIds, exampleInstant } from "../platform/example-values.ts";
 import { type Method, queryOf, resolve } from "./generate-tree.ts";
 
-/** A call of an operation in source form, with the examples of the documents. */
+/** Returns the source code that calls an operation, with the examples from the document. */
 export function exampleOf(method: Method, api: OpenAPIObject): string {
   const { route, operation } = method;
   const { sdk, paginated, download } = route.metadata;
@@ -18,18 +18,18 @@ export function exampleOf(method: Method, api: OpenAPIObject): string {
   return `const answer = await ${call};`;
 }
 
-/** Placeholders for ids that clients choose. */
+/** Placeholders for ids that clients choose themselves. */
 const examples: Readonly<Record<string, string>> = {
   ...exampleIds,
   agent: "triage-bot",
   policy: "no-prescriptions",
 };
 
-/** A path parameter; the client applies the URL encoding in the description. */
+/** Returns the meaning of a path parameter; the client applies the URL encoding in the description. */
 export const meaningOf = ({ description = "An id" }: ParameterObject): string =>
   description.replace(/;.*%.*/, "").replace(/\.$/, "");
 
-/** An example for each path parameter, whose description ends with the noun of its id. */
+/** Returns an example for each path parameter. A parameter's description ends with the noun of its id. */
 function idsOf(parameters: readonly (ParameterObject | ReferenceObject)[]): string[] {
   return parameters.flatMap((parameter) => {
     if (!("in" in parameter) || parameter.in !== "path") return [];
@@ -40,14 +40,14 @@ function idsOf(parameters: readonly (ParameterObject | ReferenceObject)[]): stri
   });
 }
 
-/** The example body of the contract, else one with the required members; undefined if none is required. */
+/** Returns the contract's example body, or else a body with the required members; undefined if none is required. */
 function bodyOf({ route, operation }: Method, api: OpenAPIObject): string | undefined {
   // Safe: these documents have request bodies inline, never by reference.
   const sent = operation.requestBody as { content: Record<string, { schema: SchemaObject }> } | undefined;
   const schema = sent?.content["application/json"]?.schema;
   const body = "body" in route ? route.body : undefined;
   const isZod = typeof body === "object" && body !== null && "meta" in body;
-  // Safe: bodies of described routes are zod schemas.
+  // Safe: the bodies of described routes are zod schemas.
   const shown = isZod
     ? (body as { meta(): { examples?: unknown[] } | undefined }).meta()?.examples?.[0]
     : undefined;
@@ -56,7 +56,7 @@ function bodyOf({ route, operation }: Method, api: OpenAPIObject): string | unde
   return literal(example);
 }
 
-/** A value with all required members of a schema. */
+/** Creates a value with all required members of a schema. */
 function made(name: string, given: SchemaObject | ReferenceObject, api: OpenAPIObject): unknown {
   const schema = resolve(given, api);
   if (schema.type === "array" && schema.items) return [made(name, schema.items, api)];
@@ -65,7 +65,7 @@ function made(name: string, given: SchemaObject | ReferenceObject, api: OpenAPIO
   return Object.fromEntries(required.map(([key, field]) => [key, made(key, field, api)]));
 }
 
-/** The required query parameters; for a list the page size. */
+/** Returns the required query parameters, and for a list also the page size. */
 function queryOfExample(parameters: readonly ParameterObject[], paginated: boolean): string | undefined {
   const required = parameters.filter((parameter) => parameter.required);
   const entries = required.map(({ name, schema }) => `${name}: ${valueOf(name, schema ?? {})}`);
@@ -84,7 +84,7 @@ function valueOf(name: string, schema: SchemaObject | ReferenceObject): string {
   return JSON.stringify(kind?.[1] ?? "…");
 }
 
-/** JSON as a JavaScript literal: names without quotes, on one line if short. */
+/** Formats JSON as a JavaScript literal: names without quotes, and on one line if short. */
 function literal(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

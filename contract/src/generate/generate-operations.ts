@@ -4,17 +4,17 @@ import { banner } from "./generate-types.ts";
 const header = `${banner}import type { ResourceTable } from "../client/resource-table.ts";
 
 /**
- * Every operation of the client, in compact form because every program includes it: see {@link
+ * All operations of the client, in a compact form because every program includes them: see {@link
  * ResourceTable}.
  */
 export const operations: ResourceTable = `;
 
-/** The table from which the client is built. */
+/** Returns the table from which the client is built. */
 export function operationTable(root: ResourceNode): string {
   return `${header}${tableText(root, { indent: "" })};\n`;
 }
 
-/** @param expected the default position of the resource, whose path is then omitted. */
+/** Formats a resource. @param expected the resource's default path, which is omitted if it is the actual path. */
 function tableText(
   resource: ResourceNode,
   { expected, indent }: { expected?: string; indent: string },
@@ -36,15 +36,15 @@ function rowOf({ name, route, sends }: Method, base: string): string {
   const { paginated, download } = route.metadata;
   const verb = paginated ? "LIST" : download ? "FILE" : route.method;
   const rest = isWithin(route.path, base) ? route.path.slice(base.length) : `=${route.path}`;
-  // Most actions are named after the end of their path, which the table abbreviates.
+  // Most actions have the name of the last segment of their path, which the table abbreviates.
   const [end = "", ...before] = rest.split("/").toReversed();
   const path = [...before.toReversed(), end === snakeCase(name) ? "~" : end].join("/");
   return [verb, path, ...sends].join(" ").trim();
 }
 
 /**
- * The default position of a resource, if any path exists there; else the common segments of its paths,
- * without parameters.
+ * Returns a resource's default path if any of its operations has it, or else the segments that all paths share, without
+ * parameters.
  */
 function basePath(resource: ResourceNode, expected: string | undefined): string {
   const all = pathsOf(resource);

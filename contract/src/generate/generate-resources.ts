@@ -6,10 +6,10 @@ import { banner, docComment } from "./generate-types.ts";
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `reviews.tasks` → `ReviewsTasks`. */
+/** Converts a path to a name: `reviews.tasks` → `ReviewsTasks`. */
 export const interfaceName = ({ place }: ResourceNode): string => place.split(".").map(capitalized).join("");
 
-/** The SDK's resources as types: an interface for each, with one documented method per operation. */
+/** Returns the SDK's resources as types. Each resource is an interface with one documented method per operation. */
 export function resourceTypes(root: ResourceNode, api: OpenAPIObject): string {
   const types = new Set<string>();
   const texts = [...root.children.values()].flatMap((child) => interfaceTexts(child, { types, api }));
@@ -24,13 +24,13 @@ export function resourceTypes(root: ResourceNode, api: OpenAPIObject): string {
   return `${banner}${imports.join("\n")}\n\n${[...texts, whole].join("\n\n")}\n`;
 }
 
-/** The state of the printer: the used types, and the document of the same routes. */
+/** The state of the printer: the types used so far, and the document with the same routes. */
 interface Printed {
   types: Set<string>;
   api: OpenAPIObject;
 }
 
-/** A resource's interface, and those of its nested resources. */
+/** Returns a resource's interface and those of its nested resources. */
 function interfaceTexts(resource: ResourceNode, printed: Printed): string[] {
   const { methods, children } = resource;
   const members = [
@@ -44,7 +44,7 @@ function interfaceTexts(resource: ResourceNode, printed: Printed): string[] {
 const memberText = (name: string, child: ResourceNode, modifiers: string): string =>
   `${docComment(headingOf(child), "  ")}  ${modifiers} ${name}: ${interfaceName(child)};`;
 
-/** The heading of a resource: the tag of its operations, or of its nested resources. */
+/** Returns the heading of a resource: the tag of its operations, or else the tags of its nested resources. */
 export function headingOf(resource: ResourceNode): string {
   const tags = ({ methods, children }: ResourceNode): string[] =>
     methods.length > 0
@@ -77,7 +77,7 @@ function methodText(method: Method, { types, api }: Printed): string {
   return `${docComment(methodDoc(method, api), "  ")}  ${name}${signature};`;
 }
 
-/** Types in signatures besides the wire types. */
+/** Types that signatures use in addition to the wire types. */
 const clientTypes = new Set([
   "ApiPromise",
   "PagePromise",
@@ -90,11 +90,11 @@ const clientTypes = new Set([
 export const pathNames = ({ path }: DescribedRoute): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, parameter = ""]) => parameter);
 
-/** Whether a body is required: false if the schema accepts `{}`. */
+/** Returns whether a body is required. It is not required if the schema accepts `{}`. */
 export function hasRequired(route: DescribedRoute): boolean {
   const body = "body" in route ? route.body : undefined;
   if (route.metadata.bodyAsText) return true;
   if (typeof body !== "object" || body === null || !("safeParse" in body)) return true;
-  // Safe: bodies of described routes are zod schemas.
+  // Safe: the bodies of described routes are zod schemas.
   return !(body as { safeParse(value: unknown): { success: boolean } }).safeParse({}).success;
 }

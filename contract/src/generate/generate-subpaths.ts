@@ -2,16 +2,15 @@ import { hasRequired, headingOf, interfaceName, pathNames } from "./generate-res
 import type { Method, ResourceNode } from "./generate-tree.ts";
 import { banner, docComment } from "./generate-types.ts";
 
-/** A module of the SDK with one resource. */
+/** A module in the SDK that contains one resource. */
 interface Subpath {
-  /** The path after the package's name: `evaluations`, `reviews/tasks`. */
+  /** The path after the package's name, such as `evaluations` or `reviews/tasks`. */
   name: string;
   text: string;
 }
 
 /**
- * Resources with methods written by hand: `extras/standalone/standalone-….ts` contains them, and
- * `Standalone…` is their type.
+ * Resources with handwritten methods, which are in `extras/standalone/standalone-….ts` and have the type `Standalone…`.
  */
 const extended = new Set([
   "datasets",
@@ -24,12 +23,12 @@ const extended = new Set([
   "control.evidence",
 ]);
 
-/** Resources whose added methods make their own calls. */
+/** Resources whose handwritten methods make calls themselves. */
 const usesTransport = new Set([...extended].filter((place) => place !== "webhooks" && place !== "control"));
 
 const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, "-$&").toLowerCase();
 
-/** A module for each resource; nested resources have their own modules. */
+/** Returns a module for each resource. Nested resources have modules of their own. */
 export function resourceSubpaths({ children }: ResourceNode): Subpath[] {
   return [...children.values()].flatMap((resource) => [
     ...(resource.methods.length > 0 ? [subpathOf(resource)] : []),
@@ -41,7 +40,7 @@ function subpathOf(resource: ResourceNode): Subpath {
   const { place, methods, children } = resource;
   const type = interfaceName(resource);
   const name = place.split(".").map(kebabCase).join("/");
-  // The path of `generated/`, relative to the module's folder.
+  // The path to `generated/`, relative to the module's folder.
   const up = "../".repeat(name.split("/").length);
   const names = [...children.keys()].map((child) => `"${child}"`).join(" | ");
   const own = names ? `Omit<resources.${type}, ${names}>` : `resources.${type}`;
@@ -73,18 +72,18 @@ const docOf = (
   resource: ResourceNode,
 ): string => `${headingOf(resource).slice(0, -1)} alone: the methods of \`assay.${resource.place}\` without the rest of the client.
 
-A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+If the options are invalid, every call rejects. Code for handling failed calls is loaded when a call fails.
 
 @example
 const client = create${interfaceName(resource)}({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL`;
 
-/** A method, whose parameters the resource's type defines. */
+/** Returns a method. The resource's type defines its parameters. */
 function methodText({ name, route, sends }: Method): string {
   const { path, metadata } = route;
   const ids = pathNames(route);
   const wire = [
     ...(ids.length > 0 ? [`params: { ${ids.join(", ")} }`] : []),
-    // An omitted body becomes an empty object.
+    // If the body is omitted, an empty object is sent.
     ...sends.map((part) => (part === "upload" ? "upload: body" : part)),
   ];
   const parameters = [

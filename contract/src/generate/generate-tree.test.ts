@@ -11,7 +11,7 @@ const task = z.strictObject({ id: z.string().max(64) }).meta({ id: "Task" });
 const newTask = z.strictObject({ sample: z.string().max(64) }).meta({ id: "CreateTask" });
 const grade = z.strictObject({ note: z.string().max(64).optional() }).meta({ id: "TreeGrade" });
 const page = z.strictObject({ data: z.array(task).max(100) }).meta({ id: "TaskList" });
-// The registry is shared by all test files of a process.
+// All test files in a process share the registry.
 afterAll(() => {
   for (const schema of [task, newTask, grade, page]) z.globalRegistry.remove(schema);
 });
@@ -109,7 +109,7 @@ test("a method's parameters are those of the path, then the body, the query and 
   const signatures = types.split("\n").filter((line) => /^ {2}(\w+\(|readonly|declare)/.test(line));
   expect(signatures).toEqual([
     '  list(query?: Operations["reviewsList"]["query"], options?: RequestOptions): PagePromise<Operations["reviewsList"]["responses"][200]["data"][number]>;',
-    // A required query member makes the query required; a response without an id is not an item.
+    // A required query member makes the query required. A response without an id is not an item of a list.
     '  queueOf(query: Operations["reviewsQueueOf"]["query"], options?: RequestOptions): ApiPromise<Operations["reviewsQueueOf"]["responses"][200]>;',
     "  readonly tasks: ReviewsTasks;",
     "  create(body: CreateTask, options?: RequestOptions): ApiPromise<Task>;",

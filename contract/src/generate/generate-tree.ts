@@ -12,30 +12,30 @@ import type { DescribedRoute } from "../platform/c.ts";
 /** The parameters of a method between the path parameters and the options, in this order. */
 type Sent = "body" | "upload" | "query";
 
-/** An operation, as a method of the SDK. */
+/** An operation as a method in the SDK. */
 export interface Method {
   name: string;
   route: DescribedRoute;
   operation: OperationObject;
   sends: Sent[];
-  /** The response type of GET at the same path, if the operation accepts it unchanged: `put(await get())`. */
+  /** The response type of GET at the same path, if the operation accepts that response unchanged: `put(await get())`. */
   takesBack: string | undefined;
 }
 
-/** A resource of the SDK: its methods and its nested resources (`reviews.tasks`). */
+/** A resource in the SDK, with its methods and nested resources (`reviews.tasks`). */
 export interface ResourceNode {
-  /** Its path: `reviews.tasks`; empty for the client itself. */
+  /** The resource's path, such as `reviews.tasks`; empty for the client itself. */
   place: string;
   methods: Method[];
   children: Map<string, ResourceNode>;
 }
 
 /**
- * Builds the SDK's resources from the names of the routes: `reviews.tasks.create` is the method `create` of
- * `tasks` in `reviews`.
+ * Builds the SDK's resources from the routes' names: `reviews.tasks.create` is the method `create` of `tasks` in
+ * `reviews`.
  *
- * @param api the document of the same routes.
- * @throws {TypeError} if a name occurs twice, or a method has no resource.
+ * @param api the document with the same routes.
+ * @throws {TypeError} if a name occurs twice, or if a method has no resource.
  */
 export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObject): ResourceNode {
   const root: ResourceNode = { place: "", methods: [], children: new Map() };
@@ -54,7 +54,7 @@ export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObje
   return root;
 }
 
-/** The nested resource `name`, created if missing. */
+/** Returns the nested resource `name`. Creates it if it does not exist. */
 function childOf(resource: ResourceNode, name: string): ResourceNode {
   const place = resource.place ? `${resource.place}.${name}` : name;
   if (resource.methods.some((method) => method.name === name))
@@ -71,13 +71,13 @@ const namesIn = ({ methods, children }: ResourceNode): string[] => [
 
 function findOperation(api: OpenAPIObject, route: DescribedRoute): OperationObject {
   const item = api.paths?.[route.path.replaceAll(/:(\w+)/g, "{$1}")];
-  // Safe: the document comes from the same routes, so the operation exists under its method.
+  // Safe: the document was built from the same routes, so the operation exists under its method.
   return (item as Record<string, OperationObject>)[route.method.toLowerCase()] ?? {};
 }
 
 /**
- * The response type that a body accepts, tested with the response's example; undefined if the body does not
- * accept it.
+ * Returns the response type that a body accepts, which is tested with the response's example; undefined if the body does
+ * not accept the response.
  */
 function takenBack(
   route: DescribedRoute,
@@ -97,32 +97,32 @@ interface AnySchema {
   meta(): { examples?: readonly unknown[] } | undefined;
 }
 
-/** The schemas of a route; described routes have zod schemas. */
+/** Returns the schemas of a route. Described routes have zod schemas. */
 const schemaIn = (type: unknown): AnySchema | undefined =>
   typeof type === "object" && type !== null && "safeParse" in type ? (type as AnySchema) : undefined;
 
 function sentBy(route: DescribedRoute, operation: OperationObject): Sent[] {
   const { streamed } = route.metadata;
   const query: Sent[] = queryOf(operation).length > 0 ? ["query"] : [];
-  // With both forms the method sends JSON; the query belongs to the streamed form, which is written by hand.
+  // If a route has both forms, the method sends JSON. The query belongs to the streamed form, which is handwritten.
   if (bodyType(route, operation)) return streamed ? ["body"] : ["body", ...query];
   return streamed ? ["upload", ...query] : query;
 }
 
-/** An operation's query parameters; most routes have an empty query schema. */
+/** Returns an operation's query parameters. Most routes have an empty query schema. */
 export const queryOf = ({ parameters = [] }: OperationObject): ParameterObject[] =>
   // Safe: these documents list parameters inline, never by reference.
   (parameters as ParameterObject[]).filter((parameter) => parameter.in === "query");
 
-/** The type of a JSON body; undefined without one. */
+/** Returns the type of a JSON body; undefined if there is none. */
 export function bodyType({ metadata }: DescribedRoute, operation: OperationObject): string | undefined {
   const { "application/json": json } = contentOf(operation.requestBody);
-  // A streamed JSON form is sent as an upload.
+  // Streamed JSON is sent as an upload.
   if (!json || metadata.streamed?.includes("application/json")) return undefined;
   return componentOf(json) ?? `Operations["${metadata.operationId}"]["body"]`;
 }
 
-/** The type of an operation's success response; void without a body. */
+/** Returns the type of an operation's success response; void if it has no body. */
 export function responseType({ operationId, responses }: OperationObject): string {
   const success = Object.entries(responses ?? {}).find(([status]) => Number(status) < 400);
   const [content] = Object.values(contentOf(success?.[1]));
@@ -136,7 +136,7 @@ const contentOf = (holder: unknown): ContentObject => (holder as { content?: Con
 const componentOf = ({ schema }: MediaTypeObject): string | undefined =>
   schema && "$ref" in schema ? schema.$ref.split("/").at(-1) : undefined;
 
-/** A schema with resolved references, without the null for omitted members of requests. */
+/** Resolves a schema's references, and removes the null that stands for omitted members in requests. */
 export function resolve(schema: SchemaObject | ReferenceObject, api: OpenAPIObject): SchemaObject {
   if ("$ref" in schema) {
     const name = schema.$ref.split("/").at(-1) ?? "";

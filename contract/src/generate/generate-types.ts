@@ -6,10 +6,10 @@ import type {
   SchemaObject,
 } from "openapi3-ts/oas31";
 
-/** A schema of a document. */
+/** A schema in a document. */
 export type Schema = SchemaObject | ReferenceObject;
 
-/** First line of every generated file. */
+/** The first line of every generated file. */
 export const banner = "// Written by `npm run generate` from the contract. Do not edit.\n";
 
 const isReference = (schema: Schema): schema is ReferenceObject => "$ref" in schema;
@@ -17,7 +17,7 @@ const nameOf = (reference: ReferenceObject): string => reference.$ref.split("/")
 const propertyName = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 
-/** A doc comment, or an empty text. */
+/** Formats a doc comment; empty if there is no text. */
 export function docComment(text: string | undefined, indent = ""): string {
   if (!text) return "";
   const lines = text.replaceAll("*/", "*\\/").split("\n");
@@ -25,7 +25,7 @@ export function docComment(text: string | undefined, indent = ""): string {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line && ` ${line}`}`).join("\n")}\n${indent} */\n`;
 }
 
-/** Writes TypeScript types for one direction: enums are closed in requests and open in responses. */
+/** Prints TypeScript types for one direction. Enums are closed in requests and open in responses. */
 export class TypePrinter {
   readonly #schemas: Record<string, Schema>;
   readonly #open: boolean;
@@ -54,7 +54,7 @@ export class TypePrinter {
     const fields = Object.entries(schema.properties ?? {});
     if (fields.length === 0) {
       const values = schema.additionalProperties;
-      // Without known members `object` also accepts an interface, which the compiler does not treat as a
+      // If no members are known, `object` also accepts an interface, which the compiler does not treat as a
       // record.
       if (values === undefined) return "object";
       return `Record<string, ${typeof values === "object" && Object.keys(values).length > 0 ? this.print(values, indent) : "unknown"}>`;
@@ -95,16 +95,16 @@ export class TypePrinter {
 
 const jsonOf = (holder: unknown): Schema | undefined => {
   if (typeof holder !== "object" || holder === null || !("content" in holder)) return undefined;
-  // Safe: a request body or response of a document from this generator.
+  // Safe: the object is a request body or a response in a document from this generator.
   const content = holder.content as Record<string, { schema: Schema }>;
   return Object.values(content)[0]?.schema;
 };
 
 const operationsOf = (api: OpenAPIObject): OperationObject[] =>
-  // Safe: path items of these documents contain operations only.
+  // Safe: path items in these documents contain only operations.
   Object.values(api.paths ?? {}).flatMap((item) => Object.values(item as Record<string, OperationObject>));
 
-/** Names of the components that requests use. */
+/** Returns the names of the components that requests use. */
 function sentComponents(api: OpenAPIObject): Set<string> {
   const schemas = api.components?.schemas ?? {};
   const sent = new Set<string>();
@@ -121,7 +121,7 @@ function sentComponents(api: OpenAPIObject): Set<string> {
   return sent;
 }
 
-/** A component as an exported interface, or as a type if it is not an object. */
+/** Prints a component as an exported interface, or as a type if it is not an object. */
 export function declarationOf(name: string, schema: Schema, printer: TypePrinter): string {
   const text = printer.print(schema);
   const isObject = !isReference(schema) && schema.properties !== undefined;
@@ -129,7 +129,7 @@ export function declarationOf(name: string, schema: Schema, printer: TypePrinter
   return `${comment}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}`;
 }
 
-/** Plain interfaces of every component, and `Operations`: each operation's parameters, body and responses. */
+/** Prints plain interfaces of every component, and `Operations` with each operation's parameters, body and responses. */
 export function wireTypes(api: OpenAPIObject): string {
   const schemas = api.components?.schemas ?? {};
   const closed = new TypePrinter(schemas, false);

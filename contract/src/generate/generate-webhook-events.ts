@@ -3,30 +3,30 @@ import { banner, declarationOf, type Schema, TypePrinter } from "./generate-type
 
 const common = `declare const unknownKind: unique symbol;
 
-/** A kind of event that this version of the SDK does not know; of another type than all that it knows, so that \`event\` decides the type of \`data\`. */
+/** An event kind that this version of the SDK does not know. Its type differs from all known kinds, so that \`event\` determines the type of \`data\`. */
 export type UnknownEventKind = \`\${string}.\${string}\` & { readonly [unknownKind]: true };
 
 interface Message<Kind extends string, Data> {
   event: Kind;
-  /** When it happened: ISO 8601 UTC with milliseconds. */
+  /** Time of the event: ISO 8601 UTC with milliseconds. */
   timestamp: string;
   data: Data;
 }`;
 
-/** The body of each webhook of a document: the event kind, and its payload. */
+/** Returns the event kind and the payload of each webhook in a document. */
 const payloadsOf = ({ webhooks }: OpenAPIObject): [kind: string, data: Schema | undefined][] =>
   Object.entries(webhooks ?? {}).map(([kind, item]) => {
-    // Safe: webhooks of these documents are path items with one POST and an inline body.
+    // Safe: the webhooks in these documents are path items with one POST and an inline body.
     const { post } = item as { post: { requestBody: { content: Record<string, { schema: Schema }> } } };
     const { schema = {} } = post.requestBody.content["application/json"] ?? {};
     return [kind, "properties" in schema ? schema.properties?.["data"] : undefined];
   });
 
 /**
- * The payload of each kind of event as an interface, and `WebhookEvent`, the union of all messages.
+ * Prints the payload of each event kind as an interface, and `WebhookEvent`, which is the union of all messages.
  *
- * @param messages a document whose components are those of its webhooks.
- * @param types the document whose components `types.ts` declares.
+ * @param messages a document whose components are those used by its webhooks.
+ * @param types the document with the components that `types.ts` declares.
  */
 export function webhookEventTypes(messages: OpenAPIObject, types: OpenAPIObject): string {
   const schemas = messages.components?.schemas ?? {};
@@ -39,7 +39,7 @@ export function webhookEventTypes(messages: OpenAPIObject, types: OpenAPIObject)
     ([kind, data]) => `  | Message<${JSON.stringify(kind)}, ${printer.print(data)}>`,
   );
   const union = [
-    "/** The body of a message to a webhook; `event` is its kind. */",
+    "/** The body of a webhook message; `event` is the event kind. */",
     "export type WebhookEvent =",
     ...members,
     "  | Message<UnknownEventKind, Record<string, unknown>>;",

@@ -1,4 +1,4 @@
-// Writes all files generated from the contract: both OpenAPI documents, and the SDK's types, operations and
+// Writes all files that are generated from the contract: both OpenAPI documents, and the SDK's types, operations and
 // resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";

@@ -11,7 +11,7 @@ import { toOpenApi } from "../openapi/openapi.ts";
 
 const info = { title: "Assay", version: apiVersion, description: "Both APIs.", tags: {} };
 
-/** Every generated file: its path in the repository and its text. */
+/** Returns the path in the repository and the text of every generated file. */
 export function generatedFiles(): [path: string, text: string][] {
   const whole = toOpenApi(contract, { ...info, events: {} });
   const messages = toOpenApi({}, { ...info, events: { ...eventPayloads, [testEvent]: testPayload } });
