@@ -55,6 +55,7 @@ class RowGroup {
   #data: unknown[][];
   /**
    * The bytes of the JSON texts in the group. Equal texts share their bytes, so that the library writes them only once.
+   */
   #encoded = new Map<string, Uint8Array>();
   #characters = 0;
   rows = 0;

@@ -128,8 +128,8 @@ export const unsupportedEncoding = (given: string, accepted: readonly string[]):
 export const payloadTooLarge = (limitBytes: number): ApiError =>
   new ApiError("payload_too_large", `The body is larger than ${limitBytes} bytes.`);
 
-/** 400: the body is not JSON or not UTF-8; the message states the position. */
 /** 400: the body is not JSON or not UTF-8. The message states the position. */
+export const malformedJson = (message: string): ApiError => new ApiError("malformed_json", message);
 
 /** 400: the fault that `readJsonText` returned: malformed text, or a value that cannot be stored exactly, with its path. */
 export const jsonRefused = ({ code, path, message }: JsonFault): ApiError =>

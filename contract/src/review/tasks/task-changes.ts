@@ -30,7 +30,7 @@ export interface AssignmentState {
  */
 export interface TaskDecision {
   /** Changed tasks, in their state after the command. */
-  /** Reviewers who were assigned to a task or who submitted a review. */
+  update: readonly TaskRecord[];
   /** Reviewers who were assigned to a task, or who submitted a review. */
   active: readonly string[];
   events: readonly ReviewEvent[];
