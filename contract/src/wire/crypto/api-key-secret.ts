@@ -1,4 +1,4 @@
-/** The prefix of the secret of every API key. */
+/** The prefix of every API key's secret. */
 export const apiKeySecretPrefix = "assay_live_";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -8,16 +8,16 @@ const pattern = new RegExp(
   `^(${apiKeySecretPrefix}[0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`,
 );
 
-/** The two parts of a secret: the random part with its prefix, and the checksum of it. */
+/** The two parts of a secret: the prefix with the random part, and the checksum of both. */
 export interface ApiKeySecretParts {
   signed: string;
   checksum: string;
 }
 
 /**
- * Splits the text of a secret.
+ * Splits a secret into its parts.
  *
- * @returns undefined if the text does not have the form of a secret; the caller verifies the checksum.
+ * @returns undefined if the string does not have the form of a secret. The caller must verify the checksum.
  */
 export function apiKeySecretParts(text: string): ApiKeySecretParts | undefined {
   const [, signed, checksum] = pattern.exec(text) ?? [];
@@ -25,7 +25,7 @@ export function apiKeySecretParts(text: string): ApiKeySecretParts | undefined {
 }
 
 /**
- * The first part of a new secret: `assay_live_` and 32 base-62 characters (190 bits).
+ * Creates the first part of a new secret: `assay_live_` followed by 32 base-62 characters (190 bits).
  *
  * @param draw returns a uniformly distributed integer from 0 to `bound` − 1, from a cryptographic source.
  */
@@ -35,10 +35,11 @@ export function newSignedPart(draw: (bound: number) => number): string {
 }
 
 /**
- * The checksum after the first part of a secret: six base-62 digits, lowest first, of the first 48 bits of its SHA-256.
- * It detects typing errors without a lookup and adds no security.
+ * Computes the checksum that follows the first part of a secret: the first 48 bits of its SHA-256 hash as six base-62 digits,
+ * lowest first. The checksum detects typing errors without a lookup, and adds no security.
  *
- * @param digest SHA-256 of the first part in UTF-8; a parameter, because Node.js and browsers compute it differently.
+ * @param digest SHA-256 hash of the first part in UTF-8. It is a parameter because Node.js and browsers compute it in
+ *   different ways.
  */
 export function apiKeyChecksum(digest: Uint8Array): string {
   let number = digest.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);

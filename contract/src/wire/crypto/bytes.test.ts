@@ -12,7 +12,7 @@ import {
 } from "./bytes.ts";
 
 const bytes = fc.uint8Array({ maxLength: 100 });
-/** Texts of an alphabet with characters outside of it. */
+/** Creates strings of an alphabet that may also contain other characters. */
 const almost = (alphabet: string) =>
   fc.string({ unit: fc.constantFrom(...alphabet.split(""), "=", "é", "\u0100", " "), maxLength: 12 });
 
@@ -53,7 +53,7 @@ describe("bytes", () => {
     );
     expect(fromHex("AB", 1)).toBeUndefined();
     expect(fromHex("abcd", 1)).toBeUndefined();
-    // Unused bits other than zero, a character without a whole byte, invalid padding.
+    // Unused bits that are not zero, a character that does not complete a byte, and invalid padding.
     for (const text of ["QR==", "QUF=", "Q", "A===", "====", "QQ", "QQ=", "Q-==", "QQ==\n"])
       expect(fromBase64(text), text).toBeUndefined();
     for (const text of ["QR", "QUF", "Q", "QQ==", "Q+", "QQ\n"])

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** The UTF-8 bytes of a text. */
+/** Encodes a string as UTF-8. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
 /** Concatenates byte arrays. */
@@ -16,7 +16,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return whole;
 }
 
-/** Whether two byte arrays are equal; not for secrets, because its time depends on the first difference. */
+/** Returns whether two byte arrays are equal. Not for secrets, because its run time depends on the first difference. */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
   return one.length === other.length;
@@ -24,14 +24,14 @@ export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Lower-case hexadecimal. */
+/** Encodes bytes as lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += hexPairs[byte] ?? "";
   return text;
 }
 
-/** The value of each character of an alphabet by its code; 256 for all other characters. */
+/** Returns the value of each character of an alphabet, indexed by character code; 256 for all other characters. */
 function digitsOf(alphabet: string): Uint16Array {
   const digits = new Uint16Array(128).fill(256);
   for (let at = 0; at < alphabet.length; at += 1) digits[alphabet.charCodeAt(at)] = at;
@@ -41,10 +41,10 @@ function digitsOf(alphabet: string): Uint16Array {
 const hexDigits = digitsOf("0123456789abcdef");
 
 /**
- * Reads lower-case hexadecimal.
+ * Decodes lower-case hexadecimal.
  *
  * @param length length of the result in bytes.
- * @returns undefined for other texts, upper case included: each value has one spelling.
+ * @returns undefined for any other string, including upper case, so that each value has only one accepted encoding.
  */
 export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
   if (text.length !== length * 2) return undefined;
@@ -58,7 +58,7 @@ export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> |
   return bytes;
 }
 
-/** Base64 with padding (RFC 4648, section 4). */
+/** Encodes bytes as base64 with padding (RFC 4648, section 4). */
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
@@ -69,7 +69,7 @@ const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const base64Digits = digitsOf(`${base64Letters}+/`);
 const base64UrlDigits = digitsOf(`${base64Letters}-_`);
 
-/** Decodes six bits per character; undefined for characters outside the alphabet and for unused bits other than zero. */
+/** Decodes six bits per character. Returns undefined for other characters, and if unused bits are not zero. */
 function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let [bits, count, size] = [0, 0, 0];
@@ -83,14 +83,15 @@ function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer>
     bytes[size] = bits >> count;
     size += 1;
   }
-  // A single last character is not a whole byte.
+  // A single last character does not complete a byte.
   return count < 6 && (bits & ((1 << count) - 1)) === 0 ? bytes : undefined;
 }
 
 /**
- * Reads base64 with padding.
+ * Decodes base64 with padding.
  *
- * @returns undefined for other texts, also with unused bits other than zero: each value has one spelling.
+ * @returns undefined for any other string, and if unused bits are not zero, so that each value has only one accepted
+ *   encoding.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined;
@@ -98,10 +99,10 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return fromSixBits(padding === 0 ? text : text.slice(0, -padding), base64Digits);
 }
 
-/** URL-safe base64 without padding (RFC 4648, section 5). */
+/** Encodes bytes as URL-safe base64 without padding (RFC 4648, section 5). */
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** Reads URL-safe base64 without padding; undefined for other texts. */
+/** Decodes URL-safe base64 without padding. Returns undefined for any other string. */
 export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   fromSixBits(text, base64UrlDigits);

@@ -13,7 +13,7 @@ test("counts bytes, not characters, and keeps type and body apart", () => {
   expect(one).not.toEqual(preAuthEncoding("a", utf8("b 1 c")));
 });
 
-/** A number below 2^256 as 32 bytes. */
+/** Converts a number below 2^256 to 32 bytes. */
 const bytesOf = (decimal: string): Uint8Array<ArrayBuffer> => {
   const hex = BigInt(decimal).toString(16).padStart(64, "0");
   return Uint8Array.from({ length: 32 }, (_, index) =>

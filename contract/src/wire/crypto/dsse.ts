@@ -1,9 +1,10 @@
 import { concatBytes, utf8 } from "./bytes.ts";
 
 /**
- * The bytes to sign for a body: its type and the body, each with its length, so that a signature is bound to the type.
+ * Returns the bytes to sign for a body: the body's type and the body itself, each with its length. This binds the signature to
+ * the type.
  *
- * @param type of the body; any text.
+ * @param type the type of the body, which can be any string.
  * @returns `DSSEv1 <bytes of type> <type> <bytes of body> <body>`, with single spaces.
  * @see https://github.com/secure-systems-harness/dsse/blob/master/protocol.md
  */

@@ -61,7 +61,7 @@ interface EdgeVector {
   flags: string[] | null;
 }
 
-// Vectors with another shape fail their test.
+// A vector in a different form fails its test.
 const read = (file: string) =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "E-protocol", file), "utf8")) : {};
 

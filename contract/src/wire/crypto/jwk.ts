@@ -2,11 +2,11 @@ import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
 import { canonicalize } from "../json/canonical-json.ts";
 import { hash } from "./sha256.ts";
 
-/** A public Ed25519 key in the form of RFC 8037. */
+/** A public Ed25519 key in the form that RFC 8037 defines. */
 export interface Ed25519Jwk {
   kty: "OKP";
   crv: "Ed25519";
-  /** The 32 bytes in base64url. */
+  /** The 32 bytes of the key in base64url. */
   x: string;
 }
 
@@ -17,7 +17,7 @@ export const ed25519Jwk = (publicKey: Uint8Array): Ed25519Jwk => ({
   x: toBase64Url(publicKey),
 });
 
-/** The 32 bytes of a public Ed25519 key; undefined for other values. */
+/** Returns the 32 bytes of a public Ed25519 key; undefined for any other value. */
 export function ed25519KeyOf(jwk: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof jwk !== "object" || jwk === null) return undefined;
   const { kty, crv, x }: { kty?: unknown; crv?: unknown; x?: unknown } = jwk;
@@ -26,11 +26,11 @@ export function ed25519KeyOf(jwk: unknown): Uint8Array<ArrayBuffer> | undefined 
   return bytes?.length === 32 ? bytes : undefined;
 }
 
-/** Cached thumbprints by the canonical members of the key; cleared when full. */
+/** Thumbprints, cached by the canonical members of the key. The cache is cleared when full. */
 const thumbprints = new Map<string, string>();
 const maxCacheEntries = 100;
 
-/** The thumbprint of a key: SHA-256 of its required members, in base64url. @see RFC 7638, section 3. */
+/** Computes a key's thumbprint: SHA-256 of its required members, in base64url. @see RFC 7638, section 3. */
 export function jwkThumbprint({ kty, crv, x }: Ed25519Jwk): string {
   const members = canonicalize({ crv, kty, x });
   const cached = thumbprints.get(members);

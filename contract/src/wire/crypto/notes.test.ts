@@ -13,7 +13,7 @@ const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 const publicKey = await ed25519PublicKey(seed);
 
 describe("a signed note", () => {
-  // The example of golang.org/x/mod/sumdb/note: both keys are a type byte and 32 bytes in base64.
+  // The example from golang.org/x/mod/sumdb/note. Each key is a type byte followed by 32 bytes, in base64.
   const text =
     "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
   const published = {

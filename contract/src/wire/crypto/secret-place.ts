@@ -1,12 +1,12 @@
 import { isSecretName } from "../http/quote.ts";
 import { wordAt } from "../rows/text-place.ts";
 
-/** Length of the longest word that is commonly sent instead of JSON: `undefined`. */
+/** Length of the longest word that is often sent instead of JSON by mistake: `undefined`. */
 const maxMistakeCharacters = 9;
 
 /**
- * Whether the word at a syntax error can be a secret: it follows soon after the name of a secret, or it is a long word at the
- * start of the text.
+ * Returns whether the word at a syntax error can be a secret: it follows soon after the name of a secret, or it is a long word
+ * at the start of the text.
  */
 export function mayShowSecret(text: string, offset: number): boolean {
   const word = wordAt(text, offset);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { hash, portableHash } from "./sha256.ts";
 
-/** The module on a runtime without `node:crypto`. */
+/** Imports the module on a runtime without `node:crypto`. */
 async function elsewhere(runtime: unknown) {
   vi.resetModules();
   vi.stubGlobal("process", runtime);
@@ -29,7 +29,7 @@ describe("SHA-256", () => {
   test("hashes only the given part of a larger buffer", () => {
     const whole = Uint8Array.of(1, 2, 3, 4);
     expect(hash(whole.subarray(1, 3))).toEqual(hash(Uint8Array.of(2, 3)));
-    // Writing into a result must not change another one.
+    // Writing to one result must not change another result.
     const digest = hash(whole);
     expect([digest.byteOffset, digest.buffer.byteLength]).toEqual([0, 32]);
   });

@@ -2,41 +2,41 @@ import { concatBytes, equalBytes, fromBase64, toBase64, toHex, utf8 } from "./by
 import { signEd25519, verifyEd25519 } from "./ed25519.ts";
 import { hash } from "./sha256.ts";
 
-/** The type of an Ed25519 signature in a note. */
+/** The type byte of an Ed25519 signature in a note. */
 const ed25519Type = 1;
 
-/** The signer of a note: its name and private key. */
+/** The signer of a note, with its name and private key. */
 export interface NoteSigner {
   name: string;
-  /** The 32 bytes of its Ed25519 seed. */
+  /** The seed of its Ed25519 key (32 bytes). */
   seed: Uint8Array;
   publicKey: Uint8Array;
 }
 
-/** One signature line of a note. */
+/** One signature line in a note. */
 interface NoteSignature {
   name: string;
-  /** Four bytes that identify the key of the name. */
+  /** Four bytes that identify the key among the keys of this name. */
   keyId: Uint8Array;
   signature: Uint8Array;
 }
 
-/** A parsed note with unverified signatures. */
+/** A parsed note, whose signatures have not been verified. */
 export interface Note {
-  /** The signed text: lines, each with its end. */
+  /** The signed text, which consists of lines that each end with a line feed. */
   text: string;
   signatures: readonly NoteSignature[];
 }
 
-/** The four bytes that identify a key in a note: of SHA-256(name ‖ "\n" ‖ 0x01 ‖ key). */
+/** Returns the four bytes that identify a key in a note: the first of SHA-256(name ‖ "\n" ‖ 0x01 ‖ key). */
 export const noteKeyId = (name: string, publicKey: Uint8Array): Uint8Array<ArrayBuffer> =>
   hash(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519Type), publicKey)).subarray(0, 4);
 
 /**
- * Signs a text as a note.
+ * Signs a text and returns it as a note.
  *
- * @param text lines, each with its end; without control characters.
- * @throws {TypeError} if the text or the name is invalid in a note.
+ * @param text lines that each end with a line feed, without other control characters.
+ * @throws {TypeError} if the text or the name is not valid in a note.
  * @see https://c2sp.org/signed-note
  */
 export async function signNote(text: string, { name, seed, publicKey }: NoteSigner): Promise<string> {
@@ -53,7 +53,7 @@ export async function signNote(text: string, { name, seed, publicKey }: NoteSign
 /**
  * Parses a note.
  *
- * @returns undefined if the text is not a note; each note has exactly one accepted form.
+ * @returns undefined if the text is not a note. Each note has exactly one accepted form.
  */
 export function readNote(note: string): Note | undefined {
   const split = note.lastIndexOf("\n\n");
@@ -73,11 +73,11 @@ function readSignature(line: string): NoteSignature | undefined {
   return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }
 
-/** Cached valid notes with key and signature, because one checkpoint proves many records; cleared when full. */
+/** Valid notes, cached with key and signature, because one checkpoint proves many records. The cache is cleared when full. */
 const verified = new Set<string>();
 const maxCacheEntries = 100;
 
-/** Whether a note has a valid signature of a name by a key; other signatures do not matter. */
+/** Returns whether a note has a valid signature with the given name and key. Other signatures are ignored. */
 export async function isNoteSignedBy(
   { text, signatures }: Note,
   { name, publicKey }: Omit<NoteSigner, "seed">,
@@ -94,7 +94,7 @@ export async function isNoteSignedBy(
   return isValid;
 }
 
-/** Characters below U+0020 except line feeds, as the specification requires, and lone surrogates. */
+/** Matches characters below U+0020 other than line feeds, which the specification forbids, and lone surrogates. */
 const forbidden = /[^\n -\u{10FFFF}]|\p{Surrogate}/u;
 
 const isClean = (text: string): boolean => !forbidden.test(text);

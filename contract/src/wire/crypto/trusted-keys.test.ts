@@ -32,7 +32,7 @@ describe("trusted keys", () => {
 
     { keys: [], revoked: {} },
   ])("are not %j", async (given) => {
-    // Possible in a program without types.
+    // Can occur in a program without type checks.
     const keys = given as GivenKeys;
     const refusal = new TypeError(
       `keys is ${JSON.stringify(given) ?? "undefined"}; it must be the key set of /.well-known/jwks.json ({ keys, revoked }), or a list of keys.`,
@@ -44,7 +44,7 @@ describe("trusted keys", () => {
   });
 
   test("are required: missing options name keys", async () => {
-    // Possible in a program without types.
+    // Can occur in a program without type checks.
     const none = JSON.parse("null") as { keys: GivenKeys };
     const refusal = { name: "TypeError", message: expect.stringMatching(/^keys is undefined; it must be/) };
     await expect(verifyInclusion(proof, none)).rejects.toMatchObject(refusal);
@@ -57,7 +57,7 @@ describe("trusted keys", () => {
 test("unknown options are rejected", async () => {
   const { keys } = log;
   const refusal = (message: string) => ({ name: "TypeError", message });
-  // Variables, because the compiler rejects unknown members only in literals.
+  // The options are in variables because the compiler rejects unknown members only in literals.
   const origin = { keys, orign: "assay/log/other" };
   const trusted = { keys, trustd: ["…"] };
   const workspace = { keys, workspace: "other" };

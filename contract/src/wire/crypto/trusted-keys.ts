@@ -3,11 +3,11 @@ import { quoted } from "../http/quote.ts";
 /** The trusted public keys: a saved response of `/.well-known/jwks.json`. */
 export interface TrustedKeys {
   keys: readonly object[];
-  /** Revoked keys: their signatures are invalid, even if `keys` contains them too. */
+  /** Revoked keys. Their signatures are invalid, even if the keys are also in `keys`. */
   revoked?: readonly object[] | undefined;
 }
 
-/** Trusted keys as an argument: the key set, or the list of its keys without revoked ones. */
+/** Trusted keys as an argument: a key set, or only the list of its keys, without revoked keys. */
 export type GivenKeys = TrustedKeys | readonly object[];
 
 /** Normalizes trusted keys. @throws {TypeError} for a value that is neither a key set nor a list of keys. */
@@ -24,5 +24,5 @@ export function trustedKeys(given: unknown): TrustedKeys {
   );
 }
 
-// Items of the list that are not Ed25519 keys are ignored later, like keys of other kinds.
+// Items in the list that are not Ed25519 keys are ignored later, as are keys of other kinds.
 const isKeyList = (value: unknown): value is readonly object[] => Array.isArray(value);

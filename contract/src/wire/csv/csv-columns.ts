@@ -4,13 +4,13 @@ import type { CsvRecord } from "./csv-row.ts";
 import { jsonPointer } from "../json/json-pointer.ts";
 import { cut, quoted } from "../http/quote.ts";
 
-/** A column of an imported table: the field of the sample that its cells fill. */
+/** A column in an imported table, which fills one field of the samples. */
 export interface CsvColumn {
-  /** The text of the header. */
+  /** The name in the header. */
   name: string;
-  /** Path inside the sample: `expected.triage_level` is `["expected", "triage_level"]`. */
+  /** The path inside the sample, such as `["expected", "triage_level"]` for `expected.triage_level`. */
   path: readonly string[];
-  /** `text`: the text of the cell; `value`: parsed if it is JSON, else text; `tags`: a list. */
+  /** `text`: the cell's text. `value`: JSON is parsed, other text is kept. `tags`: a list. */
   kind: "text" | "value" | "tags";
 }
 
@@ -22,8 +22,8 @@ const acceptedColumns =
 /**
  * Reads the columns of a table from its header.
  *
- * @returns the columns and all faults of the header: columns without a name, with an equal or unknown name, or inside another
- * column (`input` and `input.text`).
+ * @returns the columns, and all faults in the header: columns without a name, columns with a repeated or unknown name, and
+ *   columns inside another column (`input` and `input.text`).
  */
 export function readColumns({ cells, line }: CsvRecord): { columns: CsvColumn[]; errors: FieldError[] } {
   const columns = cells.map(columnOf);

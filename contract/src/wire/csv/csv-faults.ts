@@ -3,11 +3,11 @@ import { shown, type TextStart } from "../rows/text-place.ts";
 
 const placeText = ({ line, column }: TextStart): string => `line ${line}, column ${column}`;
 
-/** The message for a file that ends inside quotes. */
+/** Returns the message for a file that ends inside quotes. */
 export const neverClosed = (place: TextStart): string =>
   `The quote at ${placeText(place)} is not closed; each quoted cell must end with a quote.`;
 
-/** The message for text after the closing quote of a cell, or for a carriage return without a line feed. */
+/** Returns the message for text after a cell's closing quote, or for a carriage return without a line feed. */
 export function stoppedAt(kind: "after_quote" | "lone_return", rest: string, place: TextStart): string {
   if (kind === "lone_return") {
     return `Found a carriage return without a line feed at ${placeText(place)}; lines must end with LF or CRLF.`;
@@ -17,10 +17,10 @@ export function stoppedAt(kind: "after_quote" | "lone_return", rest: string, pla
 }
 
 /**
- * The message for a quote inside an unquoted cell, with the correct form of the cell.
+ * Returns the message for a quote inside an unquoted cell. The message contains the correct form of the cell.
  *
- * @param text the text of the record, as far as it was read.
- * @param at offset of the quote in the text.
+ * @param text the text of the record that has been read so far.
+ * @param at the offset of the quote in the text.
  */
 export function bareQuote(
   { text, at, delimiter }: { text: string; at: number; delimiter: string },
@@ -33,7 +33,7 @@ export function bareQuote(
   return `Found a quote at ${placeText(place)} inside an unquoted cell; it must be written as ${cut(form, 200)}`;
 }
 
-/** The cell at the start of a text: its JSON, even if it contains delimiters; else the text up to the delimiter. */
+/** Returns the cell at the start of a text: its JSON, even if it contains delimiters, or else the text up to the delimiter. */
 function cellFrom(text: string, delimiter: string): string {
   const line = text.split(/\r?\n/, 1)[0] ?? "";
   const closer = closers.get(line.charAt(0));

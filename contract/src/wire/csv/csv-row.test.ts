@@ -62,7 +62,7 @@ describe("the delimiter", () => {
       ["1", "2", "3"],
     ]);
     expect(await cellsOf("a,b;c,d\n")).toEqual([["a", "b;c", "d"]]);
-    // The comma for equal counts, and without delimiters.
+    // The comma is used if counts are equal or if there are no delimiters.
     expect(await cellsOf("a,b;c\n")).toEqual([["a", "b;c"]]);
     expect(await cellsOf("a\n1;2,3\n")).toEqual([["a"], ["1;2", "3"]]);
   });
@@ -122,7 +122,7 @@ describe("a fault", () => {
       for (let size = 1; size <= content.length + 1; size += 1) {
         const records = await recordsOf(content, {}, size);
         expect(records.at(-1)).toMatchObject({ line, message, fatal: true });
-        // Records before the fault are read; each has one line, except the record with the fault.
+        // Records before the fault are read. Each takes one line, except the record with the fault.
         const before = content.split("\n").slice(0, content.startsWith(spread) ? 1 : line - 1);
         expect(records.slice(0, -1)).toEqual(await recordsOf(before.join("\n")));
       }
@@ -154,7 +154,7 @@ describe("a fault", () => {
   });
 });
 
-// Cells with quotes, delimiters, line ends, marks and other text, without lone surrogates.
+// Cells with quotes, delimiters, line ends, byte order marks and other text, without lone surrogates.
 const cell = fc.oneof(
   fc.string({
     unit: fc.constantFrom('"', ",", ";", "\t", "\n", "\r", "\r\n", " ", "a", "é", "🩺", "\uFEFF", "'"),
@@ -177,10 +177,10 @@ describe("a table", () => {
         fc.boolean(),
         fc.integer({ min: 1, max: 40 }),
         async (rows, [delimiter, character], newline, quotes, size) => {
-          // Papa does not quote a cell with a carriage return, as RFC 4180 requires.
+          // Papa does not quote cells that contain a carriage return, although RFC 4180 requires it.
           const mustQuote = rows.flat().some((text) => text.includes("\r"));
           const content = Papa.unparse(rows, { delimiter: character, newline, quotes: quotes || mustQuote });
-          // A mark at the start would be the mark of the file.
+          // A byte order mark at the start would be read as the mark of the file.
           const records = await recordsOf(content.replace(/^\uFEFF/, "\uFEFF\uFEFF"), { delimiter }, size);
           expect(records.map((record) => ("cells" in record ? record.cells : record))).toEqual(rows);
         },

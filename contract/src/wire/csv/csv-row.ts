@@ -7,10 +7,10 @@ import type { RowFault } from "../rows/row-bytes.ts";
 import { largestPiece } from "../rows/row-splitter.ts";
 import { placeOf } from "../rows/text-place.ts";
 
-/** Separator of cells; `auto`: the most frequent one of comma, semicolon and tab in the header. */
+/** The separator of cells. `auto` selects the most frequent of comma, semicolon and tab in the header. */
 export type CsvDelimiter = "," | ";" | "tab" | "auto";
 
-/** A record of a table: the line of its start, counted from 1, and the text of its cells. */
+/** A record in a table: the line on which it starts (from 1), and the text of its cells. */
 export interface CsvRecord {
   line: number;
   cells: string[];
@@ -18,24 +18,24 @@ export interface CsvRecord {
 
 /** Options for reading a table. */
 export interface CsvOptions {
-  /** Default `auto`. */
+  /** The separator of cells; by default `auto`. */
   delimiter?: CsvDelimiter | undefined;
-  /** Largest record, in characters (UTF-16 units). */
+  /** Maximum length of a record, in characters (UTF-16 code units). */
   maxRecordLength?: number;
 }
 
-/** Length of the start of the file from which the delimiter is detected, in characters. */
+/** Number of characters at the start of the file that are used to detect the delimiter. */
 const sampleLength = 64 * 1024;
-/** Number of characters read after a misplaced quote, so that the message can show its whole cell. */
+/** Number of characters to read after a misplaced quote, so that the message can show the whole cell. */
 const shownLength = 1000;
 
 /**
- * Reads a table (RFC 4180) record by record, in bounded memory; empty lines are skipped.
+ * Reads a table (RFC 4180) record by record, in bounded memory. Skips empty lines.
  *
- * The records do not depend on the chunks. A fault of the text (encoding, quotes, line ends, a record that is too large) is the
- * last item and always marked `fatal`, because the records after it cannot be separated.
+ * The chunks do not affect the records. A fault in the text (encoding, quotes, line ends, a record that is too large) is the
+ * last item and is always marked `fatal`, because the records after it cannot be separated.
  *
- * @returns one non-empty batch for each piece of the file that completes records.
+ * @returns one batch, which is not empty, for each piece of the file that completes records.
  */
 export async function* readCsvRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -70,7 +70,7 @@ export async function* readCsvRecords(
 const characterOf = (delimiter: Exclude<CsvDelimiter, "auto">): string =>
   delimiter === "tab" ? "\t" : delimiter;
 
-/** The most frequent delimiter outside quotes in the first non-empty line; the first one of equally frequent ones. */
+/** Returns the most frequent delimiter outside quotes in the first non-empty line. If counts are equal, the first one. */
 function delimiterOf(sample: string): string {
   const header = sample.replace(/^[\r\n]+/, "");
   const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
@@ -89,13 +89,13 @@ class RecordSplitter {
   readonly #delimiter: string;
   readonly #limit: number;
   readonly #walk: QuoteWalk;
-  /** Pieces of the incomplete record. */
+  /** The pieces of the incomplete record. */
   #pending: string[] = [];
   #pendingLength = 0;
   #line = 1;
   /** Length of all complete records so far, in characters. */
   #wholeLength = 0;
-  /** A fault whose message still needs the rest of its line. */
+  /** A fault whose message requires the rest of its line. */
   #waiting: WalkFault | undefined;
   #stopped = false;
 
@@ -115,7 +115,7 @@ class RecordSplitter {
     }
   }
 
-  /** Returns the last records at the end of the text, or the fault that stops it. */
+  /** Returns the last records at the end of the text, or the fault that ends it. */
   *end(fault: TextFault | undefined): Generator<CsvRecord[] | RowFault> {
     const rest = this.#pending.join("");
     const open = this.#walk.openQuote;
@@ -166,7 +166,7 @@ class RecordSplitter {
     this.#pendingLength += text.length;
   }
 
-  /** Whether the text that the message shows is complete, so that the message does not depend on the pieces. */
+  /** Returns whether all text that the message shows has been read, so that the pieces do not affect the message. */
   #isKnown({ at }: WalkFault, piece: string): boolean {
     return piece.includes("\n") || this.#pendingLength - at >= shownLength;
   }
@@ -191,10 +191,10 @@ class RecordSplitter {
     return { ...fault, fatal: true };
   }
 
-  /** The records of a text of complete records. */
+  /** Returns the records in a text that consists of complete records. */
   #recordsOf(text: string): CsvRecord[] {
     const block = withPlainEnds(text);
-    // Papa removes a byte order mark at the start of its input; the mark of the file is removed already.
+    // Papa removes a byte order mark at the start of its input. The mark of the file has already been removed.
     const given = block.startsWith("\uFEFF") ? `\uFEFF${block}` : block;
     const { data } = Papa.parse<string[]>(given, { delimiter: this.#delimiter, newline: "\n" });
     const mayBreak = block.includes('"');
@@ -207,12 +207,12 @@ class RecordSplitter {
   }
 }
 
-/** The text without its last line end, and with LF instead of CRLF between records; quoted cells stay unchanged. */
+/** Removes the last line end, and replaces CRLF between records by LF. Quoted cells stay unchanged. */
 function withPlainEnds(text: string): string {
   const block = text.replace(/\r?\n$|\r$/, "");
   if (!block.includes("\r\n")) return block;
   if (!block.includes('"')) return block.replaceAll("\r\n", "\n");
-  // Quotes come in pairs, so every second part is outside quotes.
+  // Quotes occur in pairs, so every second part is outside quotes.
   const parts = block
     .split('"')
     .map((part, index) => (index % 2 === 0 ? part.replaceAll("\r\n", "\n") : part));

@@ -12,7 +12,7 @@ async function rowsOf(text: string): Promise<CsvRow[]> {
 }
 const valuesOf = async (text: string): Promise<unknown[]> =>
   (await rowsOf(text)).map((row) => ("value" in row ? row.value : row.errors.map(({ message }) => message)));
-/** The value of one cell of a column. */
+/** Returns the value of a cell in a column. */
 async function valueOf(column: string, cell: string): Promise<unknown> {
   const [value] = await valuesOf(`id,${column}\nx,"${cell.replaceAll('"', '""')}"\n`);
   return value;
@@ -122,7 +122,7 @@ describe("a cell", () => {
     [" 12 ", 12],
     ["true", true],
     ["null", null],
-    // Not JSON, so text.
+    // These are not JSON and are therefore kept as text.
     ["01", "01"],
     ["00.11", "00.11"],
     ["+5", "+5"],
@@ -182,7 +182,7 @@ describe("a cell", () => {
     expect(await valueOf("tags", cell)).toEqual({ id: "x", tags });
   });
 
-  // The export puts one apostrophe before text that matches ^'*[=+\-@\t\r].
+  // An export adds one apostrophe before text that matches ^'*[=+\-@\t\r].
   test.each(["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "'=1", "''-2", "=cmd|' /C calc'!A0"])(
     "that the export guarded is the text %j again, in any column",
     async (text) => {

@@ -7,16 +7,17 @@ import { counted } from "../../domain/values/counted.ts";
 import { quoted } from "../http/quote.ts";
 import type { RowFault } from "../rows/row-bytes.ts";
 
-/** A row of a table as an object, not yet validated, or its faults. */
+/** A row in a table as an object that has not been validated, or the faults of the row. */
 export type CsvRow =
   | { line: number; value: Record<string, unknown> }
   | { line: number; errors: FieldError[]; fatal?: true };
 
 /**
- * Reads a table of samples row by row: the header names the fields, dots in it nest (`expected.triage_level`).
+ * Reads a table of samples row by row. The header contains the names of the fields, in which dots denote nesting
+ * (`expected.triage_level`).
  *
- * A row with more or fewer cells than the header, or with a value that cannot be stored, is a fault of that row. A fault of
- * the header or of the text itself is the last one and marked `fatal`.
+ * If a row has more or fewer cells than the header, or a value that cannot be stored, only that row has a fault. A fault in
+ * the header or in the text itself is the last item and is marked `fatal`.
  *
  * @returns one batch for each piece of the file that completes rows.
  */
@@ -78,18 +79,18 @@ function raggedFault({ line, cells }: CsvRecord, columns: readonly CsvColumn[]):
   return { path: "", code: "ragged_row", message, line };
 }
 
-/** Sets a value at a path of names and creates the objects on the path. */
+/** Sets the value at a path. Creates the objects on the path. */
 function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   let holder = target;
   for (const segment of path.slice(0, -1)) {
     if (!Object.hasOwn(holder, segment)) define(holder, segment, {});
-    // Created by this function, because no column of the header is part of another.
+    // This function created the object, because no column in the header is part of another.
     holder = holder[segment] as Record<string, unknown>;
   }
   define(holder, path.at(-1) ?? "", value);
 }
 
-/** Assigns a member; `__proto__` is a name like others. */
+/** Assigns a member. `__proto__` is treated like any other name. */
 function define(holder: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") holder[name] = value;
   else Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });

@@ -5,7 +5,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** The text before the fault, and the message of the fault at line 9, column 9. */
+/** Returns the text before the fault, and the message for the fault at line 9, column 9. */
 async function decoded(bytes: Uint8Array, size = 7): Promise<[string, string?]> {
   let text = "";
   for await (const piece of decodeText(inChunks(bytes, size))) {
@@ -40,12 +40,12 @@ describe("text", () => {
     expect(await decoded(utf8("\uFEFF"), 1)).toEqual([""]);
   });
 
-  // 0xE9 is é in Latin-1; in UTF-8 it starts a character of three bytes, which "," cannot continue.
+  // 0xE9 is é in Latin-1. In UTF-8 it starts a character with three bytes, which "," cannot continue.
   test.each([
     [[0x61, 0xe9, 0x2c], "a", "0xE9"],
     [[0x61, 0xe9], "a", "0xE9"],
     [[0x61, 0xff, 0x61], "a", "0xFF"],
-    // A surrogate in UTF-8, and an overlong slash.
+    // A surrogate in UTF-8, and an overlong encoding of a slash.
     [[0x61, 0xed, 0xa0, 0x80], "a", "0xED"],
     [[0xc0, 0xaf], "", "0xC0"],
     [[0x61, 0x80], "a", "0x80"],
@@ -75,7 +75,7 @@ describe("text", () => {
     expect(await decoded(utf8("ab\0c"))).toEqual(["ab", message]);
     expect(await decoded(utf16("ab", "le"))).toEqual(["a", message]);
     expect(await decoded(utf16("ab", "be"))).toEqual(["", message]);
-    // UTF-32 starts with the mark of UTF-16.
+    // UTF-32 starts with the byte order mark of UTF-16.
     expect(await decoded(Uint8Array.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]))).toEqual(["", message]);
   });
 });

@@ -2,10 +2,10 @@ import { joined } from "../rows/row-bytes.ts";
 import { largestPiece } from "../rows/row-splitter.ts";
 import type { TextStart } from "../rows/text-place.ts";
 
-/** Why the text of a file cannot be read further. */
+/** Why the rest of a file's text cannot be read. */
 export interface TextFault {
   code: "invalid_encoding" | "validation_failed";
-  /** Builds the message from the position at which the text stops. */
+  /** Builds the message. `place` is the position at which the readable text ends. */
   message: (place: TextStart) => string;
 }
 
@@ -19,12 +19,12 @@ const marks: { encoding: Encoding; bytes: readonly number[] }[] = [
 ];
 
 /**
- * Decodes a file piece by piece: UTF-8, or UTF-16 with a byte order mark at its start. The mark is removed.
+ * Decodes a file piece by piece, as UTF-8, or as UTF-16 if it starts with a byte order mark. Removes the mark.
  *
- * The text before a fault and the fault do not depend on the chunks. Bytes that are invalid in the encoding and U+0000 are
- * faults and never replaced.
+ * The chunks affect neither the text before a fault nor the fault. Invalid bytes and U+0000 are faults and are never
+ * replaced.
  *
- * @returns non-empty pieces of text; the text after a fault is not read.
+ * @returns non-empty pieces of text. The text after a fault is not read.
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string | TextFault> {
   let head: Uint8Array = new Uint8Array();
@@ -62,7 +62,7 @@ const encodingOf = (bytes: Uint8Array): Encoding =>
 class TextDecoding {
   readonly #encoding: Encoding;
   readonly #decoder: TextDecoder;
-  /** The first bytes of a character that later pieces complete. */
+  /** The first bytes of a character that the next pieces complete. */
   #pending: Uint8Array = new Uint8Array();
 
   constructor(encoding: Encoding) {
@@ -103,11 +103,11 @@ class TextDecoding {
   }
 }
 
-// Only a mark at the start of the file is removed; elsewhere it is a character like others.
+// Only the byte order mark at the start of the file is removed. Elsewhere it is an ordinary character.
 const decoderOf = (encoding: Encoding): TextDecoder =>
   new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
 
-/** Number of bytes at the end that belong to an incomplete character. */
+/** Returns the number of bytes at the end that belong to an incomplete character. */
 function unfinished(bytes: Uint8Array, encoding: Encoding): number {
   if (encoding !== "utf-8") {
     const odd = bytes.length % 2;
@@ -123,7 +123,7 @@ function unfinished(bytes: Uint8Array, encoding: Encoding): number {
   return 0;
 }
 
-/** The length of the longest prefix that decodes; a character at its end can be incomplete. */
+/** Returns the length of the longest prefix that can be decoded. The character at its end may be incomplete. */
 function validLength(bytes: Uint8Array, encoding: Encoding): number {
   let good = 0;
   for (let bad = bytes.length + 1; bad - good > 1;) {

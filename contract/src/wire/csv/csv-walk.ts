@@ -1,14 +1,14 @@
-/** A misplaced character and its offset from the start of the piece; negative if it is in an earlier piece. */
+/** A misplaced character, with its offset from the start of the piece; negative if it is in an earlier piece. */
 export interface WalkFault {
   at: number;
   kind: "bare_quote" | "after_quote" | "lone_return";
 }
 
-/** The ends of records in a piece of text. */
+/** Where records end in a piece of text. */
 export interface Walked {
-  /** Offset after the end of the first record; -1 if no record ends in the piece. */
+  /** Offset after the first record; -1 if no record ends in the piece. */
   firstEnd: number;
-  /** Offset after the end of the last record before the fault. */
+  /** Offset after the last record before the fault. */
   lastEnd: number;
   fault?: WalkFault;
 }
@@ -16,7 +16,7 @@ export interface Walked {
 type State = "start" | "bare" | "quoted" | "quoteSeen" | "returnSeen";
 
 /**
- * Finds the ends of the records of a table, piece by piece and strictly by RFC 4180: a quote opens or closes a cell, quotes
+ * Finds where the records of a table end, piece by piece and strictly by RFC 4180: a quote opens or closes a cell, quotes
  * inside a quoted cell are doubled, and records end with LF or CRLF.
  */
 export class QuoteWalk {
@@ -30,7 +30,7 @@ export class QuoteWalk {
     this.#delimiter = delimiter;
   }
 
-  /** Offset in the whole text of the quote that is open at the end; undefined if none is open. */
+  /** The offset, in the whole text, of the quote that is still open; undefined if none is open. */
   get openQuote(): number | undefined {
     return this.#state === "quoted" ? this.#openedAt : undefined;
   }
@@ -53,7 +53,7 @@ export class QuoteWalk {
     return quote + 1;
   }
 
-  /** After a quote inside a quoted cell: it was the first of two, or the end of the cell. */
+  /** Handles the character after a quote inside a quoted cell. The quote was either the first of two or the end of the cell. */
   #afterQuote(piece: string, index: number, walked: Walked): number {
     const character = piece.charAt(index);
     if (character === '"') this.#state = "quoted";
@@ -74,7 +74,7 @@ export class QuoteWalk {
   #outside(piece: string, index: number, walked: Walked): number {
     const quote = piece.indexOf('"', index);
     const stop = quote === -1 ? piece.length : quote;
-    // Searches stay inside this part: a piece can contain a hundred thousand quotes.
+    // Searches only this part, because a piece can contain a hundred thousand quotes.
     const part = piece.slice(index, stop);
     const first = part.indexOf("\n");
     const stray = this.#strayReturn(part, quote !== -1);
@@ -100,7 +100,7 @@ export class QuoteWalk {
     return character === "\r" ? "returnSeen" : "bare";
   }
 
-  /** The first carriage return without a line feed after it; -1 if it was the last character before the part. */
+  /** Returns the first carriage return that is not followed by a line feed; -1 if it was the last character before the part. */
   #strayReturn(part: string, quoteFollows: boolean): number | undefined {
     if (this.#state === "returnSeen" && part.charAt(0) !== "\n") return -1;
     for (let at = part.indexOf("\r"); at !== -1; at = part.indexOf("\r", at + 1)) {

@@ -17,7 +17,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** The records of a file, or the message of the fault that stops them. */
+/** Returns the records in a file. If a fault ends them, the last item is its message. */
 async function recordsOf(bytes: Uint8Array, size = 64): Promise<(CsvRecord | string)[]> {
   const records: (CsvRecord | string)[] = [];
   for await (const batch of readCsvRecords(inChunks(bytes, size))) {
@@ -35,7 +35,7 @@ async function importOf(bytes: Uint8Array, size = 64): Promise<ImportRow[]> {
 const messagesOf = (rows: readonly ImportRow[]): string[] =>
   rows.flatMap((row) => (row.ok ? [] : row.errors.map(({ line, message }) => `${line}: ${message}`)));
 
-/** The file in its encoding, with each header name below `input`, so that its rows are samples. */
+/** Returns the file in its encoding, with each column moved below `input`, so that the rows are samples. */
 function underInput(file: string): Uint8Array {
   // Latin-1 preserves each byte.
   const encoding = file.includes("utf16") ? "utf16le" : "latin1";
@@ -88,7 +88,7 @@ describe.skipIf(!haveCases)("real tables", () => {
 
   test("have headers that name no fields, and are rejected with a list of the fields", async () => {
     const [message] = messagesOf(await importOf(read("csvkit/test_utf8_bom.csv")));
-    // Known fault 8: the first header is foo, without the mark.
+    // Known fault 8: the first header is foo, without the byte order mark.
     expect(message).toMatch(
       /^1: Column 1 is "foo", which is not a field here; accepted: id, external_id, input, /,
     );
@@ -111,9 +111,9 @@ describe.skipIf(!haveCases)("real tables", () => {
   });
 });
 
-/** Files with rows: their number, and the input of the first one. */
+/** Files with rows: the number of rows, and the input of the first row. */
 const asSamples: Record<string, [number, unknown]> = {
-  // Leading zeros mean an identifier, not a number.
+  // A value with leading zeros is an identifier, not a number.
   "csv-spectrum/comma_in_quotes.csv": [
     1,
     { first: "John", last: "Doe", address: "120 any st.", city: "Anytown, WW", zip: "08123" },
@@ -145,13 +145,13 @@ const nameless = Array.from(
 const unknown = (number: number, name: string): string =>
   `1: Column ${number} is ${name}, which is not a field here; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.….`;
 
-/** Files without a table, or with an invalid one, and their faults. */
+/** Files without a table or with an invalid table, and their faults. */
 const broken: Record<string, string[]> = {
   "csvkit/bad.csv": [
     '2: Line 2 has 4 cells; the header has 3: cell 4 is "I\'m too long!" and has no column; a cell with a delimiter must be quoted.',
     '3: Line 3 has 2 cells; the header has 3: the cells from column "input.column_c" on are missing.',
   ],
-  // One empty line: no header, no rows, no fault.
+  // The file is a single empty line: no header, no rows, no fault.
   "csvkit/empty.csv": [],
   "csvkit/null_byte.csv": [
     "2: U+0000 at line 2, column 1 cannot be stored; the file must be text in UTF-8, or in UTF-16 with a byte order mark.",

@@ -1,8 +1,8 @@
 /**
- * Rejects unknown options, because a misspelled option would silently skip its check.
+ * Rejects unknown options. Otherwise a misspelled option would silently skip its check.
  *
- * @param names all options; the compiler requires each of them.
- * @throws {TypeError} for an unknown option, with a list of the known ones.
+ * @param names the names of all options. The compiler requires each of them.
+ * @throws {TypeError} for an unknown option, with a list of the known options.
  */
 export function checkOptions<T extends object>(given: T | undefined, names: Record<keyof T, true>): void {
   for (const name of Object.keys(given ?? {})) {

@@ -1,23 +1,23 @@
 import { fromBase64, toBase64 } from "../crypto/bytes.ts";
 import { isNoteSignedBy, type Note, type NoteSigner, readNote, signNote } from "../crypto/signed-note.ts";
 
-/** The state of a log: the number of its leaves and the root of its tree. */
+/** The state of a log: the number of its leaves, and the root of its tree. */
 export interface Checkpoint {
   /** Name of the log. */
   origin: string;
   size: number;
-  /** 32 bytes. */
+  /** Root hash (32 bytes). */
   root: Uint8Array;
 }
 
-/** The signer of a checkpoint; its name is the name of the log. */
+/** The signer of a checkpoint. The name of the signer is the name of the log. */
 export type CheckpointSigner = Omit<NoteSigner, "name">;
 
 /**
- * The name of a workspace's log.
+ * Returns the name of a workspace's log.
  *
  * @param logId a UUID.
- * @param generation 1 at first; each restart of the log after a loss of events adds one.
+ * @param generation 1 for the first log; each restart after a loss of events adds 1.
  */
 export const logOrigin = (logId: string, generation: number): string =>
   `assay/log/${logId}${generation === 1 ? "" : `/${generation}`}`;
@@ -25,7 +25,7 @@ export const logOrigin = (logId: string, generation: number): string =>
 /**
  * Signs the state of a log.
  *
- * @returns the note: one line each for origin, size and root, an empty line, and the signature.
+ * @returns the note, which has one line each for origin, size and root, then an empty line, and the signature.
  * @see https://c2sp.org/tlog-checkpoint
  */
 export const signCheckpoint = (
@@ -34,9 +34,9 @@ export const signCheckpoint = (
 ): Promise<string> => signNote(`${origin}\n${size}\n${toBase64(root)}\n`, { name: origin, ...signer });
 
 /**
- * Parses a signed state of a log, without verifying its signature.
+ * Parses the signed state of a log without verifying the signature.
  *
- * @returns undefined for other texts: each checkpoint has exactly one accepted form, without extension lines.
+ * @returns undefined for any other text. Each checkpoint has exactly one accepted form, without extension lines.
  */
 export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | undefined {
   const note = readNote(text);
@@ -45,11 +45,11 @@ export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | un
   if (!note || end !== "" || more.length > 0 || origin === "" || root?.length !== 32) return undefined;
   const size = Number(digits);
   if (!/^(0|[1-9]\d{0,15})$/.test(digits) || !Number.isSafeInteger(size)) return undefined;
-  // Witnesses countersign on their own copies, so a checkpoint of the server has one signature.
+  // Witnesses countersign their own copies, so a checkpoint from the server has only one signature.
   return note.signatures.length === 1 ? { origin, size, root, note } : undefined;
 }
 
-/** Whether a checkpoint has a valid signature of its log by a key. */
+/** Returns whether a checkpoint has a valid signature by its log with the given key. */
 export const isCheckpointSignedBy = (
   { origin, note }: Checkpoint & { note: Note },
   publicKey: Uint8Array,

@@ -13,7 +13,7 @@ import { type Ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "../crypto/jwk.ts";
 import { quoted } from "../http/quote.ts";
 import type { TrustedKeys } from "../crypto/trusted-keys.ts";
 
-/** Why a verification failed. */
+/** The reasons why a verification can fail. */
 export type EvidenceFaultCode =
   | "malformed"
   | "checkpoint_malformed"
@@ -32,7 +32,7 @@ export type EvidenceFaultCode =
   | "root_mismatch"
   | "history_rewritten";
 
-/** A fault of evidence. */
+/** A fault that was found in evidence. */
 export interface EvidenceFault {
   code: EvidenceFaultCode;
   detail: string;
@@ -42,13 +42,13 @@ export interface EvidenceFault {
 export interface VerifiedCheckpoint {
   origin: string;
   size: number;
-  /** Lower-case hexadecimal. */
+  /** Root hash in lower-case hexadecimal. */
   rootHash: string;
   /** Thumbprint of the signing key. */
   kid: string;
 }
 
-/** A verified value, or the fault. */
+/** A verified value, or the fault that was found. */
 export type Checked<T> = { ok: true; value: T } | ({ ok: false } & EvidenceFault);
 
 const fault = (code: EvidenceFaultCode, detail: string): { ok: false } & EvidenceFault => ({
@@ -58,9 +58,9 @@ const fault = (code: EvidenceFaultCode, detail: string): { ok: false } & Evidenc
 });
 
 /**
- * Verifies that a checkpoint is signed by a trusted key.
+ * Verifies that a trusted key signed a checkpoint.
  *
- * @param options.origin the name of its log; if absent, every log is accepted.
+ * @param options.origin the name of the log; if absent, checkpoints of any log are accepted.
  */
 export async function checkCheckpoint(
   text: unknown,
@@ -76,7 +76,7 @@ export async function checkCheckpoint(
     );
   const revokedKeys = keys.revoked ?? [];
   const revokedKids = new Set(revokedKeys.map(kidOf));
-  // A saved key set can contain a key that was revoked since.
+  // A saved key set can contain a key that has been revoked since.
   const counting = keys.keys.filter((jwk) => !revokedKids.has(kidOf(jwk)));
   const signer = await signerIn(checkpoint, counting);
   if (signer.kid !== undefined) {
@@ -102,9 +102,9 @@ async function signerIn(
   return { kid: undefined };
 }
 
-/** The computed thumbprint of a key, regardless of its `kid`. Undefined for other values than Ed25519 keys. */
+/** Computes a key's thumbprint, regardless of its `kid`. Returns undefined for values that are not Ed25519 keys. */
 const kidOf = (jwk: object): string | undefined =>
-  // Only an Ed25519 key has a readable key.
+  // Safe: only Ed25519 keys have a readable key.
   ed25519KeyOf(jwk) && jwkThumbprint(jwk as Ed25519Jwk);
 
 const members = [
@@ -126,7 +126,7 @@ const isCount = (value: unknown): value is number =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether a value has exactly the members of an event, each of its type. */
+/** Returns whether a value has exactly the members of an event, each with the right type. */
 export function isEventShape(value: unknown): value is EvidenceEvent {
   if (!isObject(value)) return false;
   const names = Object.keys(value).toSorted();
@@ -145,9 +145,9 @@ export function isEventShape(value: unknown): value is EvidenceEvent {
 }
 
 /**
- * Verifies that an event matches its leaf: data, members and id. This does not prove that the leaf is in the log.
+ * Verifies that an event matches its leaf: data, members and id. Does not prove that the leaf is in the log.
  *
- * @returns the event and its leaf; erased data cannot be verified.
+ * @returns the event and its leaf. Erased data cannot be verified.
  */
 export function checkEvent(event: unknown): Checked<{ event: EvidenceEvent; leaf: Uint8Array }> {
   if (!isEventShape(event))
@@ -182,22 +182,22 @@ function leafOf(event: EvidenceEvent): Uint8Array {
   try {
     return eventLeafHash(event);
   } catch {
-    // A text has half of a surrogate pair, which the server never writes.
+    // A string has half of a surrogate pair, which the server never writes.
     return new Uint8Array();
   }
 }
 
-/** The seqs of the erased events of an `evidence_erased` event of the server; empty for other events. */
+/** Returns the seqs of the events that a server's `evidence_erased` event has erased; empty for any other event. */
 export function erasedBy({ type, origin, data }: EvidenceEvent): number[] {
   if (type !== erasureType || origin !== "server" || !Array.isArray(data?.["seqs"])) return [];
   return data["seqs"].filter(isCount);
 }
 
-/** Reads a hash in lower-case hexadecimal; undefined for other values. */
+/** Reads a hash in lower-case hexadecimal. Returns undefined for any other value. */
 export const readHash = (text: unknown): Uint8Array<ArrayBuffer> | undefined =>
   typeof text === "string" ? fromHex(text, 32) : undefined;
 
-/** Reads a list of hashes; undefined if an item is not a hash. */
+/** Reads a list of hashes. Returns undefined if an item is not a hash. */
 export function readHashes(list: unknown): Uint8Array<ArrayBuffer>[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const hashes = list.flatMap((text: unknown) => readHash(text) ?? []);

@@ -4,40 +4,40 @@ import { canonicalize } from "../json/canonical-json.ts";
 import { leafPrefix } from "./merkle.ts";
 import { hash } from "../crypto/sha256.ts";
 
-/** The source of an event: the service or a caller. */
+/** The source of an event: the server or a caller. */
 export type EventOrigin = "server" | "caller";
 
-/** The members that the leaf of an event commits to. */
+/** The members to which an event's leaf commits. */
 export interface EventLeaf {
-  /** Position in the log, from 1. */
+  /** Position in the log, starting at 1. */
   seq: number;
-  /** Milliseconds since 1970, by the sender. */
+  /** Event time set by the sender, in milliseconds since 1970. */
   ts: number;
-  /** Milliseconds since 1970, by the server's clock. */
+  /** Time at which the server received the event, in milliseconds since 1970. */
   receivedAt: number;
   session: string | null;
   type: string;
   origin: EventOrigin;
-  /** SHA-256 of salt and data, in lower-case hexadecimal. */
+  /** SHA-256 hash of salt and data, in lower-case hexadecimal. */
   dataCommit: string;
 }
 
-/** An event of the log, as in responses and exports. */
+/** An event in the log, as in responses and exports. */
 export interface EvidenceEvent extends EventLeaf {
   eventId: string;
-  /** Null once erased. */
+  /** Null after erasure. */
   data: Record<string, unknown> | null;
-  /** 32 random bytes in base64url, so that the data cannot be guessed from its hash; null once erased. */
+  /** 32 random bytes in base64url, which prevent guessing the data from their hash; null after erasure. */
   salt: string | null;
-  /** Lower-case hexadecimal. */
+  /** Hash of the leaf in lower-case hexadecimal. */
   leafHash: string;
 }
 
-/** Functions for sealing; code for one platform can use faster ones. */
+/** The functions that sealing requires. Code for a single platform can use faster ones. */
 export interface SealingTools {
-  /** SHA-256(prefix ‖ UTF-8 of the text). */
+  /** Computes SHA-256(prefix ‖ UTF-8 of the text). */
   digest: (prefix: Uint8Array, text: string) => Uint8Array<ArrayBuffer>;
-  /** Lower-case hexadecimal. */
+  /** Encodes bytes as lower-case hexadecimal. */
   toHex: (bytes: Uint8Array) => string;
   toBase64Url: (bytes: Uint8Array) => string;
 }
@@ -51,32 +51,32 @@ const portableTools: SealingTools = {
 /** Length of a salt in bytes. */
 export const saltLength = 32;
 
-/** The commitment to the data of an event: SHA-256(salt ‖ RFC 8785 of the data). */
+/** Computes the commitment to an event's data: SHA-256(salt ‖ RFC 8785 of the data). */
 export const dataCommitOf = (
   salt: Uint8Array,
   canonicalData: string,
   { digest }: SealingTools = portableTools,
 ): Uint8Array<ArrayBuffer> => digest(salt, canonicalData);
 
-/** The leaf of an event: SHA-256(0x00 ‖ RFC 8785 of its members). @see RFC 6962, section 2.1. */
+/** Computes an event's leaf: SHA-256(0x00 ‖ RFC 8785 of its members). @see RFC 6962, section 2.1. */
 export function eventLeafHash(
   leaf: EventLeaf,
   { digest }: SealingTools = portableTools,
 ): Uint8Array<ArrayBuffer> {
   const { seq, ts, receivedAt, session, type, origin, dataCommit } = leaf;
-  // In the order of the canonical form, which avoids sorting.
+  // The members are in canonical order, which avoids sorting.
   const members = { dataCommit, origin, receivedAt, seq, session, ts, type };
   return digest(leafPrefix, canonicalize(members));
 }
 
 /**
- * The id of an event, derived from its leaf, so that a proof of the leaf proves the id too: a UUID of version 7 (RFC 9562)
- * with `receivedAt` as its time and the first bits of the leaf as its 74 free bits.
+ * Returns an event's id, which is derived from its leaf, so that a proof of the leaf also proves the id. The id is a UUID of
+ * version 7 (RFC 9562), with `receivedAt` as its time and the first bits of the leaf as its 74 free bits.
  */
 export const eventIdOf = (receivedAt: number, leaf: Uint8Array): string =>
   formatId("event", eventUuid(receivedAt, toHex(leaf)));
 
-/** The 32 hexadecimal digits of the id of an event. */
+/** Returns the 32 hexadecimal digits of an event's id. */
 function eventUuid(receivedAt: number, leafDigits: string): string {
   const time = receivedAt.toString(16).padStart(12, "0").slice(-12);
   const variant = (0x8 | (Number.parseInt(leafDigits.charAt(4), 16) & 0x3)).toString(16);
@@ -86,11 +86,11 @@ function eventUuid(receivedAt: number, leafDigits: string): string {
 /** An event that is ready to append. */
 export interface SealedEvent {
   event: EvidenceEvent & { data: Record<string, unknown>; salt: string };
-  /** The canonical form of the data. */
+  /** The canonical form of the event's data. */
   canonicalData: string;
   salt: Uint8Array;
   dataCommit: Uint8Array<ArrayBuffer>;
-  /** The hexadecimal digits of its id. */
+  /** The hexadecimal digits of the event's id. */
   uuid: string;
   leaf: Uint8Array<ArrayBuffer>;
 }
@@ -118,10 +118,10 @@ export function sealEvent(
   return { event, canonicalData, salt, dataCommit: committed, uuid, leaf };
 }
 
-/** The line of an event in an exported log; each event has exactly one form. */
+/** Returns the line for an event in an exported log. Each event has exactly one form. */
 export const exportedLine = (event: EvidenceEvent): string => `${canonicalize(event)}\n`;
 
-/** The last line of an exported log. */
+/** Returns the last line of an exported log. */
 export const exportedCheckpoint = (checkpoint: string): string => `${canonicalize({ checkpoint })}\n`;
 
 /** The type of the event that records an erasure. */

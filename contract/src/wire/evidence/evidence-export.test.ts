@@ -74,7 +74,7 @@ describe("an exported log", () => {
     const rewritten = await createTestLog(sampleEvents.with(1, { data: { step: "another" } }));
     const trusted = [await log.checkpoint(1), await log.checkpoint(4)];
     const report = await verifyExport(await rewritten.exported(), { keys, trusted });
-    // The first event is unchanged; one of the first four is not.
+    // The first event is unchanged, but one of the first four events was altered.
     expect(report.problems).toMatchObject([
       { code: "history_rewritten", detail: expect.stringContaining("checkpoint of 4 events") },
     ]);

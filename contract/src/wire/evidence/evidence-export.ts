@@ -19,11 +19,11 @@ import { MerkleFrontier } from "./merkle-frontier.ts";
 import { textLines, type TextSource } from "../rows/text-lines.ts";
 import { trustedKeys } from "../crypto/trusted-keys.ts";
 
-/** A fault of an exported log. */
+/** A fault in an exported log. */
 export interface ExportProblem extends EvidenceFault {
-  /** From 1; null: the log as a whole. */
+  /** Line number, starting at 1; null if the fault concerns the log as a whole. */
   line: number | null;
-  /** Seq of the event; null if unknown. */
+  /** Seq of the event; null if it is unknown. */
   seq: number | null;
   eventId: string | null;
 }
@@ -32,26 +32,26 @@ export interface ExportProblem extends EvidenceFault {
 export interface ExportReport {
   valid: boolean;
   code: "ok" | EvidenceFaultCode;
-  /** Events in the file. */
+  /** Number of events in the file. */
   events: number;
-  /** Events with erased data and an `evidence_erased` event for them. */
+  /** Number of events whose data was erased and for which an `evidence_erased` event exists. */
   erased: number;
-  /** Null if its signature is invalid. */
+  /** The checkpoint at the end of the file; null if its signature is invalid. */
   checkpoint: VerifiedCheckpoint | null;
-  /** The first 100. */
+  /** The first 100 faults. */
   problems: readonly ExportProblem[];
   problemCount: number;
 }
 
 const problemsListed = 100;
-/** Replaces a leaf that cannot be read. */
+/** Stands for a leaf that cannot be read. */
 const noHash = new Uint8Array(32);
 
 /**
  * Verifies an exported log offline: each event against its leaf, the leaves against the signed checkpoint, each erasure
- * against the event that records it, and the log against saved evidence. The report names each altered event.
+ * against the event that records it, and the log against saved evidence. The report contains each altered event.
  *
- * @param source the file, whole or in pieces; it is read once, and only its hashes stay in memory.
+ * @param source the file, as a whole or in pieces. It is read once, and only its hashes stay in memory.
  */
 export async function verifyExport(source: TextSource, options: VerifyExportOptions): Promise<ExportReport> {
   checkOptions(options, { keys: true, origin: true, trusted: true, earlier: true });
@@ -67,7 +67,7 @@ export async function verifyExport(source: TextSource, options: VerifyExportOpti
   return audit.end();
 }
 
-/** One verification of an exported log. */
+/** A single verification of an exported log. */
 class ExportAudit {
   readonly #options: AuditOptions;
   readonly #tree = new MerkleFrontier();
@@ -78,7 +78,7 @@ class ExportAudit {
   /** Seq of the last event. */
   #seq = 0;
   #checkpointText: unknown;
-  /** Line and id of events without data, by seq, until an event records their erasure. */
+  /** Line and id of events without data, by seq, until an event is found that records their erasure. */
   readonly #erased = new Map<number, { line: number; eventId: string }>();
   #erasures = 0;
   readonly #saved = new SavedEvidence((code, detail, place) => this.report(code, detail, place));
@@ -96,7 +96,7 @@ class ExportAudit {
     this.#line += 1;
     const value = lineValue(line);
     if (!ended || value === undefined || !isCanonicalLine(value, line)) {
-      // Counts as an event, so that the following events are not reported too.
+      // The unreadable line counts as an event, so that the following events are not reported as well.
       this.#seq += 1;
       this.#events += 1;
       this.#tree.append(noHash);
@@ -137,7 +137,7 @@ class ExportAudit {
     for (const erased of erasedBy(event)) if (this.#erased.delete(erased)) this.#erasures += 1;
   }
 
-  /** Records a fault. */
+  /** Adds a fault to the report. */
   report(
     code: EvidenceFaultCode,
     detail: string,

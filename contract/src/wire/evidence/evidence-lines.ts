@@ -1,6 +1,6 @@
 import { canonicalize } from "../json/canonical-json.ts";
 
-/** The value of a line of an export; undefined if it is not JSON. */
+/** Returns the value of a line in an export; undefined if the line is not JSON. */
 export function lineValue(line: string): unknown {
   try {
     const value: unknown = JSON.parse(line);
@@ -10,11 +10,11 @@ export function lineValue(line: string): unknown {
   }
 }
 
-/** Whether a value is the last line of an export: an object with only this member. */
+/** Returns whether a value is the last line of an export: an object whose only member is `checkpoint`. */
 export const isCheckpointLine = (value: unknown): value is { checkpoint: unknown } =>
   typeof value === "object" && value !== null && Object.keys(value).join() === "checkpoint";
 
-/** Whether a line is the canonical form of its value (RFC 8785). */
+/** Returns whether a line is the canonical form of its value (RFC 8785). */
 export function isCanonicalLine(value: unknown, line: string): boolean {
   try {
     return canonicalize(value) === line;

@@ -6,7 +6,7 @@ import { type EvidenceEvent, exportedCheckpoint, exportedLine, sealEvent } from 
 import { ed25519Jwk } from "../crypto/jwk.ts";
 import { consistencyProof, inclusionProof, type NodeAt, nodeHash, rootOf } from "./merkle.ts";
 
-/** A log in memory, with its key, for tests of verification. */
+/** A log in memory with its key, for testing verification. */
 export interface TestLog {
   events: readonly EvidenceEvent[];
   keys: { keys: object[] };
@@ -14,16 +14,16 @@ export interface TestLog {
   checkpoint: (size?: number) => Promise<string>;
   inclusion: (seq: number, size?: number) => Promise<InclusionProof>;
   consistency: (first: number, second?: number) => Promise<ConsistencyProof>;
-  /** The exported log; `changed` can replace events. */
+  /** Returns the exported log. `changed` can replace events. */
   exported: (changed?: (event: EvidenceEvent) => EvidenceEvent) => Promise<string>;
 }
 
-/** Members of an event that a test sets. */
+/** The members of an event that a test sets. */
 export type EventToAppend = Partial<Pick<EvidenceEvent, "session" | "type" | "origin" | "ts">> & {
   data?: Record<string, unknown>;
 };
 
-/** Creates a log of events. `seed` selects keys and salts; `keySeed` selects only the key. */
+/** Creates a log with events. `seed` determines keys and salts; `keySeed` determines only the key. */
 export async function createTestLog(
   given: readonly EventToAppend[],
   seed = 1,
@@ -88,7 +88,7 @@ export async function createTestLog(
   };
 }
 
-/** Events of the test log. */
+/** The events in the test log. */
 export const sampleEvents: EventToAppend[] = Array.from({ length: 7 }, (_, index) => ({
   type: index % 2 === 0 ? "policy_decision" : "trace",
   origin: index % 2 === 0 ? "server" : "caller",
@@ -96,7 +96,7 @@ export const sampleEvents: EventToAppend[] = Array.from({ length: 7 }, (_, index
   data: { agentId: "triage-bot", step: index, text: 'über\n"' },
 }));
 
-/** A text with one bit of one byte changed, at each byte. */
+/** Yields copies of a text in which one bit of one byte is changed, for each byte. */
 export function* flips(text: string, bits: readonly number[]): Generator<{ text: string; at: string }> {
   const bytes = new TextEncoder().encode(text);
   for (const index of bytes.keys()) {

@@ -17,14 +17,14 @@ export interface Verification {
   valid: boolean;
   code: "ok" | EvidenceFaultCode;
   detail: string;
-  /** The checkpoint of the proof, if its signature is valid. */
+  /** The checkpoint in the proof; absent if its signature is invalid. */
   checkpoint?: VerifiedCheckpoint;
 }
 
 /** A proof that an event is in the log, as the API returns it. */
 export interface InclusionProof {
   seq: number;
-  /** From 0. */
+  /** Index of the leaf, starting at 0. */
   index: number;
   leafHash: string;
   treeSize: number;
@@ -33,7 +33,7 @@ export interface InclusionProof {
   checkpoint: string;
 }
 
-/** A proof that the log was only extended, as the API returns it. */
+/** A proof that the log is append-only, as the API returns it. */
 export interface ConsistencyProof {
   first: number;
   second: number;
@@ -45,11 +45,11 @@ export interface ConsistencyProof {
 
 /** Options for verifying a proof. */
 export interface VerifyOptions {
-  /** The key set, or a list of keys; other values cause a TypeError. */
+  /** The key set, or a list of keys. Any other value causes a TypeError. */
   keys: GivenKeys;
   /**
-   * The name of the log: the first line of a trusted checkpoint. If absent, proofs of all logs that the keys signed are valid,
-   * also those of other workspaces.
+   * The name of the log, which is the first line of a trusted checkpoint. If absent, proofs from every log that these keys
+   * signed are valid, including the logs of other workspaces.
    */
   origin?: string | undefined;
 }
@@ -66,7 +66,7 @@ const hasOnly = (value: unknown, names: readonly string[]): value is Record<stri
  * Verifies offline that an event is in the log.
  *
  * @param proof the response of `GET /api/evidence/proof/inclusion`.
- * @param given `event`: the event of the proof, as the API returns it; without it only the leaf is proven.
+ * @param given `event` is the event that the proof is about, as the API returns it. Without it, only the leaf is proven.
  */
 export async function verifyInclusion(
   proof: unknown,
@@ -108,10 +108,10 @@ export async function verifyInclusion(
 }
 
 /**
- * Verifies offline that the log was only extended since an earlier checkpoint.
+ * Verifies offline that events were only appended to the log since an earlier checkpoint.
  *
  * @param proof the response of `GET /api/evidence/proof/consistency`.
- * @param given `trusted`: the text of the saved checkpoint; without it the first root of the proof is trusted.
+ * @param given `trusted` is the text of the saved checkpoint. Without it, the first root in the proof is trusted.
  */
 export async function verifyConsistency(
   proof: unknown,
@@ -153,7 +153,7 @@ export async function verifyConsistency(
   };
 }
 
-/** Verifies a saved checkpoint; a signature by a key that was revoked since stays valid for it. */
+/** Verifies a saved checkpoint. The checkpoint stays valid if its signing key has been revoked since. */
 export async function checkSavedCheckpoint(
   text: string | undefined,
   { keys, origin }: VerifyOptions & { keys: TrustedKeys },

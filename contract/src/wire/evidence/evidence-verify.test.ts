@@ -99,7 +99,7 @@ describe("a consistency proof", () => {
       const still = { keys: { keys: counting, revoked: keys.keys }, trusted };
       expect((await verifyConsistency(proof, still)).valid).toBe(true);
     }
-    // A new signature of the revoked key stays invalid despite its earlier one.
+    // A new signature by the revoked key is invalid, although an earlier signature by that key is trusted.
     const forged = { keys: { keys: keys.keys, revoked: keys.keys }, trusted };
     expect(await verifyConsistency(await log.consistency(3), forged)).toMatchObject({ code: "key_revoked" });
   });

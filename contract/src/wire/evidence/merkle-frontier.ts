@@ -5,8 +5,8 @@ import { hash, type Sha256 } from "../crypto/sha256.ts";
 const hashLength = 32;
 
 /**
- * The right edge of a growing tree: the roots of its complete subtrees, the largest first. Appending needs only these; there
- * is one hash for each bit that is set in the size, at most 53.
+ * The right edge of a growing tree: the roots of its complete subtrees, largest first. Appending requires nothing else. The
+ * number of hashes is the number of bits that are set in the size, which is at most 53.
  */
 export class MerkleFrontier {
   #size: number;
@@ -14,9 +14,9 @@ export class MerkleFrontier {
   readonly #sha256: Sha256;
 
   /**
-   * @param size number of leaves.
-   * @param bytes result of `toBytes` at that size.
-   * @param sha256 hash function.
+   * @param size the number of leaves.
+   * @param bytes the result of `toBytes` at that size.
+   * @param sha256 the hash function.
    * @throws {RangeError} if size and bytes do not match.
    */
   constructor(size = 0, bytes: Uint8Array = new Uint8Array(), sha256: Sha256 = hash) {
@@ -32,7 +32,7 @@ export class MerkleFrontier {
     );
   }
 
-  /** The number of leaves. */
+  /** Returns the number of leaves. */
   get size(): number {
     return this.#size;
   }
@@ -40,7 +40,7 @@ export class MerkleFrontier {
   /**
    * Appends a leaf.
    *
-   * @returns the inner nodes that the leaf completes, lowest first.
+   * @returns the inner nodes that this leaf completes, lowest first.
    */
   append(leaf: Uint8Array): Uint8Array<ArrayBuffer>[] {
     const completed: Uint8Array<ArrayBuffer>[] = [];
@@ -55,7 +55,7 @@ export class MerkleFrontier {
     return completed;
   }
 
-  /** The root of the tree; SHA-256 of the empty string for an empty tree. */
+  /** Returns the root of the tree; for an empty tree, SHA-256 of the empty string. */
   root(): Uint8Array<ArrayBuffer> {
     const [last, ...above] = this.#peaks.toReversed();
     if (last === undefined) return hash(new Uint8Array());
@@ -65,7 +65,7 @@ export class MerkleFrontier {
     );
   }
 
-  /** The concatenated hashes, for storage. */
+  /** Returns the concatenated hashes, for storage. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return concatBytes(...this.#peaks);
   }

@@ -20,7 +20,7 @@ import { hash } from "../crypto/sha256.ts";
 const leavesOf = (size: number): Uint8Array[] =>
   Array.from({ length: size }, (_, index) => leafHash(Uint8Array.of(index, 7)));
 
-/** Nodes by the definition of RFC 9162, from the leaves. */
+/** Computes nodes from the leaves, by the definition in RFC 9162. */
 const nodesOf =
   (leaves: readonly Uint8Array[]): NodeAt =>
   ({ level, index }) => {
@@ -32,7 +32,7 @@ const nodesOf =
     );
   };
 
-/** The root by the definition of RFC 9162, section 2.1.1. */
+/** Computes the root by the definition in RFC 9162, section 2.1.1. */
 function treeHash(leaves: readonly Uint8Array[]): Uint8Array {
   const [only] = leaves;
   if (only === undefined) return hash(new Uint8Array());
@@ -75,7 +75,7 @@ describe("a tree", () => {
     const leaves = leavesOf(33);
     for (const [index, leaf] of leaves.entries()) {
       const completed = edge.append(leaf);
-      // The number of completed nodes is the number of trailing zeros of the new size.
+      // The number of completed nodes is the number of trailing zeros in the new size.
       const levels = /0*$/.exec((index + 1).toString(2))?.[0].length ?? 0;
       expect(completed.map(toHex)).toEqual(
         Array.from({ length: levels }, (_, at) =>
@@ -170,7 +170,7 @@ interface ConsistencyVector {
 }
 
 const textOf = (file: string): string => readFileSync(join(casesDir, "E-protocol", file), "utf8");
-// Vectors with another shape fail their test.
+// A vector in a different form fails its test.
 const roots: Roots = haveCases ? JSON.parse(textOf("merkle-roots.json")) : {};
 const proofs: { inclusion: InclusionVector[]; consistency: ConsistencyVector[] } = haveCases
   ? JSON.parse(textOf("merkle-proofs.json"))

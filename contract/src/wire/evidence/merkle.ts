@@ -1,35 +1,35 @@
 import { concatBytes, equalBytes } from "../crypto/bytes.ts";
 import { hash, type Sha256 } from "../crypto/sha256.ts";
 
-/** The prefix of the data of a leaf. */
+/** The prefix that precedes the data of a leaf. */
 export const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);
 
-/** The hash of a leaf: SHA-256(0x00 ‖ data). @see RFC 6962 and RFC 9162, section 2.1.1. */
+/** Computes the hash of a leaf: SHA-256(0x00 ‖ data). @see RFC 6962 and RFC 9162, section 2.1.1. */
 export const leafHash = (data: Uint8Array, by: Sha256 = hash): Uint8Array<ArrayBuffer> =>
   by(concatBytes(leafPrefix, data));
 
-/** The hash of an inner node: SHA-256(0x01 ‖ left ‖ right). */
+/** Computes the hash of an inner node: SHA-256(0x01 ‖ left ‖ right). */
 export const nodeHash = (left: Uint8Array, right: Uint8Array, by: Sha256 = hash): Uint8Array<ArrayBuffer> =>
   by(concatBytes(nodePrefix, left, right));
 
-/** A node over the 2^level leaves from index·2^level on. The leaves are at level 0. */
+/** A node over the 2^level leaves that start at index·2^level. The leaves are at level 0. */
 export interface NodePlace {
   level: number;
   index: number;
 }
 
-/** Leaves from `start` to before `end`. */
+/** A range of leaves from `start` up to, but not including, `end`. */
 type Range = readonly [start: number, end: number];
 
-/** The largest power of two below n, for n > 1, at which RFC 9162 splits n leaves. */
+/** Returns the largest power of two below n, for n > 1. At this size, RFC 9162 splits n leaves. */
 function splitOf(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
   return power;
 }
 
-/** The complete subtrees of a range of leaves, left to right. */
+/** Returns the complete subtrees of a range of leaves, from left to right. */
 function subtreesOf([start, end]: Range): NodePlace[] {
   const places: NodePlace[] = [];
   for (let at = start; at < end;) {
@@ -41,7 +41,7 @@ function subtreesOf([start, end]: Range): NodePlace[] {
   return places;
 }
 
-/** The hash of a range from the hashes of its complete subtrees; the left one is always the larger. */
+/** Computes the hash of a range from the hashes of its complete subtrees, of which the left one is always larger. */
 function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const last = hashes.at(-1);
   if (last === undefined) return hash(new Uint8Array());
@@ -50,10 +50,10 @@ function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     .reduceRight<Uint8Array<ArrayBuffer>>((right, left) => nodeHash(left, right), new Uint8Array(last));
 }
 
-/** Returns the hash of a complete node, whose leaves all exist. */
+/** Returns the hash of a complete node, all of whose leaves exist. */
 export type NodeAt = (place: NodePlace) => Uint8Array;
 
-/** A computation from nodes of a tree, with the list of these nodes, so that one query can read them. */
+/** A computation from nodes of a tree, with the list of these nodes, so that a single query can read them. */
 export interface FromNodes<T> {
   needs: readonly NodePlace[];
   from: (nodeAt: NodeAt) => T;
@@ -64,16 +64,17 @@ const ofRanges = (ranges: readonly Range[]): FromNodes<Uint8Array<ArrayBuffer>[]
   return { needs: subtrees.flat(), from: (nodeAt) => subtrees.map((places) => fold(places.map(nodeAt))) };
 };
 
-/** The root of the tree over the first `size` leaves; SHA-256 of the empty string for 0. */
+/** Computes the root of the tree over the first `size` leaves; for 0 leaves, SHA-256 of the empty string. */
 export function rootOf(size: number): FromNodes<Uint8Array<ArrayBuffer>> {
   const { needs, from } = ofRanges([[0, size]]);
   return { needs, from: (nodeAt) => from(nodeAt)[0] ?? fold([]) };
 }
 
 /**
- * The proof that a leaf is in the tree over the first `size` leaves: the sibling hashes on its path to the root, lowest first.
+ * Builds the proof that a leaf is in the tree over the first `size` leaves. It consists of the sibling hashes on the path from
+ * the leaf to the root, lowest first.
  *
- * @param index 0 to size − 1.
+ * @param index the index of the leaf, from 0 to size − 1.
  * @see RFC 9162, section 2.1.3.1 (PATH).
  */
 export function inclusionProof(index: number, size: number): FromNodes<Uint8Array<ArrayBuffer>[]> {
@@ -89,9 +90,9 @@ export function inclusionProof(index: number, size: number): FromNodes<Uint8Arra
 }
 
 /**
- * The proof that the tree over the first `second` leaves extends the tree over the first `first`.
+ * Builds the proof that the tree over the first `second` leaves extends the tree over the first `first` leaves.
  *
- * @param first 1 to second; for equal sizes the proof is empty.
+ * @param first from 1 to `second`. If both are equal, the proof is empty.
  * @see RFC 9162, section 2.1.4.1 (PROOF).
  */
 export function consistencyProof(first: number, second: number): FromNodes<Uint8Array<ArrayBuffer>[]> {
@@ -103,7 +104,7 @@ export function consistencyProof(first: number, second: number): FromNodes<Uint8
     if (first <= split) end = split;
     else start = split;
   }
-  // If the old tree is a complete left subtree of the new one, the verifier already has its root.
+  // If the old tree is a complete left subtree of the new tree, the verifier already has its root.
   if (first < second && start > 0) ranges.push([start, end]);
   return ofRanges(ranges.toReversed());
 }
@@ -111,7 +112,7 @@ export function consistencyProof(first: number, second: number): FromNodes<Uint8
 const isSize = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every(({ length }) => length === 32);
 
-/** The claim of an inclusion proof. */
+/** The statement that an inclusion proof proves. */
 export interface InclusionClaim {
   index: number;
   size: number;
@@ -120,7 +121,7 @@ export interface InclusionClaim {
   hashes: readonly Uint8Array[];
 }
 
-/** Whether a leaf is at an index of the tree with this size and root. @see RFC 9162, section 2.1.3.2. */
+/** Returns whether a leaf is at an index in the tree with this size and root. @see RFC 9162, section 2.1.3.2. */
 export function isIncluded({ index, size, leaf, root, hashes }: InclusionClaim): boolean {
   if (!isSize(index) || !isSize(size) || index >= size || !areHashes([leaf, root, ...hashes])) return false;
   let [node, last, computed] = [index, size - 1, leaf];
@@ -135,7 +136,7 @@ export function isIncluded({ index, size, leaf, root, hashes }: InclusionClaim):
   return last === 0 && equalBytes(computed, root);
 }
 
-/** The claim of a consistency proof. */
+/** The statement that a consistency proof proves. */
 export interface ConsistencyClaim {
   first: number;
   second: number;
@@ -145,9 +146,9 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Whether the tree of size `second` extends the tree of size `first` without changes.
+ * Returns whether the tree with `second` leaves extends the unchanged tree with `first` leaves.
  *
- * @returns false also for a first size of 0, which cannot be proven.
+ * @returns false also if `first` is 0, because that cannot be proven.
  * @see RFC 9162, section 2.1.4.2.
  */
 export function isConsistent({ first, second, firstRoot, secondRoot, hashes }: ConsistencyClaim): boolean {

@@ -10,9 +10,9 @@ import type { TrustedKeys } from "../crypto/trusted-keys.ts";
 
 /** Options for verifying an exported log. */
 export interface VerifyExportOptions extends VerifyOptions {
-  /** Saved checkpoints: the log must extend each of them. */
+  /** Saved checkpoints. The log must extend each of them. */
   trusted?: readonly string[] | undefined;
-  /** A saved earlier export: each of its events must be unchanged, except for erased data. */
+  /** A saved earlier export. Each event in it must be unchanged, except for erased data. */
   earlier?: TextSource | undefined;
 }
 
@@ -21,18 +21,18 @@ export type AuditOptions = VerifyExportOptions & { keys: TrustedKeys };
 
 type Report = (code: EvidenceFaultCode, detail: string, event?: EvidenceEvent) => void;
 
-/** Saved evidence of a log; reports each contradiction of the log with it. */
+/** Saved evidence of a log. Reports each point at which the log contradicts the evidence. */
 export class SavedEvidence {
   readonly #report: Report;
   readonly #checkpoints: VerifiedCheckpoint[] = [];
-  /** Leaf hashes of the earlier export, by seq - 1. */
+  /** Leaf hashes in the earlier export, by seq − 1. */
   readonly #earlier: string[] = [];
 
   constructor(report: Report) {
     this.#report = report;
   }
 
-  /** Reads the saved evidence. Reports unreadable parts, because the log could not be compared with them. */
+  /** Reads the saved evidence. Reports unreadable parts, because the log cannot be compared with these. */
   async read({ trusted = [], earlier, ...options }: AuditOptions): Promise<void> {
     for (const text of trusted) {
       const saved = await checkSavedCheckpoint(text, options);
@@ -64,7 +64,7 @@ export class SavedEvidence {
       );
   }
 
-  /** Compares an event, and the tree up to it, with the saved evidence. */
+  /** Compares an event, and the tree up to that event, with the saved evidence. */
   compare(event: EvidenceEvent, tree: MerkleFrontier): void {
     const before = this.#earlier[event.seq - 1];
     if (before !== undefined && before !== event.leafHash)
@@ -82,7 +82,7 @@ export class SavedEvidence {
     }
   }
 
-  /** Compares the checkpoint of the whole log with the saved evidence. */
+  /** Compares the checkpoint over the whole log with the saved evidence. */
   compareWhole({ size, origin }: VerifiedCheckpoint): void {
     if (this.#earlier.length > size)
       this.#report(

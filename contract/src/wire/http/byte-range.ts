@@ -4,22 +4,22 @@ export interface ByteRange {
   end: number;
 }
 
-/** Headers of a request for a part of a file. */
+/** The headers of a request for a part of a file. */
 export interface RangeRequest {
   method: string;
   range: string | null | undefined;
-  /** ETag of the part's file: if the file has changed, the response is the whole file. */
+  /** ETag of the file to which the part belongs. If the file has changed since, the response is the whole file. */
   ifRange: string | null | undefined;
 }
 
 const oneRange = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
 
 /**
- * The requested part of a file. Range headers that a server may ignore (several ranges, other units, malformed ones,
+ * Returns the requested part of a file. Range headers that a server may ignore (several ranges, other units, malformed ranges,
  * `If-Range` with a date) select the whole file.
  *
- * @param file.size in bytes, above 0. @param file.etag without quotes.
- * @returns undefined: the whole file; `"outside"`: the range has no byte of the file and is refused.
+ * @param file.size the size in bytes, above 0. @param file.etag the ETag without quotes.
+ * @returns undefined for the whole file; `"outside"` if the range contains no byte of the file and must be refused.
  * @see RFC 9110, sections 13.1.5 and 14.2
  */
 export function requestedRange(
@@ -39,9 +39,10 @@ export function requestedRange(
 }
 
 /**
- * Whether the caller already has the file, by `If-None-Match`: `*`, or a list with its `etag`, weak or not.
+ * Returns whether the caller already has the file according to `If-None-Match`, which is `*` or a list that contains its
+ * `etag`, weak or not.
  *
- * @param file.etag without quotes.
+ * @param file.etag the ETag without quotes.
  * @see RFC 9110, section 13.1.2: evaluated before `Range`.
  */
 export function isUnchanged(ifNoneMatch: string | null | undefined, { etag }: { etag: string }): boolean {

@@ -1,27 +1,27 @@
 import { ApiError } from "../../platform/errors.ts";
 import { quoted } from "./quote.ts";
 
-/** The list of a cursor. */
+/** The list that a cursor belongs to. */
 export interface CursorList {
-  /** Name of the list, with the id of its parent: `evaluations.results:eval_…`. */
+  /** Name of the list, with the id of its parent, such as `evaluations.results:eval_…`. */
   list: string;
-  /** All filters of the query; `limit` and `after` are ignored. */
+  /** All filters in the query. `limit` and `after` are ignored. */
   filter: Readonly<Record<string, unknown>>;
-  /** Names of the query parameter and the member of the page; default `after` and `next_cursor`. */
+  /** Names of the query parameter and of the page's member; by default `after` and `next_cursor`. */
   names?: { parameter: string; member: string };
 }
 
-/** Type of a part of a sort key. */
+/** The type of one part of a sort key. */
 export type CursorPart = "instant" | "uuid" | "integer" | "text";
 
-/** The sort key of the last row of a page. */
+/** The sort key of the last row on a page. */
 export type CursorPosition = readonly (string | number)[];
 
 /**
- * Encodes the cursor of the page after a row: opaque, URL-safe, and valid only for this list and filter.
+ * Encodes the cursor for the page after a row. The cursor is opaque, URL-safe, and valid only for this list and filter.
  *
- * @returns base64url of the position with a checksum of list, filter and position. It is not secret and not signed, because it
- * gives access only to rows that the list returns anyway.
+ * @returns base64url of the position, with a checksum over list, filter and position. The cursor is neither secret nor signed,
+ *   because it only gives access to rows that the list returns anyway.
  */
 export function encodeCursor({ list, filter, position }: CursorList & { position: CursorPosition }): string {
   const payload = JSON.stringify(position);
@@ -31,9 +31,10 @@ export function encodeCursor({ list, filter, position }: CursorList & { position
 /**
  * Decodes a cursor.
  *
- * @param parts types of its sort key, for a database that reads it: the checksum is not a signature.
- * @throws {ApiError} 400 `validation_failed` at `query/after` if the cursor is invalid, altered, or of another list or
- * filter.
+ * @param parts the types of the parts of the sort key. They protect the database that reads the key, because the checksum
+ *   is not a signature.
+ * @throws {ApiError} 400 `validation_failed` at `query/after` if the cursor is invalid, was altered, or belongs to another list
+ *   or filter.
  */
 export function decodeCursor(
   text: string,
@@ -72,7 +73,7 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
     const value = position[index];
     if (part === "integer") return Number.isSafeInteger(value);
     if (typeof value !== "string") return false;
-    // Stored texts never contain U+0000, and databases reject it.
+    // Stored strings never contain U+0000, and databases reject it.
     if (part === "text") return !value.includes("\u0000");
     return part === "uuid" ? uuid.test(value) : instant.test(value) && !Number.isNaN(Date.parse(value));
   });
@@ -81,7 +82,7 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
 const isKeyPart = (part: unknown): part is string | number =>
   typeof part === "string" || typeof part === "number";
 
-/** The text of a filter, independent of the order of its fields and values; absent fields are omitted. */
+/** Returns a key for a filter that does not depend on the order of its fields and values. Absent fields are omitted. */
 function fingerprint(filter: CursorList["filter"]): string {
   const fields = Object.entries(filter).filter(
     ([name, value]) => !["limit", "after", "cursor"].includes(name) && value !== undefined,
@@ -95,7 +96,7 @@ function fingerprint(filter: CursorList["filter"]): string {
 
 const checksumLength = 16;
 
-/** FNV-1a, 64 bit, of the UTF-16 units (draft-eastlake-fnv): detects accidents and mix-ups, not forgeries. */
+/** Computes FNV-1a (64 bit) over UTF-16 code units (draft-eastlake-fnv). Detects accidents and mix-ups, not forgeries. */
 function checksum(list: string, filter: CursorList["filter"], payload: string): string {
   let hash = 0xcbf29ce484222325n;
   const text = JSON.stringify([list, fingerprint(filter), payload]);
@@ -118,7 +119,7 @@ function fromBase64Url(text: string): string | undefined {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const decoded = decoder.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-    // Unused bits of the last character are ignored by decoders: only the spelling of `encodeCursor` is accepted.
+    // Decoders ignore the unused bits of the last character. Only the encoding by `encodeCursor` is accepted.
     return toBase64Url(decoded) === text ? decoded : undefined;
   } catch {
     return undefined;

@@ -13,7 +13,7 @@ import {
   WebhookVerificationError,
 } from "./webhook-signature.ts";
 
-// The published vector of the Standard Webhooks reference libraries.
+// The test vector that the Standard Webhooks reference libraries publish.
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const timestamp = 1_614_265_330;
 const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp, body: '{"test": 2432232314}' };
@@ -148,7 +148,7 @@ interface Vector {
 describe.runIf(haveCases)("the vectors of Standard Webhooks", () => {
   const file = join(casesDir, "E-protocol", "standard-webhooks.json");
   const { cases } = haveCases
-    ? // The folder's own file, of this form.
+    ? // The folder's own file has this form.
       (JSON.parse(readFileSync(file, "utf8")) as { cases: Vector[] })
     : { cases: [] };
 

@@ -1,11 +1,11 @@
-// Standard Webhooks (https://www.standardwebhooks.com), for the sender and the receiver. Runs on every platform with
+// Standard Webhooks (https://www.standardwebhooks.com), for sender and receiver. Runs on every platform with
 // WebCrypto: Node.js, browsers, workers.
 
 /** A message to sign, with the exact bytes of the body. */
 export interface WebhookMessage {
-  /** Id of the message, the same for each retry. Contains no period. */
+  /** Id of the message, which is the same for each retry. It contains no period. */
   id: string;
-  /** Time of sending, in whole seconds since 1970. */
+  /** Time of sending, in seconds since 1970 (an integer). */
   timestamp: number;
   body: string | Uint8Array;
 }
@@ -17,12 +17,12 @@ export interface WebhookHeaders {
   "webhook-signature": string;
 }
 
-/** Headers of a received request, in any case: a `Headers`, or an object such as `request.headers` of Node.js. */
+/** The headers of a received request, in any case: a `Headers` object, or an object such as Node.js's `request.headers`. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A received message with its raw body, before parsing. */
+/** A received message with its raw, unparsed body. */
 export interface ReceivedWebhook {
   headers: ReceivedHeaders;
   body: string | Uint8Array;
@@ -30,32 +30,35 @@ export interface ReceivedWebhook {
 
 /** Options for verifying a message. */
 export interface WebhookCheck {
-  /** One secret, or several during a rotation: a signature by any of them is valid. */
+  /** One secret, or several during a rotation. A signature with any of them is valid. */
   secrets: readonly string[];
-  /** The present instant, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now: number;
-  /** Maximum age of a message, or time ahead, in whole seconds; default 300. 0 accepts only the same second. */
+  /**
+   * How old a message may be, or how far in the future, in seconds (an integer); default 300. 0 accepts only messages from the
+   * same second.
+   */
   toleranceSeconds?: number | undefined;
 }
 
-/** A message without a valid signature, or outside the tolerance; `message` states the reason. */
+/** Thrown for a message without a valid signature, or outside the tolerance. `message` states the reason. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
 const secretPrefix = "whsec_";
-/** Length of a secret in bytes, by the specification. */
+/** Length of a secret in bytes, as the specification requires. */
 const secretBytes = { min: 24, max: 64 } as const;
-/** Default tolerance for clock differences and delivery time. */
+/** Default tolerance for clock differences and delivery time, in seconds. */
 const defaultToleranceSeconds = 300;
 
-/** Formats the bytes of a secret for its holder: `whsec_` and their base64. */
+/** Formats a secret for the person who configures it: `whsec_` followed by its base64 encoding. */
 export const formatWebhookSecret = (key: Uint8Array): string => secretPrefix + toBase64(key);
 
 /**
- * Parses a secret: base64 of 24 to 64 bytes, with or without the prefix `whsec_`.
+ * Parses a secret: the base64 encoding of 24 to 64 bytes, with or without the prefix `whsec_`.
  *
- * @returns undefined if the text is not a secret.
+ * @returns undefined if the string is not a secret.
  */
 export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> | undefined {
   const key = fromBase64(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret);
@@ -64,10 +67,10 @@ export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> | un
 }
 
 /**
- * Signs a message: `v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`, once for each secret.
+ * Signs a message: `v1,` followed by the base64 encoding of HMAC-SHA-256 over `id.timestamp.body`, once for each secret.
  *
- * @param secrets at least one; several during a rotation, the newest first.
- * @throws {TypeError} if secrets is empty, or one is malformed.
+ * @param secrets at least one secret; several during a rotation, newest first.
+ * @throws {TypeError} if `secrets` is empty or a secret is malformed.
  */
 export async function signWebhook(
   message: WebhookMessage,
@@ -85,10 +88,10 @@ export async function signWebhook(
 }
 
 /**
- * Verifies that a message is signed with one of the secrets and, by default, at most five minutes old (or ahead).
+ * Verifies that a message is signed with one of the secrets and, by default, at most five minutes old or in the future.
  *
  * @throws {WebhookVerificationError} if it is not.
- * @throws {TypeError} if secrets is empty, a secret is malformed, or the tolerance is not a number of seconds.
+ * @throws {TypeError} if `secrets` is empty, a secret is malformed, or the tolerance is not a number of seconds.
  */
 export async function checkWebhook(
   { headers, body }: ReceivedWebhook,
@@ -162,7 +165,7 @@ async function signature(secret: string, content: Uint8Array<ArrayBuffer>): Prom
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, content));
 }
 
-/** Compares in constant time. */
+/** Returns whether two byte arrays are equal. Takes constant time. */
 function equal(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   return one.reduce((difference, byte, index) => difference | (byte ^ (other[index] ?? 0)), 0) === 0;

@@ -15,7 +15,7 @@ interface Vector {
 
 const textOf = (file: string): string => readFileSync(join(casesDir, "E-protocol", file), "utf8");
 
-// A vector with another shape fails its test.
+// A vector in a different form fails its test.
 const vectors: Vector[] = haveCases ? JSON.parse(textOf("jcs.json")) : [];
 
 describe.skipIf(!haveCases)("canonical JSON of the published vectors", () => {

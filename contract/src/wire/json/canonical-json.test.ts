@@ -10,7 +10,7 @@ const nested = (levels: number): unknown => {
 
 describe("canonical JSON", () => {
   test("has no white space and sorts keys by UTF-16 code units", () => {
-    // RFC 8785, section 3.2.3: the keys of the sorting example, in its order.
+    // RFC 8785, section 3.2.3: the keys from the sorting example, in the order of that example.
     const value = {
       "€": "Euro Sign",
       "\r": "Carriage Return",
@@ -27,14 +27,14 @@ describe("canonical JSON", () => {
   });
 
   test("writes numbers as ECMAScript does", () => {
-    // RFC 8785, section 3.2.2: input 333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001.
+    // RFC 8785, section 3.2.2, with the input 333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001.
     expect(
       canonicalize([Number("333333333.33333329"), 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0]),
     ).toBe("[333333333.3333333,1e+30,4.5,0.002,1e-27,0]");
   });
 
   test("escapes only what must be escaped in strings", () => {
-    // RFC 8785, section 3.2.2: "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/".
+    // RFC 8785, section 3.2.2, with the input "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/".
     expect(canonicalize("\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"/")).toBe(
       '"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"',
     );

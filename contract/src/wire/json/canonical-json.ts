@@ -1,7 +1,7 @@
-/** Deepest nesting that is written: more than documents have, and less than the stack of every engine allows. */
+/** Maximum nesting depth. It is more than documents have, and less than the stack of any engine allows. */
 const MAX_DEPTH = 1000;
 
-/** Thrown for a value without a canonical form; `path` is the JSON Pointer of the first such part. */
+/** Thrown for a value without a canonical form. `path` is the JSON Pointer to the first part without one. */
 export class CanonicalJsonError extends Error {
   readonly path: string;
 
@@ -12,17 +12,17 @@ export class CanonicalJsonError extends Error {
   }
 }
 
-/** Text without escapes: printable ASCII except quote and backslash. */
+/** Matches text without escapes: printable ASCII except quote and backslash. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** A lone surrogate: in unicode mode, complete pairs do not match. */
+/** Matches a lone surrogate. In unicode mode, complete pairs do not match. */
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
 
-/** The canonical form of a string; `undefined` if it has a lone surrogate, which UTF-8 cannot encode. */
+/** Returns the canonical form of a string; `undefined` if it has a lone surrogate, which UTF-8 cannot encode. */
 function writeString(text: string): string | undefined {
   if (text.length < 64 && PLAIN.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text);
-  // JSON.stringify escapes only lone surrogates as \ud…; a text can also contain the characters "\ud".
+  // JSON.stringify escapes only lone surrogates as \ud…, but a string can also contain the characters "\ud" itself.
   if (quoted.includes("\\ud") && LONE_SURROGATE.test(text)) return undefined;
   return quoted;
 }
@@ -32,11 +32,11 @@ function isSorted(keys: readonly string[]): boolean {
   return true;
 }
 
-/** Whether a value is a JSON object and not a class instance, such as a Date or Map, which would become `{}`. */
+/** Returns whether a value is a JSON object and not a class instance, such as a Date or Map, which would become `{}`. */
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
-  return Object.getPrototypeOf(prototype) === null; // Object.prototype of another realm
+  return Object.getPrototypeOf(prototype) === null; // true for the Object.prototype of another realm
 }
 
 function writeArray(items: readonly unknown[], depth: number): string | undefined {
@@ -67,7 +67,7 @@ function writeObject(members: Record<string, unknown>, depth: number): string | 
   const cached = cachedTexts.get(members);
   if (cached !== undefined) return cached;
   const keys = Object.keys(members);
-  // Strings sort by UTF-16 code units by default, as RFC 8785 requires. Keys are often sorted already.
+  // By default, strings are sorted by UTF-16 code units, as RFC 8785 requires. Keys are often already sorted.
   if (!isSorted(keys)) keys.sort();
   let text = "{";
   for (const key of keys) {
@@ -79,7 +79,7 @@ function writeObject(members: Record<string, unknown>, depth: number): string | 
   return `${text}}`;
 }
 
-/** The canonical form; `undefined` if a part has none (the rare case, in which the part is searched afterwards). */
+/** Returns the canonical form; `undefined` if a part has none. In this rare case, the part is searched for afterwards. */
 function write(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return writeString(value);
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
@@ -105,7 +105,7 @@ function problemOf(value: unknown, depth: number): string | undefined {
   return "must be a plain object or an array";
 }
 
-/** Finds the first part that has no canonical form. */
+/** Finds the first part without a canonical form. */
 function faultIn(value: unknown, path: string, depth: number): CanonicalJsonError | undefined {
   const problem = problemOf(value, depth);
   if (problem !== undefined) return new CanonicalJsonError(path, problem);
@@ -124,13 +124,13 @@ function faultIn(value: unknown, path: string, depth: number): CanonicalJsonErro
 }
 
 /**
- * The canonical JSON text of a value by RFC 8785: no white space, keys sorted by UTF-16 code units, numbers and strings
- * as ECMAScript writes them. Two values with the same text are the same JSON, so a hash of it is a hash of the value.
+ * Returns the canonical JSON text of a value by RFC 8785: no white space, keys sorted by UTF-16 code units, numbers and strings
+ * as ECMAScript writes them. Two values with the same text are the same JSON, so a hash of the text identifies the value.
  *
- * @param value null, a boolean, a finite number, a string, or an array or plain object of these, at most 1,000 levels
- *   deep.
+ * @param value null, a boolean, a finite number, a string, or an array or plain object of these values, with at most 1,000
+ *   levels.
  * @throws {CanonicalJsonError} for NaN, infinities, lone surrogates, `undefined`, holes, bigints, functions, symbols and
- *   class instances, with the path of the first one.
+ *   class instances, with the path of the first such part.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalize(value: unknown): string {

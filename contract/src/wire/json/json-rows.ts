@@ -4,28 +4,28 @@ import { fieldErrors } from "../../platform/validation/validation.ts";
 import { readJsonText } from "./json-text.ts";
 import { type RawRow, type RowFormat, splitRows, type SplitRow } from "../rows/row-splitter.ts";
 
-/** Position of a row: its line, from 1, and its path: `/<index>` in a JSON array, else empty. */
+/** Position of a row: its line, starting at 1, and its path, which is `/<index>` in a JSON array and otherwise empty. */
 export interface RowPlace {
   line: number;
   path: string;
 }
 
-/** One row of a file: its value, or its faults. */
+/** One row in a file: its value, or its faults. */
 export type RowOutcome<T> =
   | (RowPlace & { ok: true; row: T })
   | (RowPlace & {
       ok: false;
-      /** Each with its line; paths are JSON Pointers into the row, or into the JSON array. */
+      /** The faults, each with its line. Paths are JSON Pointers into the row or into the JSON array. */
       errors: FieldError[];
-      /** The rest of the file cannot be read, so nothing of the file is stored. */
+      /** Set if the rest of the file cannot be read. Nothing from the file is then stored. */
       fatal?: true;
     });
 
-/** Format and schema of rows of JSON. */
+/** Format and schema of JSON rows. */
 export interface JsonRowOptions<S extends z.ZodType> {
   format: RowFormat;
   schema: S;
-  /** Whether the route also accepts one JSON array; a hint in the message for an array sent as JSON Lines. */
+  /** Whether the route also accepts one JSON array. If an array is sent as JSON Lines, the message points this out. */
   takesArrays: boolean;
 }
 

@@ -7,23 +7,23 @@ import { found, placeOf, type TextStart, wordAt } from "../rows/text-place.ts";
 
 /** Why a JSON text is rejected. */
 export interface JsonFault {
-  /** `malformed_json`: not JSON; `validation_failed`: JSON that cannot be stored exactly. */
+  /** `malformed_json`: the text is not JSON. `validation_failed`: the text is JSON that cannot be stored exactly. */
   code: "malformed_json" | "validation_failed";
   /** JSON Pointer to the value; empty for the whole text. */
   path: string;
   message: string;
-  /** A repeated member; only with `uniqueKeys`. */
+  /** Set for a repeated member; only with `uniqueKeys`. */
   duplicate?: true;
 }
 
 interface Frame {
   closer: "]" | "}";
-  /** Index of the present item of an array. */
+  /** Index of the current item in an array. */
   index: number;
-  /** Start of the present key of an object, quotes included. */
+  /** Start of the current key in an object, including the quote. */
   keyStart: number;
   keyEnd: number;
-  /** The keys of an object so far; only with `uniqueKeys`. */
+  /** The keys of an object that were read so far; only with `uniqueKeys`. */
   keys?: Set<string>;
 }
 
@@ -31,13 +31,13 @@ type Step = "value" | "firstItem" | "firstKey" | "key" | "after" | "end";
 
 /** Optional checks. */
 export interface JsonScrutiny {
-  /** A repeated key of an object is a fault. */
+  /** Whether a repeated key in an object is a fault. */
   uniqueKeys?: boolean;
-  /** A number in a form that serializers do not produce is a fault. */
+  /** Whether a number in a form that serializers do not produce is a fault. */
   plainNumbers?: boolean;
 }
 
-/** The text after this fault cannot be read. */
+/** Thrown to stop the scan, because the text after this fault cannot be read. */
 class ScanStopped extends Error {
   readonly fault: JsonFault;
   constructor(fault: JsonFault) {
@@ -53,7 +53,7 @@ class JsonScanner {
   readonly #checks: JsonScrutiny;
   readonly #frames: Frame[] = [];
   #position = 0;
-  /** The first value that cannot be stored; a later syntax error takes precedence. */
+  /** The fault of the first value that cannot be stored. A later syntax error takes precedence. */
   #unstorable: JsonFault | undefined;
 
   constructor(text: string, start: TextStart, checks: JsonScrutiny) {
@@ -62,7 +62,7 @@ class JsonScanner {
     this.#checks = checks;
   }
 
-  /** @throws {ScanStopped} if the text is not JSON, or is nested too deep. */
+  /** @throws {ScanStopped} if the text is not JSON or is nested too deeply. */
   scan(): JsonFault | undefined {
     for (let step: Step = "value"; step !== "end";) {
       this.#skipSpace();
@@ -145,7 +145,7 @@ class JsonScanner {
     return "value";
   }
 
-  /** Skips a token; returns the reason if it cannot be stored. */
+  /** Skips a token. Returns the reason if the token cannot be stored. */
   #pass(token: Token): string | undefined {
     if ("reason" in token) this.#malformed(token.malformedAt, token.reason);
     this.#position = token.end;
@@ -171,7 +171,7 @@ class JsonScanner {
 
   #refuseRepeated(frame: Frame): void {
     const written = this.#text.slice(frame.keyStart, frame.keyEnd);
-    // The set has one spelling of each key: quoted, without unnecessary escapes.
+    // The set contains only one form of each key: quoted, without unnecessary escapes.
     const key = written.includes("\\") ? JSON.stringify(JSON.parse(written)) : written;
     const keys = (frame.keys ??= new Set());
     if (keys.has(key) && !this.#unstorable) {
@@ -224,13 +224,13 @@ class JsonScanner {
 }
 
 /**
- * Finds the reason to reject a JSON text: the first syntax error; else nesting beyond the limit, a number that cannot be
+ * Finds the reason to reject a JSON text: the first syntax error; or else nesting beyond the limit, a number that cannot be
  * represented, or U+0000 or half of a surrogate pair in a string or key.
  *
- * One pass in linear time, without recursion.
+ * Takes one pass in linear time, without recursion.
  *
- * @param start position of the text in its file, for the line and column of messages.
- * @param checks optional checks.
+ * @param start position of the text in its file, for the line and column in messages.
+ * @param checks the optional checks to make.
  * @returns undefined for a valid text, which `JSON.parse` accepts.
  */
 export function findJsonFault(

@@ -1,4 +1,4 @@
-// Accepts or rejects each file of the JSON parsing test suite as it requires.
+// Accepts or rejects each file in the JSON parsing test suite as the suite requires.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const readBytes = (base64: string) => {
   return text === undefined ? undefined : readJsonText(text);
 };
 
-/** The expectation of the suite, except for U+0000, which is valid JSON that the API does not store. */
+/** Returns what the suite expects. The exception is U+0000, which is valid JSON that the API does not store. */
 function wantedOf({ name, expect: wanted }: Case): boolean[] {
   if (name === "y_object_escaped_null_in_key.json" || wanted === "reject") return [false];
   return wanted === "accept" ? [true] : [true, false];

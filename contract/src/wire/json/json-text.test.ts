@@ -8,7 +8,7 @@ function messageOf(text: string): string {
   return reading.ok ? "taken" : reading.message;
 }
 
-/** The fault of a text: its code, path and message. */
+/** Returns the fault in a text, with code, path and message. */
 function refusalOf(text: string) {
   const { ok: _ok, ...refusal } = readJsonText(text) as { ok: boolean };
   return refusal;
@@ -62,7 +62,7 @@ describe("malformed text", () => {
     ['["\\u12"]', "line 1, column 3: \\u must be followed by four hexadecimal digits"],
     ['["a', "line 1, column 2: the string that starts here is not closed"],
     ['["\\', "line 1, column 2: the string that starts here is not closed"],
-    // Two characters before the fault on the third line, one of them outside the basic plane.
+    // Two characters precede the fault on the third line, one of them outside the basic plane.
     ['{\r\n"a":\n "💥" x}', 'line 3, column 6: found "x" where "," or "}" was expected'],
   ])("%j is rejected with its position and the text found there", (text, what) => {
     expect(refusalOf(text)).toEqual({
@@ -184,7 +184,7 @@ test("10 MiB are read or rejected in linear time, without a stack overflow", () 
     `{${'"k":1,'.repeat(size / 6)}}`,
     `${"\n".repeat(size)}x`,
   ];
-  // 0.05 to 0.7 s each when measured; a quadratic way would take hours, more than the test has.
+  // Each text took 0.05 to 0.7 s when measured. An algorithm in quadratic time would take hours and exceed the test's limit.
   for (const text of worst) expect(readJsonText(text).ok).toBe(false);
 }, 600_000);
 

@@ -10,7 +10,7 @@ const hexDigits = /^[0-9a-fA-F]{4}$/;
 const simpleEscapes = '"\\/bfnrt';
 const halfPair = "contains half of a surrogate pair, which cannot be stored";
 
-/** Whether a code unit is a decimal digit. */
+/** Returns whether a code unit is a decimal digit. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
@@ -44,12 +44,12 @@ export function numberToken(text: string, start: number): Token {
   return unstorable === undefined ? { end } : { end, unstorable };
 }
 
-/** The significant digits of the text of a number. */
+/** Returns the significant digits in the text of a number. */
 const significant = (digits: string): string => digits.replaceAll(/\D/g, "").replaceAll(/^0+|0+$/g, "");
 
 /**
- * Why a number cannot be stored as a double: digits beyond ±(2^53 − 1) that would change, or a value too large or too small.
- * Inside that range a decimal fraction is stored as its nearest double, as usual in JSON.
+ * Returns why a number cannot be stored as a double: digits beyond ±(2^53 − 1) that would change, or a value that is too large
+ * or too small. Inside that range a decimal fraction is stored as its nearest double, as is usual for JSON.
  */
 function whyNotExact(literal: string): string | undefined {
   const value = Number(literal);
@@ -58,7 +58,7 @@ function whyNotExact(literal: string): string | undefined {
   }
   const [digits = "", exponent] = literal.split(/[eE]/);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    // 1e22, or a double as JSON.stringify writes it: its digits are preserved.
+    // The number is 1e22 or a double as JSON.stringify writes it, so its digits are preserved.
     const [own = ""] = value.toExponential().split("e");
     if (exponent !== undefined && significant(own) === significant(digits)) return undefined;
     const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number;
@@ -70,15 +70,15 @@ function whyNotExact(literal: string): string | undefined {
 }
 
 const plainInteger = /^(?:0|-?[1-9]\d*)$/;
-/** One digit before the point, no trailing zeros except Java's `.0`, and an exponent with as many digits as Python's. */
+/** Matches one digit before the point, no trailing zeros except Java's `.0`, and an exponent as Python writes it. */
 const scientific = /^-?[1-9](?:\.0|\.\d*[1-9])?[eE][+-]?(?:0?[1-9]|[1-9]\d{1,2})$/;
 
 /**
  * Detects a number in a form that serializers do not produce, such as `1.50`, `1e0` or `-0`: its text was changed, but not its
- * value. Very large and very small numbers may have an exponent in the form of Python (`1e-07`), Java (`1.0E-7`) and others.
+ * value. Very large and very small numbers may have an exponent in the form used by Python (`1e-07`), Java (`1.0E-7`) and others.
  *
  * @param literal a JSON number.
- * @returns the reason; undefined for an accepted form.
+ * @returns the reason; undefined if the form is accepted.
  */
 export function respelling(literal: string): string | undefined {
   if (plainInteger.test(literal)) return undefined;
@@ -120,7 +120,7 @@ export function stringToken(text: string, start: number): Token {
   return unstorable === undefined ? { end: position + 1 } : { end: position + 1, unstorable };
 }
 
-/** The UTF-16 unit of an escape, and the offset of its last character. */
+/** Returns the UTF-16 code unit that an escape stands for, and the offset of the last character of the escape. */
 function readEscape(text: string, start: number): { unit: number; last: number } | { reason: string } {
   const letter = text.charAt(start + 1);
   if (letter === "u") {

@@ -12,7 +12,7 @@ const isHash = (value: unknown): boolean => typeof value === "string" && fromHex
 const isBytes = (value: unknown, length: number): boolean =>
   typeof value === "string" && fromBase64Url(value)?.length === length;
 
-/** A rule for a member: its name, the expectation, and the check. */
+/** A rule for a member: its name, what is expected, and the check. */
 type Rule = readonly [name: string, expected: string, isValid: (value: unknown) => boolean];
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -67,7 +67,7 @@ const contentRules: readonly Rule[] = [
 const kindRule: Rule = ["kind", `"${recordKind}"`, (value) => value === recordKind];
 const inclusionRule: Rule = ["inclusion", "a proof", isObject];
 
-/** The first fault of the members of an object. */
+/** Returns the first fault in the members of an object. */
 function faultIn(value: unknown, rules: readonly Rule[], path = ""): string | undefined {
   if (!isObject(value)) return `${path} is ${quoted(value)}; it must be an object.`;
   for (const [name, expected, isValid] of rules) {
@@ -79,14 +79,14 @@ function faultIn(value: unknown, rules: readonly Rule[], path = ""): string | un
   return extra === undefined ? undefined : `${path}/${extra} is not a member of a record; it must be absent.`;
 }
 
-/** A record with valid members, or the fault. */
+/** A record with valid members, or the fault that was found. */
 export type RecordShape =
   | { ok: true; record: SealedRecord }
   | { ok: false; code: "malformed_record" | "kind_unsupported"; detail: string };
 
 /**
- * Checks that an object has exactly the members of a record, each with a valid value. Only the signature and the inclusion
- * proof are unsigned, and both are verified by themselves.
+ * Validates that an object has exactly the members of a record, each with a valid value. Only the signature and the inclusion
+ * proof are not signed, and both are verified separately.
  */
 export function recordShape(value: Record<string, unknown>): RecordShape {
   const { kind, provenance, payloadType } = value;
@@ -107,11 +107,11 @@ export function recordShape(value: Record<string, unknown>): RecordShape {
       ? undefined
       : `/payloadType is ${quoted(payloadType)}; with provenance ${quoted(provenance)} it must be ${recordPayloadTypes[recorded ? "recorded" : "asserted"]}.`);
   if (detail !== undefined) return { ok: false, code: "malformed_record", detail };
-  // The rules above check every member.
+  // Safe: the rules above check every member.
   return { ok: true, record: value as unknown as SealedRecord };
 }
 
-/** The record of a body: the body itself, or its only member `record` or `envelope`. */
+/** Returns the record in a body, which is the body itself or its only member, `record` or `envelope`. */
 export function unwrapped(value: Record<string, unknown>): Record<string, unknown> {
   const [name, ...more] = Object.keys(value);
   const within = name === "record" || name === "envelope" ? value[name] : undefined;

@@ -3,7 +3,7 @@ import { jsonPointer } from "../json/json-pointer.ts";
 import { findJsonFault } from "../json/json-scan.ts";
 import { cut, labelOf, quoted } from "../http/quote.ts";
 
-/** Why a text is not a JSON object that all programs read and hash the same way. */
+/** Why a text is not a JSON object that all programs would read and hash in the same way. */
 export interface RecordTextFault {
   code: "too_large" | "malformed_json" | "not_an_object" | "duplicate_key" | "not_canonicalizable";
   /** JSON Pointer to the value; empty for the whole text. */
@@ -11,7 +11,7 @@ export interface RecordTextFault {
   message: string;
 }
 
-/** A parsed JSON object, or the fault. */
+/** A parsed JSON object, or the fault in the text. */
 export type RecordTextReading =
   | { ok: true; value: Record<string, unknown> }
   | ({ ok: false } & RecordTextFault);
@@ -23,19 +23,19 @@ const refused = (code: RecordTextFault["code"], path: string, message: string): 
   message,
 });
 
-// Letters and digits written as escapes, which serializers do not produce and which can hide a text from a reader. An escaped
-// backslash does not start an escape.
+// Matches letters and digits written as escapes, which serializers do not produce and which can hide text from a reader. An
+// escaped backslash does not start an escape.
 const disguised = /(?<!\\)(?:\\\\)*(\\u00(?:3\d|[46][1-9a-f]|[57][\da]))/i;
 const exponent = /\d[eE]/;
 
 /**
- * Parses the text of a JSON object before it is signed or verified. It rejects texts that two programs could read differently:
- * a member that is repeated or named `__proto__`, U+0000, half of a surrogate pair, a letter or digit written as an escape, an
- * integer beyond ±(2^53 − 1), nesting over 64 levels.
+ * Parses the text of a JSON object before it is signed or verified. Rejects texts that two programs could read differently: a
+ * member that is repeated or named `__proto__`, U+0000, half of a surrogate pair, a letter or digit written as an escape, an
+ * integer beyond ±(2^53 − 1), or nesting of more than 64 levels.
  *
- * @param limitBytes largest text, in bytes of UTF-8.
- * @param signed whether the text is a signed record: then a number in a form that serializers do not produce (`1.50`) was
- * altered. Texts to sign may have such numbers.
+ * @param limitBytes maximum size of the text, in bytes of UTF-8.
+ * @param signed whether the text is a signed record. If it is, a number in a form that serializers do not produce (`1.50`)
+ *   shows that the text was altered. Texts that are yet to be signed may contain such numbers.
  */
 export function readRecordText(text: string, limitBytes: number, signed = false): RecordTextReading {
   if (text.length > limitBytes || (text.length * 3 > limitBytes && utf8(text).length > limitBytes))
@@ -62,7 +62,7 @@ const letterOf = (escape: string): string => JSON.stringify(JSON.parse(`"${escap
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The first member that most programs drop, or integer that most programs change. */
+/** Finds the first member that most programs drop, or the first integer that most programs change. */
 function oddPart(
   value: unknown,
   numbers: boolean,

@@ -29,7 +29,7 @@ describe("a record", () => {
   test("is signed as documented, which anyone can reproduce", async () => {
     const { signatures, ...content } = record;
     const body = canonicalize(content);
-    // SHA-256 of {"dose":1.5,"note":"Zoë\n","verdict":"approved"} by `sha256sum`.
+    // SHA-256 of {"dose":1.5,"note":"Zoë\n","verdict":"approved"}, computed with `sha256sum`.
     expect(record.payloadDigest).toBe("cb4a4e5a11db96788781dea9145fb08380d6bb6adeb18d6f2d9c0e7bf05881a1");
     const signed = utf8(`DSSEv1 39 service.verification_record.envelope.v1 ${utf8(body).length} ${body}`);
     const signature = fromBase64Url(signatures[0]?.sig ?? "") ?? new Uint8Array();
@@ -99,7 +99,7 @@ describe("a record", () => {
     const sealed = await sealRecord(rest, { kid: record.signatures[0]?.kid ?? "", seed });
     const text = JSON.stringify(sealed);
     const written = (numbers: string): string => text.replace(/"n":\[[^\]]*\]/, `"n":[${numbers}]`);
-    // As JavaScript, Python and Java write them.
+    // Numbers in the forms that JavaScript, Python and Java write.
     for (const numbers of [
       "1.5,0,-7,1e-7,1.2e-7,1e+21,3",
       "1.5,0,-7,1e-07,1.2e-07,1e+21,3",
@@ -146,7 +146,7 @@ describe("a record", () => {
 
   test("treats an invalid key set like unknown keys", async () => {
     for (const odd of [[null], ["x"], [[]], [{ kty: "OKP", crv: "Ed25519", x: 7 }]])
-      // Contents of a file that the caller did not validate.
+      // The keys stand for the contents of a file that the caller did not validate.
       expect(await verifyRecord(record, { keys: { keys: odd as object[] } })).toMatchObject({
         code: "kid_unknown",
       });

@@ -27,19 +27,19 @@ import type {
 import { type TrustedKeys, trustedKeys } from "../crypto/trusted-keys.ts";
 
 type Finding = readonly [name: RecordCheck["name"], code: RecordFaultCode | undefined, detail: string];
-/** Records a finding. */
+/** Adds a finding to the result. */
 type Note = (...finding: Finding) => void;
 
 /**
  * Verifies a record offline.
  *
- * A valid result proves that the key signed exactly this record, and for a `recorded` one also that the payload is the data of
- * an event of a log that the key signed. The holder of the private key can forge both; only the server, which has the log,
- * detects that.
+ * A valid result proves that the key signed exactly this record. For a `recorded` payload, it also proves that the payload is the data of
+ * an event in a log that the key signed. The holder of the private key can forge both. Only the server, which has the log,
+ * can detect that.
  *
- * @param record the record as text or bytes (preferred) or parsed; bare, or as the only member `record` or `envelope`.
- * @returns the result; invalid records do not throw.
- * @throws {TypeError} for invalid keys and unknown options; DOMException if WebCrypto does not support Ed25519.
+ * @param record the record as text or bytes (preferred) or as a parsed value; either bare, or as the only member `record` or `envelope`.
+ * @returns the result. Invalid records do not throw.
+ * @throws {TypeError} for invalid keys and unknown options. Throws a DOMException if WebCrypto does not support Ed25519.
  */
 export async function verifyRecord(
   record: unknown,
@@ -64,13 +64,13 @@ export async function verifyRecord(
   return check.ok ? { ...verdict, checks } : { ...verdict, valid: false, code: "other_issuer", checks };
 }
 
-/** Options of a verification with an optional log. */
+/** Options for a verification that may include a log. */
 type EvaluationOptions = Omit<VerifyRecordOptions, "issuer" | "workspaceId"> & {
   keys: TrustedKeys;
   log?: RecordLog | undefined;
 };
 
-/** Verifies a record, and compares it with its log if available. @see verifyRecord */
+/** Verifies a record, and compares it with its log if the log is available. @see verifyRecord */
 export const evaluateRecord = async (record: unknown, options: EvaluationOptions): Promise<RecordVerdict> =>
   (await evaluate(record, options)).verdict;
 
@@ -105,7 +105,7 @@ function textOf(given: unknown): string | undefined {
   try {
     return JSON.stringify(given);
   } catch {
-    // A cycle or a bigint, which JSON cannot represent.
+    // The value contains a cycle or a bigint, which JSON cannot represent.
     return undefined;
   }
 }
@@ -129,16 +129,16 @@ function readRecord(given: unknown): { record?: SealedRecord; finding: Finding }
 
 interface FoundKey {
   publicKey: Uint8Array;
-  /** Milliseconds since 1970; undefined: not revoked. */
+  /** Revocation time, in milliseconds since 1970; undefined if the key is not revoked. */
   revokedAt?: number;
 }
 
-/** The key with a thumbprint, which is computed regardless of the `kid` in the key set. */
+/** Returns the key with a thumbprint, which is computed regardless of the `kid` in the key set. */
 function keyNamed(kid: string, { keys, revoked = [] }: TrustedKeys): FoundKey | undefined {
   const named = (jwks: readonly object[]): object | undefined =>
-    // Only an Ed25519 key has a readable key.
+    // Safe: only Ed25519 keys have a readable key.
     jwks.find((jwk) => ed25519KeyOf(jwk) && jwkThumbprint(jwk as Ed25519Jwk) === kid);
-  // A key in both lists is revoked.
+  // A key that is in both lists is revoked.
   const bad = named(revoked);
   const publicKey = ed25519KeyOf(bad ?? named(keys));
   if (!publicKey) return undefined;
@@ -190,7 +190,7 @@ async function checkEvidence(
   if (log) note("evidence", undefined, "The log agrees with the record.");
   const { inclusion } = record;
   if (!inclusion) return;
-  // Signatures of revoked keys are accepted here; the time of signing is checked afterwards.
+  // Accepts signatures by revoked keys; the time of signing is verified afterwards.
   const counting = revokedAt === undefined ? keys : { keys: [...keys.keys, ...(keys.revoked ?? [])] };
   const event = recordedEvent(record);
   const proven = await verifyInclusion(inclusionProofOf(inclusion), { keys: counting, event });
@@ -217,7 +217,7 @@ async function checkEvidence(
     note("revocation", "kid_revoked", "The key was revoked, and no evidence shows that the proof is older.");
 }
 
-/** Whether a log belongs to a workspace: its first log, or one after a restart. */
+/** Returns whether a log belongs to a workspace: it is the workspace's first log, or a log after a restart. */
 const isLogOf = (workspaceId: string, origin: string): boolean =>
   origin === `assay/log/${workspaceId}` ||
   (origin.startsWith(`assay/log/${workspaceId}/`) && /\/[1-9]\d*$/.test(origin));

@@ -21,16 +21,16 @@ const wanted: Record<Exclude<State, "inside">, string> = {
   end: "the end of the file was expected",
 };
 
-/** Splits one JSON array into its elements without parsing them, so that each is parsed and rejected separately. */
+/** Splits one JSON array into its elements without parsing them, so that each element is parsed and rejected separately. */
 export class ArraySplitter implements RowSplitter {
   readonly #row: RowBytes;
   #state: State = "start";
   /** Line and column of the next byte. */
   #line = 1;
   #column = 1;
-  /** Start of the present element. */
+  /** Start of the current element. */
   #rowStart = { line: 1, column: 1 };
-  /** Open brackets of the present element. A bare word or number has none and ends before the next other character. */
+  /** Number of open brackets in the current element. A bare word or number has none and ends at the next other character. */
   #depth = 0;
   #bare = false;
   #inString = false;
@@ -64,7 +64,7 @@ export class ArraySplitter implements RowSplitter {
     return [this.#stop(`the file ends inside the row that starts at line ${line}, column ${column}`)];
   }
 
-  /** Reads one byte between elements; returns the number of bytes used: 0 if an element starts with it. */
+  /** Reads one byte between elements. Returns the number of bytes used, which is 0 if an element starts with this byte. */
   #outside(byte: number, rows: SplitRow[]): number {
     const state = this.#state;
     if (state === "inside") return 0;
@@ -94,7 +94,9 @@ export class ArraySplitter implements RowSplitter {
     this.#bare = first !== quote && first !== openBrace && first !== openBracket;
   }
 
-  /** Reads the present element up to its end or the end of the piece; returns the offset after it. At its end the state changes. */
+  /**
+   * Reads the current element up to its end or the end of the piece. Returns the offset after it. At the end of the element, the state changes.
+   */
   #insideUntil(piece: Uint8Array, start: number): number {
     for (let index = start; index < piece.length; index += 1) {
       const byte = piece[index] ?? 0;
@@ -111,7 +113,7 @@ export class ArraySplitter implements RowSplitter {
     return piece.length;
   }
 
-  /** Whether the element ends with this byte. The parser of the element checks that brackets match. */
+  /** Returns whether the element ends with this byte. The parser of the element checks that brackets match. */
   #closesWith(byte: number): boolean {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
@@ -136,7 +138,7 @@ export class ArraySplitter implements RowSplitter {
       this.#line += 1;
       this.#column = 1;
     } else if ((byte & 0xc0) !== 0x80) {
-      // Columns count characters, which continuation bytes of UTF-8 do not start.
+      // Columns count characters. Continuation bytes of UTF-8 do not start a character.
       this.#column += 1;
     }
   }
@@ -148,7 +150,7 @@ export class ArraySplitter implements RowSplitter {
   }
 }
 
-/** The state after a byte other than white space between elements; undefined if the byte is invalid there. */
+/** Returns the state after a byte other than white space between elements; undefined if the byte is invalid there. */
 function nextState(state: Exclude<State, "inside">, byte: number): State | undefined {
   if (state === "start") return byte === openBracket ? "first" : undefined;
   if (state === "end") return undefined;

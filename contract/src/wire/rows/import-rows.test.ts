@@ -41,7 +41,7 @@ describe("rows", () => {
       [1, 2],
     ],
   ])("of %s are samples, `id` being their external id", async (contentType, content, [first, second]) => {
-    // The path of a row in an array is its index, because one line can have several rows.
+    // In an array, the path of a row is its index, because several rows can be on the same line.
     const [path, next] = contentType.startsWith(array) ? ["/0", "/1"] : ["", ""];
     const a = { id: "a", external_id: "a", input: { text: "x" }, tags: ["t"], output: null };
     expect(await rowsOf(content, contentType)).toEqual([

@@ -7,25 +7,25 @@ import type { CsvDelimiter } from "../csv/csv-row.ts";
 import { type CsvRow, readCsvRows } from "../csv/csv-rows.ts";
 import { readJsonRows, type RowOutcome, type RowPlace } from "../json/json-rows.ts";
 
-/** One row of an imported file: its sample, or its faults. */
+/** One row in an imported file: its sample, or its faults. */
 export type ImportRow = RowOutcome<z.output<typeof importRow>>;
 
 /** Options for reading an imported file. */
 export interface ImportRowOptions {
-  /** Separator of the cells of a table; default `auto`. Ignored for other files. */
+  /** Separator of the cells in a table; by default `auto`. Ignored for other files. */
   delimiter?: CsvDelimiter | undefined;
 }
 
-/** The content types of imports. */
+/** The content types that imports accept. */
 const importTypes = ["application/x-ndjson", "application/json", "text/csv"] as const;
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
 
 /**
- * The content type of an imported file without its parameters.
+ * Returns the content type of an imported file, without its parameters.
  *
- * @throws {ApiError} 415 if it is not one of {@link importTypes}, or a table in another encoding than UTF-8 or UTF-16.
+ * @throws {ApiError} 415 if it is not one of {@link importTypes}, or for a table in an encoding other than UTF-8 or UTF-16.
  */
 export function importTypeOf(contentType: string | undefined): (typeof importTypes)[number] {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
@@ -38,9 +38,9 @@ export function importTypeOf(contentType: string | undefined): (typeof importTyp
 }
 
 /**
- * Reads an imported file row by row: JSON Lines, one JSON array, or a table, in bounded memory.
+ * Reads an imported file row by row, in bounded memory: JSON Lines, one JSON array, or a table.
  *
- * @param contentType one of {@link importTypes}; of its parameters only the charset of a table matters.
+ * @param contentType one of {@link importTypes}. All parameters except the charset of a table are ignored.
  * @returns one batch for each chunk of the file that completes rows.
  * @throws {ApiError} 415 for any other content type.
  */

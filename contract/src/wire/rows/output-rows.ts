@@ -2,11 +2,11 @@ import type * as z from "zod";
 import { outputItem } from "../../evaluation/samples/outputs.ts";
 import { readJsonRows, type RowOutcome } from "../json/json-rows.ts";
 
-/** One row of a file of outputs: the output of a model for one sample, or its faults. */
+/** One row in a file of outputs: a model's output for one sample, or the faults. */
 type OutputRow = RowOutcome<z.output<typeof outputItem>>;
 
 /**
- * Reads a model's outputs as JSON Lines, `{sample|external_id, output}` each, in bounded memory.
+ * Reads a model's outputs as JSON Lines in bounded memory. Each row is `{sample|external_id, output}`.
  *
  * @returns one batch for each chunk of the file that completes rows.
  */

@@ -209,7 +209,7 @@ describe("chunks", () => {
     const sizes: number[] = [];
     const bytes = encoder.encode(`${"x".repeat(99)}\n`.repeat(10_000));
     for await (const batch of splitRows(chunked(bytes, bytes.length), "lines")) sizes.push(batch.length);
-    // 1,000,000 bytes in pieces of 262,144.
+    // 1,000,000 bytes are split into pieces of 262,144 bytes.
     expect(sizes).toHaveLength(4);
     expect(sizes.reduce((total, size) => total + size, 0)).toBe(10_000);
   });

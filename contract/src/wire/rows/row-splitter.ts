@@ -5,21 +5,21 @@ import { joined, type RowFault, type RowSplitter, type SplitRow } from "./row-by
 
 export type { RawRow, SplitRow } from "./row-bytes.ts";
 
-/** `lines`: JSON Lines, one row a line. `array`: one JSON array of rows. */
+/** `lines`: JSON Lines, with one row per line. `array`: one JSON array of rows. */
 export type RowFormat = "lines" | "array";
 
-/** Largest piece in bytes. Pieces are processed in order, so memory holds only one of them and one row. */
+/** Maximum size of a piece, in bytes. Pieces are processed in order, so only one piece and one row are in memory. */
 export const largestPiece = 256 * 1024;
 const markBytes = 3;
 
 /**
- * Splits a file into the texts of its rows, one non-empty batch for each piece of the file.
+ * Splits a file into the texts of its rows. Yields one batch, which is not empty, for each piece of the file that completes rows.
  *
- * The rows do not depend on the chunks. Memory: one row and one piece. A byte order mark at the start is removed. A row that is
- * too large or not UTF-8 is a fault of that row. A fault that makes the rest unreadable (UTF-16; in an array a missing comma,
- * text after the end, a missing end) is the last one and marked `fatal`.
+ * The chunks do not affect the rows. Only one row and one piece are in memory. A byte order mark at the start is removed. If a row is
+ * too large or not UTF-8, only that row has a fault. A fault that makes the rest unreadable (UTF-16; or, in an array, a missing comma,
+ * text after the end, or a missing end) is the last item and is marked `fatal`.
  *
- * @param maxRowBytes largest row, in bytes.
+ * @param maxRowBytes maximum size of a row, in bytes.
  */
 export async function* splitRows(
   chunks: AsyncIterable<Uint8Array>,

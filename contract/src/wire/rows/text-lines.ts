@@ -1,4 +1,4 @@
-/** A file of text, whole or in pieces. */
+/** A text file, as a whole or in pieces. */
 export type TextSource =
   | string
   | Uint8Array
@@ -6,9 +6,9 @@ export type TextSource =
   | AsyncIterable<string | Uint8Array>;
 
 /**
- * The lines of a text without their ends, as they are read; `ended` is false for a last line without an end.
+ * Yields the lines of a text as they are read, without their line ends. `ended` is false if the last line has no line end.
  *
- * @throws {TypeError} if bytes are not UTF-8.
+ * @throws {TypeError} if the bytes are not UTF-8.
  */
 export async function* textLines(
   source: TextSource,

@@ -1,6 +1,6 @@
 import { cut } from "../http/quote.ts";
 
-/** The start of a text in its file, both counted from 1. */
+/** The line and column at which a text starts in its file, both starting at 1. */
 export interface TextStart {
   line: number;
   column: number;
@@ -10,10 +10,10 @@ const wordPattern = /[\w.+-]{1,40}/y;
 const invisible = /[\p{C}\p{Z}]/u;
 
 /**
- * Line and column of an offset in a text.
+ * Returns the line and column of an offset in a text.
  *
- * @param offset in UTF-16 units, 0 to the text's length.
- * @returns both counted from 1; lines end at LF, columns count characters (code points).
+ * @param offset from 0 to the length of the text, in UTF-16 code units.
+ * @returns line and column, both starting at 1. Lines end at LF, and columns count characters (code points).
  */
 export function placeOf(text: string, offset: number, start: TextStart = { line: 1, column: 1 }): TextStart {
   let line = start.line;
@@ -30,19 +30,19 @@ export function placeOf(text: string, offset: number, start: TextStart = { line:
   return { line, column };
 }
 
-/** The run of letters, digits and `_ . + -` at an offset; at most 40 characters, possibly empty. */
+/** Returns the run of letters, digits and `_ . + -` at an offset (at most 40 characters), which may be empty. */
 export function wordAt(text: string, offset: number): string {
   wordPattern.lastIndex = offset;
   return wordPattern.exec(text)?.[0] ?? "";
 }
 
-/** A character as messages show it: in quotes, or its number if it is invisible. */
+/** Formats a character for messages: in quotes, or as its number if it is invisible. */
 export function shown(character: string): string {
   if (!invisible.test(character)) return JSON.stringify(character);
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** The text at an offset, as messages show it: a word, a character, or the end of the text. */
+/** Formats the text at an offset for messages: a word, a character, or the end of the text. */
 export function found(text: string, offset: number): string {
   const point = text.codePointAt(offset);
   if (point === undefined) return "the text ends";
