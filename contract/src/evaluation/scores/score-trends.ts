@@ -94,7 +94,7 @@ const trends = z
       .meta({ description: "95 % interval for the slope (Student's t); null if the slope is null." }),
     r_squared: z.number().min(0).max(1).nullable().meta({
       description:
-        "Share of the variance that the line explains; null if all scores are equal or if there is no slope.",
+        "Share of the variance that the line explains; null if all scores are equal or if the slope is null.",
     }),
     data_points: count("Number of completed evaluations with a scored sample. Each is one point."),
     sample_count: count("Number of scored samples behind `current`."),

@@ -120,7 +120,7 @@ const thresholdResult = z
       }),
     confident: z
       .boolean()
-      .meta({ description: "Whether both ends of `ci95` have the same status as `current`; false if there is no interval." }),
+      .meta({ description: "Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null." }),
     sample_count: count("Number of scored samples: the denominator of `current`."),
     worst_samples: z
       .array(lowSample)

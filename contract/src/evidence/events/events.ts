@@ -147,7 +147,7 @@ export const eventRoutes = c.router({
     method: "GET",
     path: "/api/events/:id",
     summary: "Get an event",
-    description: "Returns one event as it is in the log.",
+    description: "Returns one event in the same form as in the log.",
     pathParams: pathId("event"),
     responses: answers({ 200: event }),
     metadata: {

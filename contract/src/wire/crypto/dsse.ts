@@ -6,7 +6,7 @@ import { concatBytes, utf8 } from "./bytes.ts";
  *
  * @param type the type of the body, which can be any string.
  * @returns `DSSEv1 <bytes of type> <type> <bytes of body> <body>`, with single spaces.
- * @see https://github.com/secure-systems-harness/dsse/blob/master/protocol.md
+ * @see https://github.com/secure-systems-lab/dsse/blob/master/protocol.md
  */
 export function preAuthEncoding(type: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const typeBytes = utf8(type);
