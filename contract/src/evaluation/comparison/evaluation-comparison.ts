@@ -75,7 +75,7 @@ const figures = {
       candidate: count("Number for the candidate."),
     })
     .meta({ description: "Number of scored samples without a partner, which all figures exclude." }),
-  n_clusters: count("Number of independent units: clusters of pairs, or pairs if no two pairs share a cluster."),
+  n_clusters: count("Number of independent units: clusters, or pairs if no two pairs share a cluster."),
   ties: count("Number of pairs with equal scores."),
   discordant: count("Number of pairs with different scores: better + worse."),
   better: count("Number of pairs in which the candidate scores higher."),
@@ -90,7 +90,7 @@ const figures = {
   }),
   effect_size: anyNumber
     .nullable()
-    .meta({ description: "Effect size d_z: change / standard deviation of the differences; null if that deviation is 0." }),
+    .meta({ description: "Effect size d_z: change / standard deviation of the differences; null if that is 0." }),
   minimum_detectable_effect: z.number().min(0).max(1000).nullable().meta({
     description:
       "The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0.",
@@ -126,7 +126,7 @@ const comparedEvaluation = z
     id: idOf("evaluation"),
     name: nameText("Display name."),
     aggregate_score: percent("Mean automated combined score over the pairs (0 to 100)."),
-    effective_score: percent("Mean combined score over the pairs, with reviewers' overrides; shown for information and not tested."),
+    effective_score: percent("Mean combined score with reviewers' overrides; for information only, not tested."),
   })
   .meta({ id: "ComparedEvaluation", description: "One side of a comparison.", examples: [exampleSide] });
 
@@ -187,14 +187,14 @@ const compareEvaluationsBody = z
       .array(reference("evaluation"))
       .min(1)
       .max(2)
-      .meta({ description: "Ids of two completed evaluations, or of one evaluation in addition to `baseline`." }),
+      .meta({ description: "Ids of two completed evaluations, or of one in addition to `baseline`." }),
     baseline: optional(reference("evaluation", "The baseline; by default the first of `evaluations`.")),
     metrics: optional(
       z
         .array(nameText("Key of an evaluator."))
         .min(1)
         .max(limits.evaluatorsPerEvaluation)
-        .meta({ description: "Keys of the evaluators to compare in `by_metric`; by default all that both evaluations have." }),
+        .meta({ description: "Keys of the evaluators in `by_metric`; by default all that both sides have." }),
     ),
     equivalence_margin: withDefault(
       z

@@ -44,10 +44,10 @@ const reviewer = z
     specialty: specialtyText.nullable(),
     available: z
       .boolean()
-      .meta({ description: "Whether the reviewer can be assigned to tasks. Setting this to false releases all held tasks." }),
+      .meta({ description: "Whether tasks can be assigned to the reviewer. false releases all held tasks." }),
     projects: ownProjects
       .nullable()
-      .meta({ description: "Projects in which the reviewer may review; null for all projects in the workspace." }),
+      .meta({ description: "Projects in which the reviewer may review; null for the whole workspace." }),
     pending_count: z
       .int()
       .min(0)
@@ -67,8 +67,8 @@ const projectsInput = z
   .array(reference("project"))
   .min(1)
   .max(100)
-  .meta({ description: "Projects in which the reviewer may review; null or absent for all projects in the workspace." });
-const expiryInput = timestampInput("Time at which the credentials expire; null or absent if they do not expire.");
+  .meta({ description: "The reviewer's projects; null or absent for the whole workspace." });
+const expiryInput = timestampInput("When the credentials expire; null or absent if they do not expire.");
 
 const createReviewerBody = z
   .strictObject({
@@ -140,7 +140,7 @@ const reviewerStatistics = z
       description:
         "Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0.",
     }),
-    duration_count: count("Number of reviews behind the mean duration, which are the reviews submitted under a claim."),
+    duration_count: count("Number of reviews behind the mean duration: those submitted under a claim."),
     override_rate: share("override_count / completed (0 to 1); null if there are no completed reviews."),
     override_count: count("Number of completed reviews that currently override the automated score."),
     consensus_agreement: share(
@@ -182,7 +182,7 @@ export const reviewerRoutes = c.router({
       "Returns reviewers, newest first. `credentials` matches reviewers with at least one of them, expired or not.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
-      credentials: queryList(credential, "Filter by credentials; at least one must match. To pass several, repeat the parameter."),
+      credentials: queryList(credential, "Filter by credentials (any match); repeat the parameter for several."),
       available: queryFlag("Only available reviewers (true) or only unavailable reviewers (false)."),
       ...paging,
     }),

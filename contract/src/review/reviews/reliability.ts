@@ -12,7 +12,7 @@ const reliabilityBody = z
     project: reference("project"),
     dimension: dimensionName.meta({ description: "Id of the rubric dimension on which to compare grades." }),
     period: withDefault(periodText, "30d"),
-    rubric: optional(reference("rubric", "The rubric; required if several rubrics in the project have the dimension.")),
+    rubric: optional(reference("rubric", "The rubric; required if several rubrics have the dimension.")),
     include_unblinded: withDefault(
       z.boolean().meta({
         description:
@@ -199,7 +199,7 @@ const reliability = z
       "95 % percentile intervals over 1,000 resamples of the samples. An interval is null if the statistic is undefined in more than 5 % of the resamples.",
     ),
     n_samples: count("Number of samples graded by at least two raters, on which the statistics are based."),
-    review_count: count("Number of grades in the period. Samples with a single grade affect the chance terms only."),
+    review_count: count("Number of grades in the period. Single grades affect the chance terms only."),
     reviewer_count: count("Number of raters with a grade in the period."),
     pair_count: count("Number of pairs of raters with at least two shared samples."),
     undefined_pairs: count("Number of these pairs with an undefined Cohen's kappa, which its mean excludes."),

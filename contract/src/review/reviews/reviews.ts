@@ -30,7 +30,7 @@ const overrideValue = z
   .meta({ description: "The score that replaces the automated score (0 to 100)." });
 const flagText = nameText("A flag for filters.");
 
-/** The schema of grades accepts any value, because the rules validate all grades against the rubric together. */
+/** The schema of grades. It accepts any value, because rules validate all grades against the rubric. */
 const gradesInput = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
     (value, context) => {
@@ -127,14 +127,14 @@ const queueItem = z
           .string()
           .max(1000)
           .nullable()
-          .meta({ description: "Reason for the sample's flag; null if the sample is not flagged, and in a blind task." }),
+          .meta({ description: "Reason for the sample's flag; null if not flagged, and in a blind task." }),
         expected: z
           .unknown()
           .meta({ description: "The sample's expected answer; null if it is unknown, and in a blind task." }),
       })
       .meta({
         id: "QueueContext",
-        description: "Evaluation data for the sample. Each member is null if no evaluation scored the sample.",
+        description: "Evaluation data for the sample. Members are null if no evaluation scored it.",
         examples: [exampleItem.context],
       }),
   })
@@ -151,9 +151,9 @@ const reviewerQueue = z
   .object({
     object: z.literal("reviewer_queue").meta({ description: "Always `reviewer_queue`." }),
     reviewer: idOf("reviewer"),
-    total_pending: z.int().min(0).meta({ description: "Number of all waiting samples that match the filters." }),
+    total_pending: z.int().min(0).meta({ description: "Number of waiting samples that match the filters." }),
     items: z.array(queueItem).max(100).meta({
-      description: "The waiting samples, sorted by priority, then overdue tasks first, then by due date, then by age.",
+      description: "Sorted by priority, then overdue tasks first, then by due date, then by age.",
     }),
   })
   .meta({
@@ -191,7 +191,7 @@ export const reviewRoutes = c.router({
       has_override: queryFlag(
         "Only reviews that override the automated score (true) or only reviews that do not (false).",
       ),
-      flags: queryList(flagText, "Filter by flags; at least one must match. To pass several, repeat the parameter."),
+      flags: queryList(flagText, "Filter by flags (any match); repeat the parameter for several."),
       ...paging,
     }),
     responses: answers({ 200: listOf("ReviewList", review, exampleReview) }),

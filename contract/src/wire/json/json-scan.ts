@@ -7,7 +7,7 @@ import { found, placeOf, type TextStart, wordAt } from "../rows/text-place.ts";
 
 /** Why a JSON text is rejected. */
 export interface JsonFault {
-  /** `malformed_json`: the text is not JSON. `validation_failed`: the text is JSON that cannot be stored exactly. */
+  /** `malformed_json`: not JSON. `validation_failed`: JSON that cannot be stored exactly. */
   code: "malformed_json" | "validation_failed";
   /** JSON Pointer to the value; empty for the whole text. */
   path: string;
