@@ -139,7 +139,7 @@ export const reviewTaskRoutes = c.router({
     query: z.strictObject({
       project: reference("project").optional(),
       status: taskStatus.optional(),
-      assignee: reference("reviewer", "Filter by assigned reviewer. Completed and cancelled tasks match the reviewers assigned at that time.").optional(),
+      assignee: reference("reviewer", "Filter by assigned reviewer; for ended tasks, by the reviewers assigned at the end.").optional(),
       priority: taskPriority.optional(),
       claimable: queryFlag(
         "Only tasks that the calling reviewer can currently claim (true) or only other tasks (false). Requires an API key that belongs to a reviewer.",
