@@ -70,8 +70,7 @@ export function refuseBlindDeliveries(isBlind: boolean): void {
 /**
  * Decides a command about an endpoint's deliveries.
  *
- * @throws {ApiError} for `redeliver`, first 403 if the caller has a pending blind review; then 404 for an inaccessible
- *   endpoint, 409 for a disabled endpoint, and 404 for an unknown delivery. On an error, nothing changes.
+ * @throws {ApiError} for `redeliver`, first 403 if the caller has a pending blind review. For all commands, 404 for an inaccessible endpoint, then 409 for a disabled endpoint, then 404 for an unknown delivery. On an error, nothing changes.
  */
 export function decideDelivery(
   state: DeliveryState,

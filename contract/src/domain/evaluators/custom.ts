@@ -100,7 +100,7 @@ const isClassification = (value: unknown): value is string =>
   value !== "__proto__" &&
   value.length <= maxClassificationChars;
 
-/** Returns what is wrong with a response, as half a sentence; null if the response is valid. */
+/** Returns what is wrong with a response, as a sentence fragment; null if the response is valid. */
 function faultOf({ score, passed, flagged, flag_reason: reason, details }: Answer): string | null {
   if (score === undefined) return "score is required: it must be a number from 0 to 100, or null";
   if (score !== null && !isScore(score))

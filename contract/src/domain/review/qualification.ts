@@ -31,9 +31,7 @@ export const credentialsExpired = (
 /**
  * Returns why a reviewer does not qualify for a task. Ignores the reviewer's availability.
  *
- * @returns half a sentence about the reviewer; `null` if the reviewer qualifies. Checks, in this order, whether the credentials have expired, the project, the
- *   credentials and the specialty, and returns the first reason. A reviewer with expired credentials qualifies for no task, even
- *   if the task has no requirements.
+ * @returns a sentence fragment about the reviewer; `null` if the reviewer qualifies. The fragment states the first reason that applies, in this order: expired credentials, project, credentials, specialty. A reviewer with expired credentials qualifies for no task, even if the task has no requirements.
  */
 export function disqualification(
   reviewer: QualifiedReviewer,

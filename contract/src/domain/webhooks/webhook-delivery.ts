@@ -13,7 +13,7 @@ export const deliveryTimeoutMs = 15_000;
 
 /**
  * The result of an HTTP call: the status of the response, or the reason why there is no response. The reason is
- * half a sentence with the endpoint as its subject.
+ * a sentence fragment with the endpoint as its subject.
  */
 export type DeliveryReply = { status: number } | { status: null; reason: string };
 

@@ -29,7 +29,7 @@ export interface RemoteCall {
 }
 
 /**
- * The result of a call: a response, or the reason why there is no response. The reason is half a sentence with the
+ * The result of a call: a response, or the reason why there is no response. The reason is a sentence fragment with the
  * endpoint as its subject.
  */
 export type RemoteEvaluatorResponse =
