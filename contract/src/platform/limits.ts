@@ -46,7 +46,7 @@ export const limits = {
   eventSessionCharacters: 256,
   /** Maximum number of events on a page. */
   eventsPerPage: 500,
-  /** Maximum number of events that one request erases. */
+  /** Maximum number of events that one request can erase. */
   eventsPerErasure: 1000,
   /** Maximum number of open event streams per key and process. */
   streamsPerKey: 10,
@@ -82,7 +82,7 @@ export const limits = {
   policyInputBytes: 64 * 1024,
   /** Maximum number of policies in a workspace, without the baseline. The list of policies has no pages. */
   policiesPerWorkspace: 1000,
-  /** Maximum number of test cases of a policy. */
+  /** Maximum number of test cases for a policy. */
   policyTests: 100,
   /** Maximum number of decisions in one simulation. */
   simulatedDecisions: 1000,

@@ -67,7 +67,7 @@ export const insufficientScope = (scope: Scope): ApiError =>
     `This operation requires the scope ${quoted(scope)}; the API key does not have it.`,
   );
 
-/** 403: a key cannot be granted a scope that the calling key does not have. */
+/** 403: an API key cannot be granted a scope that the calling key does not have. */
 export const scopeNotHeld = (scope: Scope, path: string): ApiError =>
   refusal("insufficient_scope", [
     {
@@ -77,7 +77,7 @@ export const scopeNotHeld = (scope: Scope, path: string): ApiError =>
     },
   ]);
 
-/** 403: the new secret of a key would have a scope that the calling key does not have. */
+/** 403: the new secret of an API key would give the caller a scope that the calling key does not have. */
 export const rotationBeyond = (id: string, scope: Scope): ApiError =>
   new ApiError(
     "insufficient_scope",

@@ -28,7 +28,7 @@ const distance = (one: number, other: number, phi: number): number =>
  * Wilson's intervals for both proportions with their correlation. Unlike the usual ± 1.96·SE, it is reliable for few
  * pairs, for few differing pairs, and near 0 and 1.
  *
- * @param table integers from 0.
+ * @param table the numbers of pairs, which are integers from 0.
  * @returns the 95 % interval for P(right after) − P(right before), in [−1, 1]; `null` if there are no pairs.
  * @throws {RangeError} if a count is not an integer from 0.
  * @see Newcombe, R. G. (1998). Improved confidence intervals for the difference between binomial proportions

@@ -3,7 +3,7 @@ import type { Decision, RuleContext } from "../../platform/decision.ts";
 import { datasetArchived, datasetInUse, notFound, referenceNotFound } from "../../platform/refusals.ts";
 import type { CreateDatasetBody, UpdateDatasetBody } from "./datasets.ts";
 
-/** A stored dataset, without its contents. Instants are milliseconds since 1970. */
+/** A stored dataset, without its contents. Times are in milliseconds since 1970. */
 export interface DatasetRecord {
   id: string;
   project: string;

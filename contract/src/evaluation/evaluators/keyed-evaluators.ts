@@ -2,7 +2,7 @@ import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import type { BoundEvaluator } from "./bound-evaluator.ts";
 import { bindEvaluator, type EvaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
 
-/** One of an evaluation's evaluators, ready to evaluate. */
+/** One of an evaluation's evaluators, ready to score samples. */
 export interface KeyedEvaluator {
   /** The evaluator's key in results: its `name`, or else its type. */
   key: string;

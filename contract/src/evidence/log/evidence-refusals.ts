@@ -35,7 +35,7 @@ export const sizeBefore = (name: string, given: number, min: number): ApiError =
     },
   ]);
 
-/** 404: the log has no event at a position. */
+/** 404: the log has no event at this position. */
 export const noEventAt = (seq: number, size: number): ApiError =>
   new ApiError("not_found", `Event ${seq} not found. The log has ${counted(size, "event")}.`);
 
