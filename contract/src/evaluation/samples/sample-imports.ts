@@ -55,7 +55,7 @@ export const importQuery = z.strictObject({
   }),
   on_error: z.enum(["abort", "skip"]).default("abort").meta({
     description:
-      "`abort`: any fault stops the import without changes; `skip`: invalid rows are skipped and listed.",
+      "`abort`: any fault stops the import, and nothing is stored. `skip`: invalid rows are skipped and listed.",
   }),
   delimiter: z.enum([",", ";", "tab", "auto"]).default("auto").meta({
     description:

@@ -52,7 +52,7 @@ const statistics = {
   cohens_kappa: coefficient("Mean of Cohen's kappa over pairs of raters; null if undefined."),
   fleiss_kappa: alpha("Fleiss' kappa, generalized to unequal numbers of raters; null if undefined."),
   weighted_kappa: coefficient("Mean of quadratic-weighted kappa over pairs of raters; null if undefined."),
-  krippendorff_alpha: alpha("Krippendorff's alpha by `alpha_metric`; null if undefined."),
+  krippendorff_alpha: alpha("Krippendorff's alpha with the distance in `alpha_metric`; null if undefined."),
   gwet_ac1: alpha("Gwet's AC1; null if undefined."),
 };
 

@@ -51,7 +51,7 @@ const contents = {
     .meta({ description: "The score that replaces the automated score; null if there is none." }),
   evaluator: nameText("Evaluator whose score is overridden; null for the sample's combined score.").nullable(),
   notes: longText("The reviewer's comment.").nullable(),
-  flags: z.array(nameText("A flag for filters.")).max(50).meta({ description: "Flags for filters." }),
+  flags: z.array(nameText("A flag for filtering.")).max(50).meta({ description: "Flags for filtering." }),
   submitted_at: timestamp("Time at which this revision was submitted."),
 };
 

@@ -28,7 +28,7 @@ const overrideValue = z
   .min(0)
   .max(100)
   .meta({ description: "The score that replaces the automated score (0 to 100)." });
-const flagText = nameText("A flag for filters.");
+const flagText = nameText("A flag for filtering.");
 
 /** The schema of grades. It accepts any value, because rules validate all grades against the rubric. */
 const gradesInput = z
@@ -61,7 +61,7 @@ const submitReviewBody = z
       nameText("Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has none."),
     ),
     notes: optional(longText("The reviewer's comment.")),
-    flags: withDefault(z.array(flagText).max(50).meta({ description: "Flags for filters." }), []),
+    flags: withDefault(z.array(flagText).max(50).meta({ description: "Flags for filtering." }), []),
   })
   .superRefine(({ override_ai_score: overrides, override_value: value }, context) => {
     if (overrides === (value !== undefined)) return;
@@ -191,7 +191,7 @@ export const reviewRoutes = c.router({
       has_override: queryFlag(
         "Only reviews that override the automated score (true) or only reviews that do not (false).",
       ),
-      flags: queryList(flagText, "Filter by flags (any match); repeat the parameter for several."),
+      flags: queryList(flagText, "Filter by flags (any match); repeat the parameter for several flags."),
       ...paging,
     }),
     responses: answers({ 200: listOf("ReviewList", review, exampleReview) }),
