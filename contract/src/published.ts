@@ -1,6 +1,6 @@
-// The published form of `@assay/contract`. Inside the repository, `openapi/apis.ts` contains every route with types inferred from
-// its schemas. As declarations, these types would take megabytes and require a patched ts-rest. Here every route has
-// the same plain type; the types of requests and responses are in `@assay/sdk`.
+// The published form of `@assay/contract`. Inside the repository, `openapi/apis.ts` contains every route with
+// types inferred from its schemas. As declarations, these types would take megabytes and require a patched
+// ts-rest. Here every route has the same plain type; the types of requests and responses are in `@assay/sdk`.
 import * as whole from "./openapi/apis.ts";
 
 export { ApiError, type ApiErrorExtras, type FieldError, problemCodes } from "./platform/errors.ts";

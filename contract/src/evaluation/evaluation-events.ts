@@ -36,7 +36,9 @@ const thresholdCrossed = z
       .min(-100)
       .max(100)
       .nullable()
-      .meta({ description: "Difference from `previous_score` to `score` in points; null for the first score." }),
+      .meta({
+        description: "Difference from `previous_score` to `score` in points; null for the first score.",
+      }),
   })
   .meta({
     id: "ThresholdCrossedData",
@@ -50,7 +52,9 @@ const evaluationEnded = z
     name: nameText("Name of the evaluation."),
     project: idOf("project"),
     dataset: idOf("dataset"),
-    model: idOf("model").nullable().meta({ description: "Id of the model; null if the evaluation has none." }),
+    model: idOf("model")
+      .nullable()
+      .meta({ description: "Id of the model; null if the evaluation has none." }),
     status: z
       .enum(["completed", "failed", "cancelled"])
       .meta({ description: "Final state of the evaluation, as in `event`." }),

@@ -5,8 +5,8 @@ import { memoizeLast } from "./remember-last.ts";
 import { reusedEncoder } from "./reused-encoder.ts";
 
 /**
- * Writes a table by RFC 4180. An absent value is an empty cell; JSON values and tags are written as JSON. Only text is
- * guarded, because other values cannot be interpreted as formulas.
+ * Writes a table by RFC 4180. An absent value is an empty cell; JSON values and tags are written as JSON.
+ * Only text is guarded, because other values cannot be interpreted as formulas.
  */
 export function csvWriter(columns: readonly ExportColumn[]): ExportWriter {
   const cells = columns.map(({ name, kind }, index) => ({

@@ -95,7 +95,11 @@ const sampleColumns: readonly ExportColumn[] = [
 
 /** Writes one file. Keeps at most one group of rows in memory. */
 export interface ExportWriter {
-  /** Accepts rows. @returns the bytes that are ready, which may be none. They are valid until the next call. */
+  /**
+   * Accepts rows.
+   *
+   * @returns the bytes that are ready, which may be none. They are valid until the next call.
+   */
   write: (rows: readonly ExportRecord[]) => Uint8Array;
   /** Completes the file. @returns its last bytes. */
   end: () => Uint8Array;

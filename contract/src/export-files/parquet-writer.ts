@@ -6,12 +6,15 @@ type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 
 /** Number of rows per row group. Groups of 50,000 rows took twice the time and 110 MiB more memory. */
 const groupRows = 10_000;
-/** Maximum number of characters per row group, which is held in memory. Groups with large rows have fewer rows. */
+/**
+ * Maximum number of characters per row group, which is held in memory. Groups with large rows have fewer
+ * rows.
+ */
 const groupCharacters = 16 * 1024 * 1024;
 
 /**
- * Writes a Parquet file. JSON columns have the type JSON, tags are a list of strings, and times are timestamps in
- * UTC.
+ * Writes a Parquet file. JSON columns have the type JSON, tags are a list of strings, and times are
+ * timestamps in UTC.
  */
 export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
   const bytes = new TakenBytes();
@@ -31,8 +34,8 @@ export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
     },
     end() {
       flush();
-      // While rows are written, JSON columns are declared as plain bytes. Otherwise the library would convert their text
-      // to a JSON string.
+      // While rows are written, JSON columns are declared as plain bytes. Otherwise the library would convert
+      // their text to a JSON string.
       writer.schema = schemaOf(columns, "declared");
       void writer.finish();
       return bytes.take();
@@ -54,7 +57,8 @@ class RowGroup {
   readonly #columns: readonly ExportColumn[];
   #data: unknown[][];
   /**
-   * The bytes of the JSON texts in the group. Equal texts share their bytes, so that the library writes them only once.
+   * The bytes of the JSON texts in the group. Equal texts share their bytes, so that the library writes them
+   * only once.
    */
   #encoded = new Map<string, Uint8Array>();
   #characters = 0;

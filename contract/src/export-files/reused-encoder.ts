@@ -1,8 +1,8 @@
 const encoder = new TextEncoder();
 
 /**
- * Creates a UTF-8 encoder with a single growing buffer. Allocating a new buffer for each page of rows would cost as much
- * as writing the rows, and the buffers would accumulate until garbage collection.
+ * Creates a UTF-8 encoder with a single growing buffer. Allocating a new buffer for each page of rows would
+ * cost as much as writing the rows, and the buffers would accumulate until garbage collection.
  *
  * @returns a function that encodes a string. The bytes are valid until its next call.
  */

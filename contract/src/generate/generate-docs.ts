@@ -6,7 +6,8 @@ import { bodyType, type Method, queryOf, resolve } from "./generate-tree.ts";
 type Schema = SchemaObject | ReferenceObject;
 
 /**
- * Returns the SDK's doc comment for an operation: effect, parameters with bounds, result, errors, and an example.
+ * Returns the SDK's doc comment for an operation: effect, parameters with bounds, result, errors, and an
+ * example.
  */
 export function methodDoc(method: Method, api: OpenAPIObject): string {
   const { route, operation } = method;
@@ -103,7 +104,8 @@ function refusalsOf({ responses }: DescribedRoute): string[] {
 const maxListed = 8;
 
 /**
- * Describes the bounds of a value: `1 to 200 characters`, `0 to 1`, `"csv" or "json"`; empty if there are none.
+ * Describes the bounds of a value: `1 to 200 characters`, `0 to 1`, `"csv" or "json"`; empty if there are
+ * none.
  */
 function boundsOf(given: Schema, api: OpenAPIObject): string {
   const schema = resolve(given, api);

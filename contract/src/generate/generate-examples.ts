@@ -40,7 +40,10 @@ function idsOf(parameters: readonly (ParameterObject | ReferenceObject)[]): stri
   });
 }
 
-/** Returns the contract's example body, or else a body with the required members; undefined if none is required. */
+/**
+ * Returns the contract's example body, or else a body with the required members; undefined if none is
+ * required.
+ */
 function bodyOf({ route, operation }: Method, api: OpenAPIObject): string | undefined {
   // Safe: these documents have request bodies inline, never by reference.
   const sent = operation.requestBody as { content: Record<string, { schema: SchemaObject }> } | undefined;

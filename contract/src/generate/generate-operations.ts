@@ -4,8 +4,8 @@ import { banner } from "./generate-types.ts";
 const header = `${banner}import type { ResourceTable } from "../client/resource-table.ts";
 
 /**
- * All operations of the client, in a compact form because every program includes them: see {@link
- * ResourceTable}.
+ * All operations of the client, in a compact form because every program includes them: see
+ * {@link ResourceTable}.
  */
 export const operations: ResourceTable = `;
 
@@ -14,7 +14,11 @@ export function operationTable(root: ResourceNode): string {
   return `${header}${tableText(root, { indent: "" })};\n`;
 }
 
-/** Formats a resource. @param expected the resource's default path, which is omitted if it is the actual path. */
+/**
+ * Formats a resource.
+ *
+ * @param expected the resource's default path, which is omitted if it is the actual path.
+ */
 function tableText(
   resource: ResourceNode,
   { expected, indent }: { expected?: string; indent: string },
@@ -43,8 +47,8 @@ function rowOf({ name, route, sends }: Method, base: string): string {
 }
 
 /**
- * Returns a resource's default path if any of its operations has it, or else the segments that all paths share, without
- * parameters.
+ * Returns a resource's default path if any of its operations has it, or else the segments that all paths
+ * share, without parameters.
  */
 function basePath(resource: ResourceNode, expected: string | undefined): string {
   const all = pathsOf(resource);

@@ -9,7 +9,10 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** Converts a path to a name: `reviews.tasks` → `ReviewsTasks`. */
 export const interfaceName = ({ place }: ResourceNode): string => place.split(".").map(capitalized).join("");
 
-/** Returns the SDK's resources as types. Each resource is an interface with one documented method per operation. */
+/**
+ * Returns the SDK's resources as types. Each resource is an interface with one documented method per
+ * operation.
+ */
 export function resourceTypes(root: ResourceNode, api: OpenAPIObject): string {
   const types = new Set<string>();
   const texts = [...root.children.values()].flatMap((child) => interfaceTexts(child, { types, api }));

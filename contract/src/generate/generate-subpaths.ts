@@ -10,7 +10,8 @@ interface Subpath {
 }
 
 /**
- * Resources with handwritten methods, which are in `extras/standalone/standalone-….ts` and have the type `Standalone…`.
+ * Resources with handwritten methods, which are in `extras/standalone/standalone-….ts` and have the type
+ * `Standalone…`.
  */
 const extended = new Set([
   "datasets",

@@ -18,7 +18,10 @@ export interface Method {
   route: DescribedRoute;
   operation: OperationObject;
   sends: Sent[];
-  /** The response type of GET at the same path, if the operation accepts that response unchanged: `put(await get())`. */
+  /**
+   * The response type of GET at the same path, if the operation accepts that response unchanged:
+   * `put(await get())`.
+   */
   takesBack: string | undefined;
 }
 
@@ -31,8 +34,8 @@ export interface ResourceNode {
 }
 
 /**
- * Builds the SDK's resources from the routes' names: `reviews.tasks.create` is the method `create` of `tasks` in
- * `reviews`.
+ * Builds the SDK's resources from the routes' names: `reviews.tasks.create` is the method `create` of `tasks`
+ * in `reviews`.
  *
  * @param api the document with the same routes.
  * @throws {TypeError} if a name occurs twice, or if a method has no resource.
@@ -76,8 +79,8 @@ function findOperation(api: OpenAPIObject, route: DescribedRoute): OperationObje
 }
 
 /**
- * Returns the response type that a body accepts, which is tested with the response's example; undefined if the body does
- * not accept the response.
+ * Returns the response type that a body accepts, which is tested with the response's example; undefined if
+ * the body does not accept the response.
  */
 function takenBack(
   route: DescribedRoute,
@@ -104,7 +107,8 @@ const schemaIn = (type: unknown): AnySchema | undefined =>
 function sentBy(route: DescribedRoute, operation: OperationObject): Sent[] {
   const { streamed } = route.metadata;
   const query: Sent[] = queryOf(operation).length > 0 ? ["query"] : [];
-  // If a route has both forms, the method sends JSON. The query belongs to the streamed form, which is handwritten.
+  // If a route has both forms, the method sends JSON. The query belongs to the streamed form, which is
+  // handwritten.
   if (bodyType(route, operation)) return streamed ? ["body"] : ["body", ...query];
   return streamed ? ["upload", ...query] : query;
 }

@@ -129,7 +129,10 @@ export function declarationOf(name: string, schema: Schema, printer: TypePrinter
   return `${comment}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}`;
 }
 
-/** Prints plain interfaces of every component, and `Operations` with each operation's parameters, body and responses. */
+/**
+ * Prints plain interfaces of every component, and `Operations` with each operation's parameters, body and
+ * responses.
+ */
 export function wireTypes(api: OpenAPIObject): string {
   const schemas = api.components?.schemas ?? {};
   const closed = new TypePrinter(schemas, false);

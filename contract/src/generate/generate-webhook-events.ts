@@ -3,7 +3,10 @@ import { banner, declarationOf, type Schema, TypePrinter } from "./generate-type
 
 const common = `declare const unknownKind: unique symbol;
 
-/** An event kind that this version of the SDK does not know. Its type differs from all known kinds, so that \`event\` determines the type of \`data\`. */
+/**
+ * An event kind that this version of the SDK does not know. Its type differs from all known kinds, so that
+ * \`event\` determines the type of \`data\`.
+ */
 export type UnknownEventKind = \`\${string}.\${string}\` & { readonly [unknownKind]: true };
 
 interface Message<Kind extends string, Data> {
@@ -23,7 +26,8 @@ const payloadsOf = ({ webhooks }: OpenAPIObject): [kind: string, data: Schema | 
   });
 
 /**
- * Prints the payload of each event kind as an interface, and `WebhookEvent`, which is the union of all messages.
+ * Prints the payload of each event kind as an interface, and `WebhookEvent`, which is the union of all
+ * messages.
  *
  * @param messages a document whose components are those used by its webhooks.
  * @param types the document with the components that `types.ts` declares.

@@ -1,5 +1,5 @@
-// Writes all files that are generated from the contract: both OpenAPI documents, and the SDK's types, operations and
-// resources.
+// Writes all files that are generated from the contract: both OpenAPI documents, and the SDK's types,
+// operations and resources.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

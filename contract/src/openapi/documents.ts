@@ -34,14 +34,16 @@ export function openApiDocuments() {
       description:
         "Decisions about agent actions, their evidence, and the server's health probes for both APIs.",
       tags: {
-        Agents: "Registered agents, which have a state and policies, and request a decision before each action.",
+        Agents:
+          "Registered agents, which have a state and policies, and request a decision before each action.",
         Settings: "The limits that the baseline policies apply.",
         Entities: "Entities with properties that policies use, and declared actions.",
         Authorize: "Decisions before each action, with reasons and evidence.",
         Approvals: "Requests that wait for a human decision.",
         AuthZEN: "The OpenID AuthZEN Authorization API 1.0.",
         Events: "The evidence feed, which is the append-only log of each workspace.",
-        Evidence: "Proofs that the log is complete and unchanged, the export of the log, and the signing keys.",
+        Evidence:
+          "Proofs that the log is complete and unchanged, the export of the log, and the signing keys.",
         Records: "Signed decisions that anyone can verify.",
         Health: "Health probes of the server.",
       },

@@ -12,8 +12,8 @@ const referencedIds = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(referencePattern)].map((match) => match[1] ?? "");
 
 /**
- * Removes JSON Schema members that the documents do not need: the pattern behind a format, patterns of keys, and the
- * bounds of safe integers.
+ * Removes JSON Schema members that the documents do not need: the pattern behind a format, patterns of keys,
+ * and the bounds of safe integers.
  */
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -34,7 +34,8 @@ const registered = (io: Direction): Record<string, JsonObject> =>
 /**
  * Collects the named schemas in a document.
  *
- * Each schema with an `id` becomes a component `X`. If its forms in requests and responses differ, it becomes two components: `X` and `XInput`.
+ * Each schema with an `id` becomes a component `X`. If its forms in requests and responses differ, it becomes
+ * two components: `X` and `XInput`.
  */
 export class Components {
   readonly #forms: Record<Direction, Record<string, JsonObject>>;
@@ -44,7 +45,10 @@ export class Components {
     this.#forms = { input: registered("input"), output: registered("output") };
   }
 
-  /** Returns a schema as in the document: a reference if the schema has an id. `resolve` completes the references. */
+  /**
+   * Returns a schema as in the document: a reference if the schema has an id. `resolve` completes the
+   * references.
+   */
   schema(type: z.ZodType, io: Direction): SchemaObject | ReferenceObject {
     const id = z.globalRegistry.get(type)?.id;
     if (id !== undefined) {

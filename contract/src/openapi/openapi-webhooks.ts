@@ -8,7 +8,8 @@ import type { Components } from "./openapi-components.ts";
 const headers = {
   "webhook-id": "Id of the delivery, which is the same for every attempt.",
   "webhook-timestamp": "Time of sending, in seconds since 1970.",
-  "webhook-signature": "Signatures over id, timestamp and body, separated by spaces. Each is `v1,` followed by base64.",
+  "webhook-signature":
+    "Signatures over id, timestamp and body, separated by spaces. Each is `v1,` followed by base64.",
 };
 
 /** Builds the operation of an endpoint that receives an event kind. */

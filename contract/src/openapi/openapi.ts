@@ -130,7 +130,8 @@ const streamedSchema = (contentType: string): SchemaObject =>
     ? { type: "array", items: { type: "object" }, description: "One array of rows." }
     : {
         type: "string",
-        description: contentType === "text/csv" ? "A header, followed by one row per record." : "One row per line.",
+        description:
+          contentType === "text/csv" ? "A header, followed by one row per record." : "One row per line.",
       };
 
 function responseContent(

@@ -1,4 +1,5 @@
-// The only module in the contract that uses ts-rest, apart from openapi.ts, which reads the routers built here.
+// The only module in the contract that uses ts-rest, apart from openapi.ts, which reads the routers built
+// here.
 import { type AppRoute, type ContractOtherResponse, initContract } from "@ts-rest/core";
 import * as z from "zod";
 import type { ProblemStatus } from "./errors.ts";
@@ -17,25 +18,37 @@ export interface RouteMetadata {
   sdk: string | null;
   /** Set if the response is a list with `limit` and `after`. */
   paginated?: true;
-  /** Set if the response contains a secret. It is then stored encrypted for idempotent replay and never logged. */
+  /**
+   * Set if the response contains a secret. It is then stored encrypted for idempotent replay and never
+   * logged.
+   */
   secretBearing?: true;
   /**
-   * Content types of a body that is streamed instead of parsed. If the route also declares a JSON body, a body with one of
-   * these types replaces it. In that case the validated body is undefined, and the query belongs to the streamed form.
+   * Content types of a body that is streamed instead of parsed. If the route also declares a JSON body, a
+   * body with one of these types replaces it. In that case the validated body is undefined, and the query
+   * belongs to the streamed form.
    */
   streamed?: readonly string[];
   /** Content types of a response that is a file. The responses 200 and 206 are then `download`. */
   download?: readonly string[];
-  /** Set if the operation concerns the whole workspace. Keys that are restricted to projects cannot use it. */
+  /**
+   * Set if the operation concerns the whole workspace. Keys that are restricted to projects cannot use it.
+   */
   workspaceLevel?: true;
-  /** Set if unknown members of the body are ignored instead of rejected. Refusals never quote values from the body. */
+  /**
+   * Set if unknown members of the body are ignored instead of rejected. Refusals never quote values from the
+   * body.
+   */
   openBody?: true;
   /**
-   * Set if the handler reads the text of the body. The text is not parsed or validated before, because some faults are visible
-   * only in the text.
+   * Set if the handler reads the text of the body. The text is not parsed or validated before, because some
+   * faults are visible only in the text.
    */
   bodyAsText?: true;
-  /** Set if a body with another content type is refused with 400 `malformed_json` instead of 415, as AuthZEN requires. */
+  /**
+   * Set if a body with another content type is refused with 400 `malformed_json` instead of 415, as AuthZEN
+   * requires.
+   */
   wrongTypeIsMalformed?: true;
   /** Set if the rate limit does not count these requests, because another limit applies to them. */
   exemptFromRateLimit?: true;
@@ -104,8 +117,8 @@ const everyRoute = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503] as const s
 type Problems<S extends ProblemStatus> = { [status in S]: typeof problem };
 
 /**
- * Returns the responses of a route that requires an API key: its success responses, the problems that every such route can
- * have, and the given additional problems.
+ * Returns the responses of a route that requires an API key: its success responses, the problems that every
+ * such route can have, and the given additional problems.
  *
  * @param own the schema of each success response by status.
  * @param further statuses of problems in addition to 400, 401, 403, 404, 405, 413, 415, 429, 500 and 503.

@@ -16,7 +16,10 @@ export const milliseconds = (description: string) =>
     .min(0)
     .meta({ description: `${description} Milliseconds since 1970.` });
 
-/** Creates the schema of a time in a request. Any offset and precision of ISO 8601 is valid; milliseconds are stored. */
+/**
+ * Creates the schema of a time in a request. Any offset and precision of ISO 8601 is valid; milliseconds are
+ * stored.
+ */
 export const timestampInput = (description: string) =>
   z.iso
     .datetime({ offset: true })
@@ -54,7 +57,10 @@ export const idOf = (kind: IdKind) =>
     .max(64)
     .meta({ description: `Id of the ${kind.replaceAll("_", " ")}: \`${idPrefixes[kind]}_…\`.` });
 
-/** Creates the schema of an id in a path or body, which can be any string. Handlers reject unknown ids with 404 or 422. */
+/**
+ * Creates the schema of an id in a path or body, which can be any string. Handlers reject unknown ids with
+ * 404 or 422.
+ */
 export const reference = (kind: IdKind, description = `Id of the ${kind.replaceAll("_", " ")}.`) =>
   z.string().min(1).max(200).meta({ description });
 
@@ -107,8 +113,8 @@ export function refuseProto(value: unknown, context: z.core.$RefinementCtx): voi
 }
 
 /**
- * The schema of arbitrary key-value pairs with at most 16 KiB of JSON. A member named `__proto__` is rejected, because zod
- * would drop it.
+ * The schema of arbitrary key-value pairs with at most 16 KiB of JSON. A member named `__proto__` is
+ * rejected, because zod would drop it.
  */
 export const metadata = z
   .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
@@ -129,7 +135,10 @@ export const jsonValue = (description: string) =>
     .refine((value) => value !== undefined, { error: "is required" })
     .meta({ description });
 
-/** Parses a query value as an integer. Leading zeros and other non-digits are left as a string, which fails validation. */
+/**
+ * Parses a query value as an integer. Leading zeros and other non-digits are left as a string, which fails
+ * validation.
+ */
 const integerText = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(
     (value: unknown) =>
@@ -155,7 +164,10 @@ export const queryFlag = (description: string) =>
     .optional()
     .meta({ description });
 
-/** Creates the schema of a repeatable query parameter (at most 50 values). A single value is a list with one item. */
+/**
+ * Creates the schema of a repeatable query parameter (at most 50 values). A single value is a list with one
+ * item.
+ */
 export const queryList = <T extends z.ZodType>(item: T, description: string) =>
   z
     .preprocess<unknown, z.ZodArray<T>, z.input<T>[]>(
@@ -218,7 +230,11 @@ export const idempotencyHeaders = {
 
 const maxGraceSeconds = 7 * 24 * 60 * 60;
 
-/** Creates the schema of how long an old secret stays valid. @param meaning start of the description: "How long …". */
+/**
+ * Creates the schema of how long an old secret stays valid.
+ *
+ * @param meaning start of the description: "How long …".
+ */
 export const graceSeconds = (meaning: string) =>
   withDefault(
     z

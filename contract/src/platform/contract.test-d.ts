@@ -1,4 +1,5 @@
-// This file contains only types, and no code runs. It does not compile if generated types differ from the contract.
+// This file contains only types, and no code runs. It does not compile if generated types differ from the
+// contract.
 import { describe, expectTypeOf, test } from "vitest";
 import type { ServerInferRequest, ServerInferResponses } from "@ts-rest/core";
 import type * as z from "zod";
@@ -23,7 +24,9 @@ type Declared<O, Part extends string> = O extends Record<Part, infer T> ? T : ne
 type IsFile<R> = R extends { metadata: { download: readonly string[] } } ? true : false;
 type Streamed<R> = R extends { metadata: { streamed: readonly string[] } } ? true : false;
 
-/** Replaces the names of nested types by their structure: interfaces and aliases become plain object types. */
+/**
+ * Replaces the names of nested types by their structure: interfaces and aliases become plain object types.
+ */
 type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
@@ -81,7 +84,8 @@ describe("the generated types", () => {
 });
 
 describe("ts-rest's types", () => {
-  // ts-rest's types import zod without declaring it. They become `any` if they resolve to a different version of zod.
+  // ts-rest's types import zod without declaring it. They become `any` if they resolve to a different version
+  // of zod.
   type Create = ServerInferRequest<typeof contract.evaluations.create>;
 
   test("are those of the contract and not any", () => {

@@ -18,7 +18,10 @@ const examplesOf = (schema: z.core.$ZodType): readonly unknown[] => {
 const schemaOf = (type: z.ZodType, io: "input" | "output"): Node =>
   z.toJSONSchema(type, { io, unrepresentable: "any" });
 
-/** Returns the schemas of the parts that a client sends. Headers and path parameters are plain shapes or object schemas. */
+/**
+ * Returns the schemas of the parts that a client sends. Headers and path parameters are plain shapes or
+ * object schemas.
+ */
 function sentBy(route: DescribedRoute): [string, z.ZodType][] {
   const parts: [string, unknown][] = [
     ["path", route.pathParams],
@@ -171,8 +174,8 @@ describe.each(keyed)("%s, which requires a key,", (_, route) => {
   test("has each standard error response", () => {
     const statuses = Object.keys(route.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]));
-    // 409 means that the idempotency key belongs to another request or that the first request is still in progress. Decisions and
-    // record verifications ignore idempotency keys.
+    // 409 means that the idempotency key belongs to another request or that the first request is still in
+    // progress. Decisions and record verifications ignore idempotency keys.
     const ignoresKey =
       ["authorize", "records:verify"].includes(route.metadata.scope) && route.metadata.openBody === true;
     expect(statuses.includes(409) || route.method !== "POST" || ignoresKey).toBe(true);

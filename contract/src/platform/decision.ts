@@ -8,8 +8,8 @@ export type Change<R> =
   | { op: "delete"; id: string };
 
 /**
- * The outcome of a command: what to store, what to append to the evidence log (`V`) and which webhook events to emit (`E`).
- * A command without effect has empty lists. The caller must store either all parts or none.
+ * The outcome of a command: what to store, what to append to the evidence log (`V`) and which webhook events
+ * to emit (`E`). A command without effect has empty lists. The caller must store either all parts or none.
  */
 export interface Decision<R, V, E> {
   /** The record after the command; undefined if it no longer exists. */
@@ -19,7 +19,10 @@ export interface Decision<R, V, E> {
   events: readonly E[];
 }
 
-/** The input of a rule in addition to the state. Rules have no clock, random source or configuration of their own. */
+/**
+ * The input of a rule in addition to the state. Rules have no clock, random source or configuration of their
+ * own.
+ */
 export interface RuleContext {
   /** The current time in milliseconds since 1970. */
   now: number;

@@ -1,6 +1,6 @@
 /**
- * Every error code in both APIs, with its HTTP status and title.
- * Several codes can have the same status, but a code has only one status.
+ * Every error code in both APIs, with its HTTP status and title. Several codes can have the same status, but
+ * a code has only one status.
  */
 export const problemCodes = {
   validation_failed: { status: 400, title: "The request is not valid" },
@@ -42,7 +42,9 @@ export type ProblemStatus = (typeof problemCodes)[ProblemCode]["status"];
 
 /** One fault in a request: its path, its code, and a message that states what is accepted. */
 export interface FieldError {
-  /** JSON Pointer into the body (`/evaluators/0/type`), or `query/limit`, `path/id`, `header/idempotency-key`. */
+  /**
+   * JSON Pointer into the body (`/evaluators/0/type`), or `query/limit`, `path/id`, `header/idempotency-key`.
+   */
   path: string;
   code: string;
   message: string;

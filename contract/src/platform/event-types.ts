@@ -14,7 +14,8 @@ export type EventsOf<P extends EventPayloads> = {
 }[keyof P & string];
 
 /**
- * Makes a schema nullable. Unlike with `nullable`, the description stays on the field, where the SDK's types show it.
+ * Makes a schema nullable. Unlike with `nullable`, the description stays on the field, where the SDK's types
+ * show it.
  */
 export const orNull = <T extends z.ZodType>(schema: T) =>
   schema.nullable().meta({ ...(schema.description !== undefined && { description: schema.description }) });

@@ -10,7 +10,9 @@ const liveness = z
 
 const readiness = z
   .object({
-    status: z.literal("ready").meta({ description: "Always `ready`, because the process can serve requests." }),
+    status: z
+      .literal("ready")
+      .meta({ description: "Always `ready`, because the process can serve requests." }),
     database: z.enum(["embedded", "postgres"]).meta({ description: "The database engine in use." }),
     schema: z.string().max(200).nullable().meta({ description: "Name of the last applied migration." }),
   })

@@ -1,4 +1,7 @@
-/** The id prefix by kind of object. An id is `<prefix>_` followed by 26 characters that encode a time-sortable 128-bit number. */
+/**
+ * The id prefix by kind of object. An id is `<prefix>_` followed by 26 characters that encode a time-sortable
+ * 128-bit number.
+ */
 export const idPrefixes = {
   project: "proj",
   dataset: "ds",
@@ -36,7 +39,8 @@ const encodedLength = 26;
 export function formatId(kind: IdKind, uuid: string): string {
   const hex = uuid.replaceAll("-", "");
   let text = "";
-  // Five hexadecimal digits become four characters. The first two digits, after two zero bits, become the first two characters.
+  // Five hexadecimal digits become four characters. The first two digits, after two zero bits, become the
+  // first two characters.
   for (let end = hex.length; end > 2; end -= 5) {
     const bits = Number.parseInt(hex.slice(end - 5, end), 16);
     text = pairOf(bits >> 10) + pairOf(bits) + text;

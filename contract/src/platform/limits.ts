@@ -4,7 +4,10 @@ export const limits = {
   jsonBodyBytes: 10 * 1024 * 1024,
   /** Maximum size of a streamed import, in bytes. */
   importBytes: 1024 * 1024 * 1024,
-  /** Maximum size of a sample or a model's output, in bytes of JSON. A response must be able to contain 100 of them. */
+  /**
+   * Maximum size of a sample or a model's output, in bytes of JSON. A response must be able to contain 100 of
+   * them.
+   */
   sampleBytes: 1024 * 1024,
   /** Maximum size of a row in an import, in bytes. */
   importRowBytes: 1024 * 1024,
@@ -100,7 +103,10 @@ export const limits = {
   searchResultsPerPage: 1000,
   /** Maximum size of a decision that can be sealed, in bytes of JSON. */
   recordPayloadBytes: 1024 * 1024,
-  /** Maximum nesting depth of a sealed decision. With its envelope and a body around it, it must not exceed `jsonDepth`. */
+  /**
+   * Maximum nesting depth of a sealed decision. With its envelope and a body around it, it must not exceed
+   * `jsonDepth`.
+   */
   recordPayloadDepth: 60,
   /** Maximum size of a record that can be verified, in bytes including white space. */
   recordBytes: 4 * 1024 * 1024,

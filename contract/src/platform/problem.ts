@@ -44,13 +44,18 @@ export const problem = z
     detail: z
       .string()
       .max(4000)
-      .meta({ description: "What is wrong with this request, and either what is accepted or what to do next." }),
+      .meta({
+        description: "What is wrong with this request, and either what is accepted or what to do next.",
+      }),
     code: z.enum(codes).meta({
       id: "ProblemCode",
       description: "Machine-readable code for the kind of problem.",
       examples: ["validation_failed"],
     }),
-    request_id: z.string().max(200).meta({ description: "Id of the request, which is also in `X-Request-Id`." }),
+    request_id: z
+      .string()
+      .max(200)
+      .meta({ description: "Id of the request, which is also in `X-Request-Id`." }),
     errors: z
       .array(fieldError)
       .max(100)

@@ -1,4 +1,5 @@
-// Refusals that all areas share. Refusals about one noun are in `<noun>-refusals.ts`. Server and mock throw the same refusals.
+// Refusals that all areas share. Refusals about one noun are in `<noun>-refusals.ts`. Server and mock throw
+// the same refusals.
 import { ApiError } from "./errors.ts";
 import type { IdKind } from "./ids.ts";
 import { alreadyExistsText, anyOf, idInPath, notFoundText } from "./validation/refusal-texts.ts";
@@ -34,7 +35,9 @@ const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds)
 const retryText = (seconds: number): string => `Retry after ${counted(wholeSeconds(seconds), "second")}.`;
 const retryAfter = (seconds: number) => ({ headers: { "Retry-After": String(wholeSeconds(seconds)) } });
 
-/** 404: the id is unknown, or belongs to another workspace or project. The message is the same in all cases. */
+/**
+ * 404: the id is unknown, or belongs to another workspace or project. The message is the same in all cases.
+ */
 export const notFound = (kind: IdKind, id: string): ApiError =>
   new ApiError("not_found", notFoundText(`${kinds[kind].noun} ${quoted(id)}`, kinds[kind].listedBy));
 
@@ -84,7 +87,9 @@ export const rotationBeyond = (id: string, scope: Scope): ApiError =>
     `API key ${quoted(id)} has the scope ${quoted(scope)}, which the calling key does not have. Rotate it with a key that has all its scopes.`,
   );
 
-/** 403: an API key that is restricted to projects cannot change objects that belong to the whole workspace. */
+/**
+ * 403: an API key that is restricted to projects cannot change objects that belong to the whole workspace.
+ */
 export const projectRestricted = (): ApiError =>
   new ApiError(
     "insufficient_scope",
@@ -131,7 +136,10 @@ export const payloadTooLarge = (limitBytes: number): ApiError =>
 /** 400: the body is not JSON or not UTF-8. The message states the position. */
 export const malformedJson = (message: string): ApiError => new ApiError("malformed_json", message);
 
-/** 400: the fault that `readJsonText` returned: malformed text, or a value that cannot be stored exactly, with its path. */
+/**
+ * 400: the fault that `readJsonText` returned: malformed text, or a value that cannot be stored exactly, with
+ * its path.
+ */
 export const jsonRefused = ({ code, path, message }: JsonFault): ApiError =>
   code === "malformed_json"
     ? malformedJson(message)

@@ -50,7 +50,10 @@ function isDescribed(node: Node, root: Node): boolean {
   );
 }
 
-/** Returns whether each string, list, number and key in this node has a limit, or the node is open intentionally. */
+/**
+ * Returns whether each string, list, number and key in this node has a limit, or the node is open
+ * intentionally.
+ */
 function isBounded(node: Node, name: string): boolean {
   if (openMembers.has(name) || node.enum || node.const !== undefined || branchesOf(node).length > 0)
     return true;

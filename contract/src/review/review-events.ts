@@ -37,7 +37,8 @@ const taskUnassigned = z
   })
   .meta({
     id: "ReviewTaskUnassignedData",
-    description: "A reviewer who is no longer assigned to a task, or a task for which no qualified reviewer exists.",
+    description:
+      "A reviewer who is no longer assigned to a task, or a task for which no qualified reviewer exists.",
     examples: [{ ...exampleTask, reviewer: exampleIds.reviewer, reason: "released" as const }],
   });
 

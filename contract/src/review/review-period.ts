@@ -7,7 +7,9 @@ export const periodText = z
   .refine((text) => /^[1-9]\d{0,3}d$/.test(text) && daysOf(text) <= 3650, {
     error: 'must be a number of days from 1 to 3650 followed by d, like "30d"',
   })
-  .meta({ description: "Number of days (1 to 3650) followed by `d`, counted back from now, such as `7d` or `30d`." });
+  .meta({
+    description: "Number of days (1 to 3650) followed by `d`, counted back from now, such as `7d` or `30d`.",
+  });
 
 /** Returns the number of days in a period. */
 export function daysOf(period: string): number {

@@ -29,7 +29,9 @@ export const blindPending = (): ApiError =>
     "This would reveal results of a sample you have yet to review blind. Submit that review first; list your queue with GET /v1/reviews/queue.",
   );
 
-/** Why a reviewer does not qualify, as the predicate of a sentence: `holds MD; the task requires NP or RN`. */
+/**
+ * Why a reviewer does not qualify, as the predicate of a sentence: `holds MD; the task requires NP or RN`.
+ */
 export type DisqualifyingReason = string;
 
 /** 422: the reviewer cannot review this task. The message states the reason. */
@@ -85,7 +87,11 @@ export const holderNotNamed = (holders: readonly string[]): ApiError =>
 export const assigneeUnknown = (from: string): ApiError =>
   unknownReference("/from", `from is ${quoted(from)}; it must be a reviewer to whom the task is assigned.`);
 
-/** 422: the body references an object in another project. @param named the object, such as `Rubric "rub_1"`. */
+/**
+ * 422: the body references an object in another project.
+ *
+ * @param named the object, such as `Rubric "rub_1"`.
+ */
 export const inOtherProject = (path: string, named: string, project: string): ApiError =>
   unknownReference(path, notInText(named, `project ${quoted(project)}`));
 

@@ -11,8 +11,8 @@ import { payloadOf, testEvent } from "./webhook-events.ts";
 import type { WebhookRecord } from "./webhook-rules.ts";
 
 /**
- * Builds the HTTP call that sends a message. The call is signed with the Standard Webhooks headers, and the body is
- * identical on each attempt.
+ * Builds the HTTP call that sends a message. The call is signed with the Standard Webhooks headers, and the
+ * body is identical on each attempt.
  *
  * @param to.secrets the secrets that sign the message, newest first.
  * @param to.now the current time in milliseconds since 1970.
@@ -42,14 +42,17 @@ export interface AttemptState {
   /** The delivery as it was sent. */
   delivery: DeliveryRecord;
   /**
-   * Number of attempts in the current round. It is lower than when the message was sent if a redelivery has started
-   * a new round since. Undefined if the delivery was deleted.
+   * Number of attempts in the current round. It is lower than when the message was sent if a redelivery has
+   * started a new round since. Undefined if the delivery was deleted.
    */
   triesNow: number | undefined;
   webhook: Pick<WebhookRecord, "exhausted">;
 }
 
-/** The changes after an attempt. A delivery that was redelivered during the attempt stays due, regardless of the result. */
+/**
+ * The changes after an attempt. A delivery that was redelivered during the attempt stays due, regardless of
+ * the result.
+ */
 export interface AttemptDecision {
   delivery: Partial<DeliveryProgress>;
   webhook: Partial<WebhookRecord>;

@@ -60,8 +60,10 @@ export interface DeliveryDecision extends Decision<DeliveryRecord, never, never>
 }
 
 /**
- * Refuses to show or send deliveries to a caller with a pending blind review, because an event about a review can concern
- * any sample. @throws {ApiError} 403 `blind_pending`.
+ * Refuses to show or send deliveries to a caller with a pending blind review, because an event about a review
+ * can concern any sample.
+ *
+ * @throws {ApiError} 403 `blind_pending`.
  */
 export function refuseBlindDeliveries(isBlind: boolean): void {
   if (isBlind) throw blindPending();
@@ -70,7 +72,9 @@ export function refuseBlindDeliveries(isBlind: boolean): void {
 /**
  * Decides a command about an endpoint's deliveries.
  *
- * @throws {ApiError} for `redeliver`, first 403 if the caller has a pending blind review. For all commands, 404 for an inaccessible endpoint, then 409 for a disabled endpoint, then 404 for an unknown delivery. On an error, nothing changes.
+ * @throws {ApiError} for `redeliver`, first 403 if the caller has a pending blind review. For all commands,
+ *   404 for an inaccessible endpoint, then 409 for a disabled endpoint, then 404 for an unknown delivery. On
+ *   an error, nothing changes.
  */
 export function decideDelivery(
   state: DeliveryState,

@@ -12,12 +12,19 @@ const responseStatus = z
   .max(999)
   .nullable()
   .meta({ description: "Status of the endpoint's response; null if there was no response." });
-const error = z.string().max(1000).nullable().meta({ description: "Reason for the failure; null if the message was delivered." });
+const error = z
+  .string()
+  .max(1000)
+  .nullable()
+  .meta({ description: "Reason for the failure; null if the message was delivered." });
 const duration = z
   .int()
   .min(0)
   .nullable()
-  .meta({ description: "Milliseconds from the start of the call to the end of the response; null if no call has been made." });
+  .meta({
+    description:
+      "Milliseconds from the start of the call to the end of the response; null if no call has been made.",
+  });
 
 const attempt = z
   .object({
@@ -34,7 +41,8 @@ const attempt = z
 
 export const deliveryStatus = z.enum(["pending", "delivered", "failed"]).meta({
   id: "WebhookDeliveryStatus",
-  description: "State of the delivery. `pending`: the first or next attempt has yet to be made. `failed`: there will be no further attempts.",
+  description:
+    "State of the delivery. `pending`: the first or next attempt has yet to be made. `failed`: there will be no further attempts.",
   examples: ["delivered"],
 });
 
@@ -86,7 +94,8 @@ export const webhookDelivery = z
   })
   .meta({
     id: "WebhookDelivery",
-    description: "One message to one endpoint. The id of the delivery is sent as the `webhook-id` header, which is the same for every attempt.",
+    description:
+      "One message to one endpoint. The id of the delivery is sent as the `webhook-id` header, which is the same for every attempt.",
     examples: [exampleDelivery],
   });
 

@@ -8,7 +8,9 @@ import { reviewEvents } from "../review/review-events.ts";
 
 const { "export.completed": exportCompleted, ...evaluationPayloads } = evaluationEvents;
 
-/** The payload schema for each event kind, in the order used in documents and errors. All schemas are strict. */
+/**
+ * The payload schema for each event kind, in the order used in documents and errors. All schemas are strict.
+ */
 export const eventPayloads = {
   ...evaluationPayloads,
   ...reviewEvents,

@@ -18,7 +18,8 @@ const threshold = z
   .strictObject({ below: z.number().min(0).max(100).meta({ description: "The threshold (0 to 100)." }) })
   .meta({
     id: "WebhookThreshold",
-    description: "Emits an event when the score falls below the threshold, and when it is no longer below it.",
+    description:
+      "Emits an event when the score falls below the threshold, and when it is no longer below it.",
     examples: [{ below: 80 }],
   });
 
@@ -50,7 +51,9 @@ const config = z.object({ project: idOf("project").optional(), thresholds: thres
 
 const configInput = z
   .strictObject({
-    project: optional(reference("project", "Only events in this project; by default in all projects of the workspace.")),
+    project: optional(
+      reference("project", "Only events in this project; by default in all projects of the workspace."),
+    ),
     thresholds: optional(thresholds),
   })
   .meta({
@@ -90,12 +93,15 @@ export const webhook = z
       .meta({ description: "Why the endpoint is disabled; null if it is enabled." }),
     disabled_at: timestamp("Time at which the endpoint was disabled; null if it is enabled.").nullable(),
     created_at: timestamp("Registration time."),
-    updated_at: timestamp("Time of the last change to the settings, or time at which the endpoint was disabled."),
+    updated_at: timestamp(
+      "Time of the last change to the settings, or time at which the endpoint was disabled.",
+    ),
   })
   .meta({ id: "Webhook", description: "An endpoint that receives events.", examples: [exampleWebhook] });
 
 const secret = z.string().max(100).meta({
-  description: "Secret that signs the endpoint's messages, shown only once: `whsec_` followed by the base64 encoding of 32 bytes.",
+  description:
+    "Secret that signs the endpoint's messages, shown only once: `whsec_` followed by the base64 encoding of 32 bytes.",
 });
 
 export const createdWebhook = webhook.extend({ secret }).meta({
@@ -164,7 +170,8 @@ export const updateWebhookBody = z
   })
   .meta({
     id: "UpdateWebhook",
-    description: "The changes, with at least one member. A `config` replaces the previous configuration as a whole.",
+    description:
+      "The changes, with at least one member. A `config` replaces the previous configuration as a whole.",
     examples: [{ enabled: true }],
   });
 

@@ -59,11 +59,15 @@ export interface WebhookDecision extends Decision<WebhookRecord, never, never> {
   previousSecretsUntil: number | null;
   /** The evaluators for which the last compared scores must be deleted. */
   voidedEvaluators: readonly string[];
-  /** The endpoint's new project; deliveries for other projects must be deleted. Null if none must be deleted. */
+  /**
+   * The endpoint's new project; deliveries for other projects must be deleted. Null if none must be deleted.
+   */
   limitedTo: string | null;
 }
 
-/** Returns whether a key can access an endpoint. A restricted key can only access endpoints of its projects. */
+/**
+ * Returns whether a key can access an endpoint. A restricted key can only access endpoints of its projects.
+ */
 export const reachesWebhook = (
   reach: ProjectReach,
   { subscription: { project } }: Pick<WebhookRecord, "subscription">,
@@ -84,12 +88,12 @@ export const projectsOf = (command: WebhookCommand): string[] => {
 type Context = Pick<RuleContext, "now" | "newId">;
 
 /**
- * Decides an endpoint command. For `create` and `rotateSecret`, the new secret must be stored together with the
- * changes.
+ * Decides an endpoint command. For `create` and `rotateSecret`, the new secret must be stored together with
+ * the changes.
  *
- * @throws {ApiError} 404 for an inaccessible endpoint; 400 for missing thresholds, then for a URL that the server can
- *   never call; then 403 if a restricted caller does not specify a project, and 422 for an inaccessible
- *   project. On an error, nothing changes.
+ * @throws {ApiError} 404 for an inaccessible endpoint; 400 for missing thresholds, then for a URL that the
+ *   server can never call; then 403 if a restricted caller does not specify a project, and 422 for an
+ *   inaccessible project. On an error, nothing changes.
  */
 export function decideWebhook(
   state: WebhookState,
@@ -206,7 +210,9 @@ function changedSubscription(
 /** The subscription of a new endpoint before its members are set. */
 const noSubscription: Subscription = { eventTypes: [], url: "", project: null, thresholds: null };
 
-/** Returns the evaluators with a changed or removed threshold. Their last compared scores are no longer valid. */
+/**
+ * Returns the evaluators with a changed or removed threshold. Their last compared scores are no longer valid.
+ */
 function changedThresholds(before: Thresholds | null, after: Thresholds | null): string[] {
   return Object.entries(before ?? {}).flatMap(([evaluator, { below }]) =>
     after && Object.hasOwn(after, evaluator) && after[evaluator]?.below === below ? [] : [evaluator],

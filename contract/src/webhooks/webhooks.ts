@@ -42,7 +42,8 @@ export const webhookRoutes = c.router({
     method: "GET",
     path: "/v1/webhooks",
     summary: "List webhooks",
-    description: "Returns webhooks, newest first, including disabled webhooks. Responses do not contain secrets.",
+    description:
+      "Returns webhooks, newest first, including disabled webhooks. Responses do not contain secrets.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
       ...paging,
@@ -60,7 +61,8 @@ export const webhookRoutes = c.router({
     method: "GET",
     path: "/v1/webhooks/:id",
     summary: "Get a webhook",
-    description: "Returns one endpoint with its settings. If the endpoint is disabled, the response contains the reason.",
+    description:
+      "Returns one endpoint with its settings. If the endpoint is disabled, the response contains the reason.",
     pathParams: pathId("webhook"),
     responses: answers({ 200: webhook }),
     metadata: { operationId: "getWebhook", tag, scope: "webhooks:read", sdk: "webhooks.get" },

@@ -29,8 +29,8 @@ export interface ApiKeyRecord extends ProjectReach {
 }
 
 /**
- * A command that creates, revokes or rotates a key. Commands do not contain secrets, only the last characters of the
- * new secret.
+ * A command that creates, revokes or rotates a key. Commands do not contain secrets, only the last characters
+ * of the new secret.
  */
 export type ApiKeyCommand =
   | { type: "create"; body: CreateApiKeyBody; last4: string }
@@ -63,13 +63,13 @@ export interface ApiKeyDecision extends Decision<ApiKeyRecord, never, never> {
 type KeyContext = Pick<RuleContext, "now" | "newId">;
 
 /**
- * Decides an API key command. A key never gets more access than the calling key has. For `create` and `rotate`, the new
- * secret must be stored together with the changes.
+ * Decides an API key command. A key never gets more access than the calling key has. For `create` and
+ * `rotate`, the new secret must be stored together with the changes.
  *
- * @throws {ApiError} for `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible project or
- *   reviewer, then 400 for an expiry time in the past. Otherwise 404 for an inaccessible key; for `rotate`, then 403
- *   if the key has a scope that the caller lacks, and 409 if it is revoked or expired. On an error, nothing
- *   changes.
+ * @throws {ApiError} for `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible
+ *   project or reviewer, then 400 for an expiry time in the past. Otherwise 404 for an inaccessible key; for
+ *   `rotate`, then 403 if the key has a scope that the caller lacks, and 409 if it is revoked or expired. On
+ *   an error, nothing changes.
  */
 export function decideApiKey(
   state: ApiKeyState,

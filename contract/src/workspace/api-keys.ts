@@ -104,7 +104,8 @@ const createApiKeyBody = z
     ),
     projects: optional(
       z.array(reference("project")).min(1).max(100).meta({
-        description: "Projects to which the key is restricted; by default those that the calling key can access.",
+        description:
+          "Projects to which the key is restricted; by default those that the calling key can access.",
       }),
     ),
     reviewer: optional(
@@ -159,7 +160,8 @@ export const apiKeyRoutes = c.router({
     method: "GET",
     path: "/v1/api_keys",
     summary: "List API keys",
-    description: "Returns API keys, newest first, including revoked and expired keys. Responses do not contain secrets.",
+    description:
+      "Returns API keys, newest first, including revoked and expired keys. Responses do not contain secrets.",
     query: z.strictObject(paging),
     responses: answers({ 200: listOf("ApiKeyList", apiKey, exampleKey) }),
     metadata: {

@@ -2,8 +2,8 @@
 import type { ResourceTable } from "../client/resource-table.ts";
 
 /**
- * Every operation of the client, in compact form because every program includes it: see {@link
- * ResourceTable}.
+ * All operations of the client, in a compact form because every program includes them: see
+ * {@link ResourceTable}.
  */
 export const operations: ResourceTable = {
   _: "/v1",

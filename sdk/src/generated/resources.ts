@@ -7,7 +7,7 @@ import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approv
 /** API keys. */
 export interface ApiKeys {
   /**
-   * Create an API key. Creates an API key. The secret is in this response only; the server stores a keyed hash of it.
+   * Create an API key. Creates an API key. Only this response contains the secret; the server stores a keyed hash of it.
    *
    * `POST /v1/api_keys`, scope `keys:admin`.
    *
@@ -25,7 +25,7 @@ export interface ApiKeys {
   create(body: CreateApiKey, options?: RequestOptions): ApiPromise<CreatedApiKey>;
 
   /**
-   * List API keys. Returns API keys, the newest first, including revoked and expired ones, without secrets.
+   * List API keys. Returns API keys, newest first, including revoked and expired keys. Responses do not contain secrets.
    *
    * `GET /v1/api_keys`, scope `keys:admin`.
    *
@@ -41,7 +41,7 @@ export interface ApiKeys {
   list(query?: Operations["listApiKeys"]["query"], options?: RequestOptions): PagePromise<Operations["listApiKeys"]["responses"][200]["data"][number]>;
 
   /**
-   * Revoke an API key. Revokes the key; every server process rejects it within 5 seconds. Repeating the request changes nothing.
+   * Revoke an API key. Revokes the key. Every server process rejects it within 5 seconds. Repeating the request changes nothing.
    *
    * `DELETE /v1/api_keys/:id`, scope `keys:admin`.
    *
@@ -70,7 +70,7 @@ export interface ApiKeys {
 /** Projects. */
 export interface Projects {
   /**
-   * Create a project. Creates a project, which contains datasets and evaluations. 403 for a key that is restricted to projects.
+   * Create a project. Creates a project, which contains datasets and evaluations. 403 for an API key that is restricted to projects.
    *
    * `POST /v1/projects`, scope `projects:write`.
    *
@@ -84,7 +84,7 @@ export interface Projects {
   create(body: CreateProject, options?: RequestOptions): ApiPromise<Project>;
 
   /**
-   * List projects. Returns projects, the newest first.
+   * List projects. Returns projects, newest first.
    *
    * `GET /v1/projects`, scope `projects:read`.
    *
@@ -130,7 +130,7 @@ export interface Datasets {
   create(body: CreateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * List datasets. Returns datasets, the newest first, with an optional filter by project.
+   * List datasets. Returns datasets, newest first. Optionally filters by project or archived state.
    *
    * `GET /v1/datasets`, scope `datasets:read`.
    *
@@ -160,7 +160,7 @@ export interface Datasets {
   get(id: string, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * Update a dataset. Updates the given members only; creates no new version.
+   * Update a dataset. Updates only the given members. Does not create a new version.
    *
    * `PATCH /v1/datasets/:id`, scope `datasets:write`.
    *
@@ -176,7 +176,7 @@ export interface Datasets {
   update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * Delete a dataset. Deletes the dataset, its samples and outputs. 409 if an evaluation used the dataset; archive it instead.
+   * Delete a dataset. Deletes the dataset with its samples and outputs. 409 if an evaluation used the dataset; archive it instead.
    *
    * `DELETE /v1/datasets/:id`, scope `datasets:write`.
    *
@@ -188,7 +188,7 @@ export interface Datasets {
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedDataset>;
 
   /**
-   * List a dataset's versions. Returns each change of samples or outputs, the newest first. Evaluations use the version at their creation.
+   * List a dataset's versions. Returns each change to samples or outputs, newest first. An evaluation uses the version that was current when it was created.
    *
    * `GET /v1/datasets/:id/versions`, scope `datasets:read`.
    *
@@ -208,7 +208,7 @@ export interface Datasets {
 /** Samples. */
 export interface Samples {
   /**
-   * Add samples. Adds up to 1,000 samples, all or none, as one new version of the dataset.
+   * Add samples. Adds up to 1,000 samples as one new version of the dataset. Either all samples are added or none.
    *
    * `POST /v1/datasets/:id/samples`, scope `datasets:write`.
    *
@@ -222,7 +222,7 @@ export interface Samples {
   create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
   /**
-   * Import samples from a file. Streams JSON Lines, one JSON array or a table (`text/csv`) into the dataset, up to 1 GiB. Rows are `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. Each fault has its line. A table's header contains these names, with dots for nesting (`expected.triage_level`). Cells of input, output, expected or metadata with valid JSON are parsed.
+   * Import samples from a file. Streams up to 1 GiB of JSON Lines, one JSON array or a table (`text/csv`) into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). If a cell for input, output, expected or metadata is valid JSON, it is parsed. Each fault has its line number.
    *
    * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
    *
@@ -239,7 +239,7 @@ export interface Samples {
   import(id: string, body: UploadBody, query?: Operations["importSamples"]["query"], options?: RequestOptions): ApiPromise<ImportSummary>;
 
   /**
-   * List a dataset's samples. Returns the samples in dataset order, of the current version or an earlier one.
+   * List a dataset's samples. Returns the samples in the current version of the dataset or in an earlier version, in dataset order.
    *
    * `GET /v1/datasets/:id/samples`, scope `datasets:read`.
    *
@@ -258,7 +258,7 @@ export interface Samples {
   list(id: string, query?: Operations["listSamples"]["query"], options?: RequestOptions): PagePromise<Operations["listSamples"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a sample. Returns one sample by its id, in its current version.
+   * Get a sample. Returns the current version of one sample by its id.
    *
    * `GET /v1/samples/:id`, scope `datasets:read`.
    *
@@ -270,7 +270,7 @@ export interface Samples {
   get(id: string, options?: RequestOptions): ApiPromise<Sample>;
 
   /**
-   * Store a model's outputs. Stores outputs of one model for samples of the dataset; an evaluation with `model` scores these. All are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
+   * Store a model's outputs. Stores one model's outputs for samples in the dataset. An evaluation with `model` scores these outputs. Either all are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
    *
    * `POST /v1/datasets/:id/outputs`, scope `datasets:write`.
    *
@@ -303,7 +303,7 @@ export interface Models {
   create(body: CreateModel, options?: RequestOptions): ApiPromise<Model>;
 
   /**
-   * List models. Returns models, the newest first, with an optional filter by name.
+   * List models. Returns models, newest first. Optionally filters by name.
    *
    * `GET /v1/models`, scope `models:read`.
    *
@@ -335,7 +335,7 @@ export interface Models {
 /** Evaluations. */
 export interface Evaluations {
   /**
-   * Create an evaluation. Runs evaluators over the samples of the dataset's current version, in the background. 422 `no_samples` if the filter matches no sample.
+   * Create an evaluation. Runs evaluators over the samples in the dataset's current version, in the background. 422 `no_samples` if the filter matches no sample.
    *
    * `POST /v1/evaluations`, scope `evaluations:write`.
    *
@@ -363,7 +363,7 @@ export interface Evaluations {
   create(body: CreateEvaluation, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List evaluations. Returns evaluations, the newest first, with optional filters by project, dataset or status.
+   * List evaluations. Returns evaluations, newest first. Optionally filters by project, dataset or status.
    *
    * `GET /v1/evaluations`, scope `evaluations:read`.
    *
@@ -394,7 +394,7 @@ export interface Evaluations {
   get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List an evaluation's results. Returns one item per sample and evaluator, in dataset order; while the evaluation runs, the results so far.
+   * List an evaluation's results. Returns one item per sample and evaluator, in dataset order. While the evaluation runs, returns the results that exist so far.
    *
    * `GET /v1/evaluations/:id/results`, scope `evaluations:read`.
    *
@@ -414,7 +414,7 @@ export interface Evaluations {
   results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]>;
 
   /**
-   * Cancel an evaluation. Stops a pending or running evaluation and retains the results so far. Repeating the request returns the same response. 409 if completed or failed.
+   * Cancel an evaluation. Stops a pending or running evaluation and retains the existing results. Repeating the request returns the same response. 409 if the evaluation has completed or failed.
    *
    * `POST /v1/evaluations/:id/cancel`, scope `evaluations:write`.
    *
@@ -426,7 +426,7 @@ export interface Evaluations {
   cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation>;
 
   /**
-   * Compare two evaluations. Compares the automated scores of the same samples, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation is not completed; 422 `not_comparable` without a sample that both scored.
+   * Compare two evaluations. Compares the automated scores of the samples in both evaluations, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in both.
    *
    * `POST /v1/evaluations/compare`, scope `evaluations:read`.
    *
@@ -447,7 +447,7 @@ export interface Evaluations {
 /** Custom evaluators. */
 export interface CustomEvaluatorSecret {
   /**
-   * Rotate the custom evaluator secret. Creates a new workspace secret, which signs calls to custom evaluators without an own secret. The secret is in this response only; the previous one stays valid for the grace period.
+   * Rotate the custom evaluator secret. Creates a new workspace secret, which signs calls to custom evaluators without a secret of their own. Only this response contains the secret. The previous secret stays valid for the grace period.
    *
    * `POST /v1/custom_evaluator_secret/rotate`, scope `settings:write`.
    *
@@ -463,7 +463,7 @@ export interface CustomEvaluatorSecret {
 /** Guideline sets. */
 export interface GuidelineSets {
   /**
-   * Create a guideline set. Stores a guideline set; stored sets never change. 201 if new; 200 with the stored set if the contents are identical; 409 if the contents differ or the name is built in.
+   * Create a guideline set. Stores a guideline set. Stored sets never change. 201 if new; 200 with the stored set if the contents are identical; 409 if the contents differ or the name belongs to a built-in set.
    *
    * `POST /v1/guideline_sets`, scope `evaluations:write`.
    *
@@ -492,7 +492,7 @@ export interface GuidelineSets {
   create(body: CreateGuidelineSet, options?: RequestOptions): ApiPromise<GuidelineSet>;
 
   /**
-   * List guideline sets. Returns the stored sets, the newest first, without the built-in ones.
+   * List guideline sets. Returns the stored sets, newest first, without the built-in sets.
    *
    * `GET /v1/guideline_sets`, scope `evaluations:read`.
    *
@@ -511,7 +511,7 @@ export interface GuidelineSets {
 /** Reviews. */
 export interface Reviews {
   /**
-   * Submit a review. Submits a review: one per task, sample and reviewer. A further submission creates a new revision. After a refusal, retry the corrected review with the same Idempotency-Key. A submission to a pool task claims an open slot.
+   * Submit a review. Submits a review. Each reviewer has one review per task and sample; another submission creates a new revision. To correct a refused review, submit it again with the same Idempotency-Key. If the task is in a pool, a submission claims an open slot.
    *
    * `POST /v1/reviews/tasks/:id/reviews`, scope `reviews:submit`.
    *
@@ -539,7 +539,7 @@ export interface Reviews {
   submit(id: string, body: SubmitReview, options?: RequestOptions): ApiPromise<Review>;
 
   /**
-   * List reviews. Returns reviews in their latest revision, the newest first. `flags` matches reviews with any of them.
+   * List reviews. Returns the latest revision of reviews, newest first. `flags` matches reviews with at least one of these flags.
    *
    * `GET /v1/reviews`, scope `reviews:read`.
    *
@@ -561,7 +561,7 @@ export interface Reviews {
   list(query?: Operations["listReviews"]["query"], options?: RequestOptions): PagePromise<Operations["listReviews"]["responses"][200]["data"][number]>;
 
   /**
-   * Get the calling reviewer's queue. Returns the samples of held tasks that the calling reviewer must still review. Requires a key of a reviewer.
+   * Get the calling reviewer's queue. Returns the samples in held tasks that the calling reviewer has yet to review. Requires an API key that belongs to a reviewer.
    *
    * `GET /v1/reviews/queue`, scope `reviews:read`.
    *
@@ -576,7 +576,7 @@ export interface Reviews {
   queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
   /**
-   * Measure the agreement of reviewers. Computes agreement over samples that at least two reviewers graded in the period. For blind tasks the first blind grade counts, for others the latest revision. 422 with fewer than two such samples.
+   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; otherwise, the latest revision. 422 if there are fewer than two such samples.
    *
    * `POST /v1/reviews/reliability`, scope `reviews:read`.
    *
@@ -597,7 +597,7 @@ export interface Reviews {
   reliability(body: MeasureReliability, options?: RequestOptions): ApiPromise<Reliability>;
 
   /**
-   * Get a review. Returns one review in its latest revision.
+   * Get a review. Returns the latest revision of one review.
    *
    * `GET /v1/reviews/:id`, scope `reviews:read`.
    *
@@ -609,7 +609,7 @@ export interface Reviews {
   get(id: string, options?: RequestOptions): ApiPromise<Review>;
 
   /**
-   * List the revisions of a review. Returns all revisions, the newest first. Revisions never change and are never removed.
+   * List the revisions of a review. Returns all revisions, newest first. Revisions never change and are never removed.
    *
    * `GET /v1/reviews/revisions/:id`, scope `reviews:read`.
    *
@@ -638,7 +638,7 @@ export interface Reviews {
 /** Reviewers. */
 export interface ReviewsReviewers {
   /**
-   * Create a reviewer. Creates a reviewer and assigns waiting tasks for which the reviewer qualifies. A key acts for a reviewer if created with `reviewer`.
+   * Create a reviewer. Creates a reviewer and assigns waiting tasks for which the reviewer qualifies. An API key acts for a reviewer if it was created with `reviewer`.
    *
    * `POST /v1/reviews/reviewers`, scope `reviews:write`.
    *
@@ -656,7 +656,7 @@ export interface ReviewsReviewers {
   create(body: CreateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * List reviewers. Returns reviewers, the newest first. `credentials` matches holders of any of them, expired or not.
+   * List reviewers. Returns reviewers, newest first. `credentials` matches reviewers with at least one of them, expired or not.
    *
    * `GET /v1/reviews/reviewers`, scope `reviews:read`.
    *
@@ -687,7 +687,7 @@ export interface ReviewsReviewers {
   get(id: string, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * Update a reviewer. Updates the given members only. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
+   * Update a reviewer. Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
    *
    * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
    *
@@ -706,7 +706,7 @@ export interface ReviewsReviewers {
   update(id: string, body: UpdateReviewer, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * Get a reviewer's statistics. Returns counts over reviews first submitted in the period, which ends now.
+   * Get a reviewer's statistics. Returns statistics over reviews first submitted in the period, which ends now.
    *
    * `GET /v1/reviews/reviewers/:id/statistics`, scope `reviews:read`.
    *
@@ -723,7 +723,7 @@ export interface ReviewsReviewers {
 /** Rubrics. */
 export interface ReviewsRubrics {
   /**
-   * Create a rubric. Stores a rubric, which never changes. A further rubric with the same name in the project gets the next version.
+   * Create a rubric. Stores a rubric, which never changes. An additional rubric with the same name in the project gets the next version.
    *
    * `POST /v1/reviews/rubrics`, scope `reviews:write`.
    *
@@ -763,7 +763,7 @@ export interface ReviewsRubrics {
   create(body: CreateRubric, options?: RequestOptions): ApiPromise<Rubric>;
 
   /**
-   * List rubrics. Returns rubrics, the newest first.
+   * List rubrics. Returns rubrics, newest first.
    *
    * `GET /v1/reviews/rubrics`, scope `reviews:read`.
    *
@@ -795,7 +795,7 @@ export interface ReviewsRubrics {
 /** Review tasks. */
 export interface ReviewsTasks {
   /**
-   * Create a review task. Creates a task. `auto` and `manual` assign it immediately. Without a qualified reviewer the task stays `pending` with `unassigned_reason`, and is assigned as soon as one qualifies.
+   * Create a review task. Creates a task. With `auto` or `manual`, the task is assigned immediately. If no reviewer qualifies, the task stays `pending` with `unassigned_reason`, and is assigned as soon as a reviewer qualifies.
    *
    * `POST /v1/reviews/tasks`, scope `reviews:write`.
    *
@@ -824,7 +824,7 @@ export interface ReviewsTasks {
   create(body: CreateReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * List review tasks. Returns review tasks, the newest first.
+   * List review tasks. Returns review tasks, newest first.
    *
    * `GET /v1/reviews/tasks`, scope `reviews:read`.
    *
@@ -857,7 +857,7 @@ export interface ReviewsTasks {
   get(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Claim a review task. Claims an open slot, or an assigned one, for the calling reviewer. The claim expires 30 minutes after it was made or after the last review under it. 409 without an open slot.
+   * Claim a review task. Claims a slot for the calling reviewer: an assigned slot or an open one. The claim expires 30 minutes after it was made or after the last review under it. 409 if no slot is open.
    *
    * `POST /v1/reviews/tasks/:id/claim`, scope `reviews:submit`.
    *
@@ -869,7 +869,7 @@ export interface ReviewsTasks {
   claim(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Release a review task. Removes the calling reviewer from the task; their reviews stay. `auto` assigns another reviewer; the one who released the task is not assigned again.
+   * Release a review task. Removes the calling reviewer from the task; their reviews stay. In mode `auto`, another reviewer is assigned. A reviewer who has released a task does not get it assigned again.
    *
    * `POST /v1/reviews/tasks/:id/release`, scope `reviews:submit`.
    *
@@ -881,7 +881,7 @@ export interface ReviewsTasks {
   release(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Cancel a review task. Cancels the task; no further reviews are accepted, and reviews stay. Repeating the request changes nothing. 409 if completed.
+   * Cancel a review task. Cancels the task. No further reviews are accepted; existing reviews stay. Repeating the request changes nothing. 409 if the task is completed.
    *
    * `POST /v1/reviews/tasks/:id/cancel`, scope `reviews:write`.
    *
@@ -893,7 +893,7 @@ export interface ReviewsTasks {
   cancel(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Reassign a review task. Assigns the task to the given reviewer; reviews of the replaced reviewer stay. 422 if the reviewer does not qualify or is not available.
+   * Reassign a review task. Assigns the task to the given reviewer. Reviews by the replaced reviewer stay. 422 if the new reviewer does not qualify or is not available.
    *
    * `POST /v1/reviews/tasks/:id/reassign`, scope `reviews:write`.
    *
@@ -911,7 +911,7 @@ export interface ReviewsTasks {
 /** Scores. */
 export interface Scores {
   /**
-   * Get a sample's scores. Returns the effective and automated scores of one sample in each completed evaluation. 409 for an evaluation that is not completed.
+   * Get a sample's scores. Returns the effective and automated scores of one sample in each completed evaluation. 409 if the requested evaluation has not completed.
    *
    * `GET /v1/scores/samples/:sample_id`, scope `scores:read`.
    *
@@ -926,7 +926,7 @@ export interface Scores {
   sample(sample_id: string, query?: Operations["getSampleScores"]["query"], options?: RequestOptions): ApiPromise<SampleScores>;
 
   /**
-   * Get an evaluation's scores. Returns aggregates, with breakdown and distribution if requested. 409 if not completed.
+   * Get an evaluation's scores. Returns aggregates and, if requested, breakdown and distribution. 409 if the evaluation has not completed.
    *
    * `GET /v1/scores/evaluations/:evaluation_id`, scope `scores:read`.
    *
@@ -941,7 +941,7 @@ export interface Scores {
   evaluation(evaluation_id: string, query?: Operations["getEvaluationScores"]["query"], options?: RequestOptions): ApiPromise<EvaluationScores>;
 
   /**
-   * Get a project's metrics. Returns scores of a period, by default the last 30 UTC days, and of the previous period of equal length; at most 3660 days.
+   * Get a project's metrics. Returns the scores in a period, by default the last 30 UTC days, and in the previous period of equal length. A period has at most 3660 days.
    *
    * `GET /v1/scores/projects/:project_id/metrics`, scope `scores:read`.
    *
@@ -958,7 +958,7 @@ export interface Scores {
   metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics>;
 
   /**
-   * Get a project's trend. Returns one point per evaluation, at its `as_of`, else its completion. A significant drop is a regression.
+   * Get a project's trend. Returns one point per evaluation, at its `as_of`, or else at its completion time. A significant drop is a regression.
    *
    * `GET /v1/scores/trends`, scope `scores:read`.
    *
@@ -976,7 +976,7 @@ export interface Scores {
   trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends>;
 
   /**
-   * Analyze thresholds. Compares the effective means of an evaluation with thresholds, as a release gate. 409 if not completed. 422 without a completed evaluation, or for an evaluator that was not run.
+   * Analyze thresholds. Compares an evaluation's effective means with thresholds, for example as a release gate. 409 if the evaluation has not completed. 422 if the project has no completed evaluation, or for an evaluator that the evaluation does not have.
    *
    * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
    *
@@ -997,7 +997,7 @@ export interface Scores {
 /** Webhooks. */
 export interface Webhooks {
   /**
-   * Register a webhook. Registers an endpoint that receives events by signed POST (Standard Webhooks). The secret is in this response only. `score.threshold_crossed` requires `config.thresholds`.
+   * Register a webhook. Registers an endpoint that receives events by signed POST (Standard Webhooks). Only this response contains the secret. `score.threshold_crossed` requires `config.thresholds`.
    *
    * `POST /v1/webhooks`, scope `webhooks:write`.
    *
@@ -1019,7 +1019,7 @@ export interface Webhooks {
   create(body: CreateWebhook, options?: RequestOptions): ApiPromise<CreatedWebhook>;
 
   /**
-   * List webhooks. Returns webhooks, the newest first, including disabled ones, without secrets.
+   * List webhooks. Returns webhooks, newest first, including disabled webhooks. Responses do not contain secrets.
    *
    * `GET /v1/webhooks`, scope `webhooks:read`.
    *
@@ -1036,7 +1036,7 @@ export interface Webhooks {
   list(query?: Operations["listWebhooks"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhooks"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a webhook. Returns one endpoint with its settings, and the reason if disabled.
+   * Get a webhook. Returns one endpoint with its settings. If the endpoint is disabled, the response contains the reason.
    *
    * `GET /v1/webhooks/:id`, scope `webhooks:read`.
    *
@@ -1048,7 +1048,7 @@ export interface Webhooks {
   get(id: string, options?: RequestOptions): ApiPromise<Webhook>;
 
   /**
-   * Update a webhook. Updates the given members only. `enabled: true` enables a disabled endpoint and resets its failure count. After a change of a threshold, the next score counts as the first. With another `config.project`, deliveries of other projects are deleted.
+   * Update a webhook. Updates only the given members. `enabled: true` enables a disabled endpoint and resets its failure count. After a threshold changes, the next score is treated as the first. If `config.project` changes, deliveries for other projects are deleted.
    *
    * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
    *
@@ -1065,7 +1065,7 @@ export interface Webhooks {
   update(id: string, body: UpdateWebhook, options?: RequestOptions): ApiPromise<Webhook>;
 
   /**
-   * Delete a webhook. Deletes the endpoint with its secrets and deliveries; pending messages are not sent.
+   * Delete a webhook. Deletes the endpoint with its secrets and deliveries. Pending messages are not sent.
    *
    * `DELETE /v1/webhooks/:id`, scope `webhooks:write`.
    *
@@ -1077,7 +1077,7 @@ export interface Webhooks {
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhook>;
 
   /**
-   * Send a test event. Sends the event `webhook.test` once, whatever the subscription; the list of deliveries shows the result. 409 if disabled.
+   * Send a test event. Sends the event `webhook.test` once, regardless of the subscription. The list of deliveries shows the result. 409 if the endpoint is disabled.
    *
    * `POST /v1/webhooks/:id/test`, scope `webhooks:write`.
    *
@@ -1103,7 +1103,7 @@ export interface Webhooks {
   rotateSecret(id: string, body?: RotateWebhookSecret, options?: RequestOptions): ApiPromise<RotatedWebhook>;
 
   /**
-   * List a webhook's deliveries. Returns deliveries with their results, the newest first; retained for 30 days.
+   * List a webhook's deliveries. Returns deliveries with their results, newest first. Deliveries are retained for 30 days.
    *
    * `GET /v1/webhooks/:id/deliveries`, scope `webhooks:read`.
    *
@@ -1121,7 +1121,7 @@ export interface Webhooks {
   deliveries(id: string, query?: Operations["listWebhookDeliveries"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhookDeliveries"]["responses"][200]["data"][number]>;
 
   /**
-   * Redeliver a message. Sends the same message again with the same `webhook-id`, with as many attempts as a new one. A pending message is sent immediately. 409 if disabled.
+   * Redeliver a message. Sends the same message again with the same `webhook-id`, with as many attempts as for a new message. A pending message is sent immediately. 409 if the endpoint is disabled.
    *
    * `POST /v1/webhooks/:id/deliveries/:delivery/redeliver`, scope `webhooks:write`.
    *
@@ -1137,7 +1137,7 @@ export interface Webhooks {
 /** Exports. */
 export interface Exports {
   /**
-   * Export scores. Writes a file with one row per result of completed evaluations, in the background. 409 for an evaluation that is not completed.
+   * Export scores. Writes a file with one row for each result of completed evaluations, in the background. 409 if a requested evaluation has not completed.
    *
    * `POST /v1/scores/export`, scope `exports:write`.
    *
@@ -1153,7 +1153,7 @@ export interface Exports {
   create(body: CreateExport, options?: RequestOptions): ApiPromise<Export>;
 
   /**
-   * List exports. Returns exports, the newest first, including expired ones.
+   * List exports. Returns exports, newest first, including expired exports.
    *
    * `GET /v1/scores/exports`, scope `exports:read`.
    *
@@ -1181,7 +1181,7 @@ export interface Exports {
   get(id: string, options?: RequestOptions): ApiPromise<Export>;
 
   /**
-   * Download an export. Returns the file. Accepts `Range` with one byte range, `If-Range` with the `ETag`, and `If-None-Match` (304 if unchanged). 409 if not completed, or expired.
+   * Download an export. Returns the file. Accepts `Range` with one byte range, `If-Range` with the `ETag`, and `If-None-Match` (304 if unchanged). 409 if the export is not completed or has expired.
    *
    * `GET /v1/scores/exports/:id/content`, scope `exports:read`.
    *
@@ -1562,7 +1562,7 @@ export interface ControlEntities {
 /** Events. */
 export interface ControlEvents {
   /**
-   * Append an event. Appends an event and responds once it is on disk. With a repeated `Idempotency-Key`, the same body returns the existing event; a different body, or any body after its erasure: 409. The rate limit does not count this operation; 503 above the write capacity.
+   * Append an event. Appends an event and responds once the event is on disk. If an `Idempotency-Key` is repeated, the same body returns the existing event; 409 for a different body, or for any body after the event was erased. The rate limit does not count this operation; 503 if the write capacity is exceeded.
    *
    * `POST /api/events`, scope `events:write`.
    *
@@ -1582,7 +1582,7 @@ export interface ControlEvents {
   create(body: CreateEvent, options?: RequestOptions): ApiPromise<AppendedEvent>;
 
   /**
-   * List events. Returns events by position in the log, the newest first by default; see `order`.
+   * List events. Returns events sorted by position in the log, by default newest first; see `order`.
    *
    * `GET /api/events`, scope `events:read`.
    *
@@ -1604,7 +1604,7 @@ export interface ControlEvents {
   list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage>;
 
   /**
-   * Get an event. Returns one event, as in the log.
+   * Get an event. Returns one event in the same form as in the log.
    *
    * `GET /api/events/:id`, scope `events:read`.
    *
@@ -1619,7 +1619,7 @@ export interface ControlEvents {
 /** Evidence. */
 export interface ControlEvidence {
   /**
-   * Get the signed checkpoint of the log. Returns the signed state of the log. A saved checkpoint later proves that no earlier event was changed. 409 if the log does not continue an earlier checkpoint, for example after the restore of an old backup; such a state is never signed.
+   * Get the signed checkpoint of the log. Returns the signed state of the log. A checkpoint that you save later proves that no earlier event was changed. 409 if the log does not extend an earlier checkpoint, for example because an old backup was restored. Such a state is never signed.
    *
    * `GET /api/evidence/checkpoint`, scope `evidence:read`.
    *
@@ -1630,7 +1630,7 @@ export interface ControlEvidence {
   checkpoint(options?: RequestOptions): ApiPromise<Checkpoint>;
 
   /**
-   * Prove that an event is in the log. Returns an inclusion proof for the tree of `size` events; default all events.
+   * Prove that an event is in the log. Returns an inclusion proof in the tree over the first `size` events; by default over all events.
    *
    * `GET /api/evidence/proof/inclusion`, scope `evidence:read`.
    *
@@ -1645,7 +1645,7 @@ export interface ControlEvidence {
   inclusionProof(query?: Operations["getInclusionProof"]["query"], options?: RequestOptions): ApiPromise<InclusionProof>;
 
   /**
-   * Prove that the log is append-only. Returns a consistency proof from the size `first` to `second`; default to all events.
+   * Prove that the log is append-only. Returns a consistency proof from the size `first` to the size `second`; by default to the current size.
    *
    * `GET /api/evidence/proof/consistency`, scope `evidence:read`.
    *
@@ -1659,7 +1659,7 @@ export interface ControlEvidence {
   consistencyProof(query: Operations["getConsistencyProof"]["query"], options?: RequestOptions): ApiPromise<ConsistencyProof>;
 
   /**
-   * Erase the data of events. Erases all named events or none. Data and salt are deleted; the leaves stay, so that all proofs remain valid. Appends an `evidence_erased` event with the events and the reason in the same transaction. 409 for such an event itself.
+   * Erase event data. Erases either all requested events or none. Deletes their data and salts. The leaves stay, so that all proofs remain valid. In the same transaction, appends an `evidence_erased` event that contains the event ids and the reason. 409 if a requested event is itself an `evidence_erased` event.
    *
    * `POST /api/evidence/erase`, scope `settings:write`.
    *
@@ -1917,11 +1917,11 @@ export interface ControlApprovals {
 /** Records. */
 export interface ControlRecords {
   /**
-   * Sign a decision record. Signs a decision. With a `decisionId` in the evidence log, the record contains the log's content and its inclusion proof (`recorded`); 409 if the body contradicts the log. All other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.
+   * Sign a decision record. Signs a decision. If the body has a `decisionId` in the evidence log, the record contains the logged content and its inclusion proof (`recorded`); 409 if the body contradicts the log. Records of all other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.
    *
    * `POST /api/verification-record/sign`, scope `records:sign`.
    *
-   * @param body The decision itself, `{decision}` around it, or `{decisionId}`. At most 1048576 bytes and 60 levels.
+   * @param body The decision itself, `{decision}` with the decision as its only member, or `{decisionId}`. At most 1048576 bytes with 60 levels of nesting.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.records.sign({ decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x" });
@@ -1929,11 +1929,11 @@ export interface ControlRecords {
   sign(body: DecisionToSeal, options?: RequestOptions): ApiPromise<VerificationRecord>;
 
   /**
-   * Verify a signed record. Verifies a record. Always returns 200; `valid` is false, with a code, unless the content is exactly the signed content. Member order and white space do not matter. A record of this installation is also compared with the workspace's log.
+   * Verify a signed record. Verifies a record. Always returns 200. `valid` is false, with a code, unless the content is exactly what was signed; member order and white space do not matter. A record that this installation issued is also compared with the workspace's log.
    *
    * `POST /api/verification-record/verify`, scope `records:verify`.
    *
-   * @param body A record: the body itself, or its only member `record` or `envelope`. The response reports any other content as invalid.
+   * @param body A record: either the body itself or its only member, `record` or `envelope`. Any other content is reported as invalid.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.records.verify({
@@ -2031,7 +2031,7 @@ export interface ControlRecords {
 /** Health. */
 export interface Health {
   /**
-   * Check liveness. Responds while the process runs; uses no other part. Requires no key.
+   * Check liveness. Responds as long as the process runs, without using the database or any other component.
    *
    * `GET /healthz`, no key needed.
    *
@@ -2042,7 +2042,7 @@ export interface Health {
   live(options?: RequestOptions): ApiPromise<Liveness>;
 
   /**
-   * Check readiness. 200 if the database responds and its schema matches; 503 otherwise and during shutdown. Requires no key.
+   * Check readiness. Returns 200 if the database responds and its schema matches; otherwise, and during shutdown, 503.
    *
    * `GET /readyz`, no key needed.
    *

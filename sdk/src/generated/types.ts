@@ -50,16 +50,16 @@ export interface AgentRuntimeInput {
   env?: Record<string, string> | null | undefined;
 }
 
-/** `interval` for scales, else `nominal`. */
+/** Distance between grades: `interval` for scales, otherwise `nominal`. */
 export type AlphaMetric = "nominal" | "interval";
 
 /** The evaluation to analyze, and its thresholds. */
 export interface AnalyzeThresholds {
   /** Id of the project. */
   project: string;
-  /** The evaluation to analyze; default the last completed one. */
+  /** The evaluation to analyze; by default the last completed evaluation. */
   evaluation?: string | null | undefined;
-  /** Evaluator → its thresholds. */
+  /** The thresholds by evaluator key. */
   thresholds: Record<string, ThresholdsInput>;
 }
 
@@ -73,9 +73,9 @@ export interface ApiKey {
   name: string;
   /** Permissions of the key. */
   scopes: (Scope | (string & {}))[];
-  /** Projects that the key can access; null: the whole workspace. */
+  /** Projects that the key can access; null for the whole workspace. */
   projects: string[] | null;
-  /** The reviewer for whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -94,17 +94,17 @@ export interface ApiKeyList {
   data: ApiKey[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** The appended event, written to disk. */
+/** The appended event, which has been written to disk. */
 export interface AppendedEvent {
   /** Always true. */
   ok: true;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Position in the log. */
+  /** Position of the event in the log. */
   seq: number;
 }
 
@@ -195,40 +195,40 @@ export interface AskedEntity {
   properties?: Record<string, unknown> | null | undefined;
 }
 
-/** A reviewer of a task. */
+/** A reviewer who is assigned to a task. */
 export interface Assignee {
   /** Id of the reviewer: `rvr_…`. */
   id: string;
   /** Name of the reviewer. */
   name: string;
-  /** Credentials of the reviewer. */
+  /** The reviewer's credentials. */
   credentials: (Credential | (string & {}))[];
   specialty: string | null;
 }
 
-/** The assignment of reviewers. */
+/** How reviewers are assigned. */
 export interface Assignment {
   mode: AssignmentMode | (string & {});
-  /** Reviewer of a `manual` task; else null. */
+  /** The reviewer of a `manual` task; otherwise null. */
   reviewer_id: string | null;
-  /** Required credentials, any one of them; empty: none required. */
+  /** Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required. */
   required_credentials: (Credential | (string & {}))[];
   specialty: string | null;
 }
 
-/** Assignment of reviewers; default: a pool from which every reviewer may claim. */
+/** How reviewers are assigned. By default, the task is in a pool from which every reviewer can claim it. */
 export interface AssignmentInput {
-  /** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the named one; `pool`: any qualified reviewer who claims the task. */
+  /** `auto`: the available qualified reviewer with the fewest pending samples. `manual`: the reviewer in `reviewer_id`. `pool`: any qualified reviewer who claims the task. */
   mode?: AssignmentMode | null | undefined;
-  /** Reviewer of a `manual` task. */
+  /** The reviewer of a `manual` task. */
   reviewer_id?: string | null | undefined;
-  /** Required credentials, any one of them; default: none required. */
+  /** Accepted credentials. A reviewer needs at least one of them. By default, no credential is required. */
   required_credentials?: Credential[] | null | undefined;
   /** Required specialty, compared exactly. */
   specialty?: string | null | undefined;
 }
 
-/** `auto`: the available qualified reviewer with the fewest pending samples; `manual`: the named one; `pool`: any qualified reviewer who claims the task. */
+/** `auto`: the available qualified reviewer with the fewest pending samples. `manual`: the reviewer in `reviewer_id`. `pool`: any qualified reviewer who claims the task. */
 export type AssignmentMode = "auto" | "manual" | "pool";
 
 /** Search for actions that a subject may perform on a resource. */
@@ -462,15 +462,15 @@ export interface BoundedProportion {
   numerator: number;
   /** Denominator. */
   denominator: number;
-  /** numerator / denominator, 0 to 1; null if the denominator is 0. */
+  /** numerator / denominator (0 to 1); null if the denominator is 0. */
   rate: number | null;
-  /** 95 % Wilson interval, 0 to 1; null if the denominator is 0. */
+  /** 95 % Wilson interval (0 to 1); null if the denominator is 0. */
   ci95: [number, number] | null;
-  /** One-sided 95 % Clopper-Pearson upper bound, 0 to 1; null if the denominator is 0. */
+  /** One-sided 95 % Clopper-Pearson upper bound (0 to 1); null if the denominator is 0. */
   upper95: number | null;
 }
 
-/** Confirmation of the cancellation; the results so far are retained. */
+/** Confirmation of the cancellation. Results that already exist are retained. */
 export interface CancelledEvaluation {
   /** Id of the evaluation: `eval_…`. */
   id: string;
@@ -484,11 +484,11 @@ export interface CancelledEvaluation {
 
 /** Agreement on one category. */
 export interface CategoryAgreement {
-  /** Probability that a second rater chooses the category if a first one does, 0 to 1: Σn(n_k−1)n_k / Σn_k(n−1); null if no rater chose it. */
+  /** Probability that a second rater chooses the category if a first rater does (0 to 1): Σn(n_k−1)n_k / Σn_k(n−1); null if no rater chose it. */
   agreement: number | null;
-  /** Σ n_k (n_k − 1): ordered pairs of raters who both chose it. */
+  /** Σ n_k (n_k − 1): number of ordered pairs of raters who both chose the category. */
   numerator: number;
-  /** Σ n_k (n − 1): ordered pairs of raters of whom the first chose it. */
+  /** Σ n_k (n − 1): number of ordered pairs of raters of whom the first chose the category. */
   denominator: number;
 }
 
@@ -514,7 +514,7 @@ export interface Checkpoint {
   origin: string;
   /** Number of events in the log. */
   size: number;
-  /** Root hash of the tree over them. SHA-256, lower-case hexadecimal. */
+  /** Root hash of the tree over these events. SHA-256, lower-case hexadecimal. */
   rootHash: string;
   /** Id of the signing key, as in `/.well-known/jwks.json`. */
   kid: string;
@@ -522,13 +522,13 @@ export interface Checkpoint {
   checkpoint: string;
 }
 
-/** The combined result of one evaluation for the sample. */
+/** One evaluation's combined result for the sample. */
 export interface CombinedSampleScore {
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
-  /** The effective combined score by evaluator weight, 0 to 100; null: none scored. */
+  /** The effective combined score, with evaluators weighted (0 to 100); null if no evaluator scored the sample. */
   value: number | null;
-  /** The automated score, before a reviewer's override. */
+  /** The automated score, before any reviewer's override. */
   original_value: number | null;
   /** Whether the result passed; null unless scored. */
   passed: boolean | null;
@@ -537,11 +537,11 @@ export interface CombinedSampleScore {
 
 /** The evaluations to compare. */
 export interface CompareEvaluations {
-  /** Two completed evaluations, or one in addition to `baseline`. */
+  /** Ids of two completed evaluations, or of one in addition to `baseline`. */
   evaluations: string[];
-  /** The baseline; default the first of `evaluations`. */
+  /** The baseline; by default the first of `evaluations`. */
   baseline?: string | null | undefined;
-  /** Evaluators in `by_metric`; default all that both have. */
+  /** Keys of the evaluators in `by_metric`; by default all that both sides have. */
   metrics?: string[] | null | undefined;
   /** Changes within ± this number of points are irrelevant. */
   equivalence_margin?: number | null | undefined;
@@ -553,125 +553,125 @@ export interface ComparedEvaluation {
   id: string;
   /** Display name. */
   name: string;
-  /** Mean automated combined score over the pairs, 0 to 100. */
+  /** Mean automated combined score over the pairs (0 to 100). */
   aggregate_score: number | null;
-  /** The same, with reviewers' overrides; displayed, never tested. */
+  /** Mean combined score with reviewers' overrides; for information only, not tested. */
   effective_score: number | null;
 }
 
 /** One evaluator's scores, compared pair by pair. */
 export interface ComparedMetric {
-  /** Mean score over the pairs, 0 to 100. */
+  /** The baseline's mean score over the pairs (0 to 100). */
   baseline: number | null;
-  /** Mean score over the pairs, 0 to 100. */
+  /** The candidate's mean score over the pairs (0 to 100). */
   candidate: number | null;
-  /** Mean of candidate − baseline over the pairs, in points, −100 to 100. */
+  /** Mean of candidate − baseline over the pairs, in points (−100 to 100). */
   change: number | null;
-  /** 100 · change / baseline; null when the baseline is 0. */
+  /** 100 · change / baseline; null if the baseline is 0. */
   improvement_pct: number | null;
   test: ComparisonTest | (string & {}) | null;
-  /** Samples that both evaluations scored: the denominator of every figure here. */
+  /** Number of samples that both evaluations scored: the denominator of every figure here. */
   n_paired: number;
-  /** Scored samples without a partner, excluded from all figures. */
+  /** Number of scored samples without a partner, which all figures exclude. */
   n_unpaired: {
     /** Number for the baseline. */
     baseline: number;
     /** Number for the candidate. */
     candidate: number;
   };
-  /** Independent units: clusters of pairs, or the pairs if no two share a cluster. */
+  /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
-  /** Pairs with the same score. */
+  /** Number of pairs with equal scores. */
   ties: number;
-  /** Pairs with different scores: better + worse. */
+  /** Number of pairs with different scores: better + worse. */
   discordant: number;
-  /** Pairs in which the candidate scores higher. */
+  /** Number of pairs in which the candidate scores higher. */
   better: number;
-  /** Pairs in which the candidate scores lower. */
+  /** Number of pairs in which the candidate scores lower. */
   worse: number;
-  /** Two-sided p of the test; null without pairs. */
+  /** Two-sided p-value of the test; null if there are no pairs. */
   p_value: number | null;
-  /** p after Holm's correction over `by_metric`; for the combined score, the only primary test, p itself. */
+  /** The p-value after Holm's correction over `by_metric`. For the combined score, which is the only primary test, the uncorrected p-value. */
   p_adjusted: number | null;
-  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: undefined. */
+  /** 95 % interval for `change`, in points: Newcombe's paired method if the test is `mcnemar_exact`, otherwise a cluster-robust t interval. Null if undefined. */
   ci95: [number, number] | null;
-  /** d_z: change / standard deviation of the differences; null if that is 0. */
+  /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
-  /** The change that this number of pairs detects with 80 % power, in points: (1.960 + 0.842) · standard error; null if that is 0. */
+  /** The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
   /** Whether p_adjusted is below 0.05. */
   significant: boolean;
-  /** Why figures are missing or weak: no_pairs, too_few, single_cluster, no_variation. */
+  /** Reasons why figures are missing or weak: no_pairs, too_few, single_cluster, no_variation. */
   reasons: (ComparisonReason | (string & {}))[];
 }
 
-/** Two evaluations of the same samples, compared pair by pair by their automated scores. */
+/** Two evaluations of the same samples, whose automated scores are compared pair by pair. */
 export interface Comparison {
   /** Always `comparison`. */
   object: "comparison";
   baseline: ComparedEvaluation;
   candidate: ComparedEvaluation;
-  /** Whether p_adjusted of the combined score, the only primary test, is below 0.05. */
+  /** Whether p_adjusted is below 0.05 for the combined score, which is the only primary test. */
   is_significant: boolean;
-  /** Mean of candidate − baseline over the pairs, in points, −100 to 100. */
+  /** Mean of candidate − baseline over the pairs, in points (−100 to 100). */
   change: number | null;
-  /** 100 · change / baseline; null when the baseline is 0. */
+  /** 100 · change / baseline; null if the baseline is 0. */
   improvement_pct: number | null;
   test: ComparisonTest | (string & {}) | null;
-  /** Samples that both evaluations scored: the denominator of every figure here. */
+  /** Number of samples that both evaluations scored: the denominator of every figure here. */
   n_paired: number;
-  /** Scored samples without a partner, excluded from all figures. */
+  /** Number of scored samples without a partner, which all figures exclude. */
   n_unpaired: {
     /** Number for the baseline. */
     baseline: number;
     /** Number for the candidate. */
     candidate: number;
   };
-  /** Independent units: clusters of pairs, or the pairs if no two share a cluster. */
+  /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
-  /** Pairs with the same score. */
+  /** Number of pairs with equal scores. */
   ties: number;
-  /** Pairs with different scores: better + worse. */
+  /** Number of pairs with different scores: better + worse. */
   discordant: number;
-  /** Pairs in which the candidate scores higher. */
+  /** Number of pairs in which the candidate scores higher. */
   better: number;
-  /** Pairs in which the candidate scores lower. */
+  /** Number of pairs in which the candidate scores lower. */
   worse: number;
-  /** Two-sided p of the test; null without pairs. */
+  /** Two-sided p-value of the test; null if there are no pairs. */
   p_value: number | null;
-  /** p after Holm's correction over `by_metric`; for the combined score, the only primary test, p itself. */
+  /** The p-value after Holm's correction over `by_metric`. For the combined score, which is the only primary test, the uncorrected p-value. */
   p_adjusted: number | null;
-  /** 95 % interval of `change`, in points: cluster-robust t; Newcombe's paired method for mcnemar_exact. Null: undefined. */
+  /** 95 % interval for `change`, in points: Newcombe's paired method if the test is `mcnemar_exact`, otherwise a cluster-robust t interval. Null if undefined. */
   ci95: [number, number] | null;
-  /** d_z: change / standard deviation of the differences; null if that is 0. */
+  /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
-  /** The change that this number of pairs detects with 80 % power, in points: (1.960 + 0.842) · standard error; null if that is 0. */
+  /** The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
-  /** Changes within ± this number of points are irrelevant; from the request. */
+  /** Changes within ± this number of points are irrelevant; taken from the request. */
   equivalence_margin: number;
-  /** Whether evaluators, their settings and weights, and error counts are equal. */
+  /** Whether both sides have equal evaluators, evaluator settings, weights and error counts. */
   comparable: boolean;
-  /** Reasons for caution; empty: none. */
+  /** Reasons for caution; empty if there are none. */
   reasons: (ComparisonReason | (string & {}))[];
-  /** Samples of both with another input or expected answer, excluded from all figures. */
+  /** Number of samples that match but differ in input or expected answer; all figures exclude them. */
   n_case_changed: number;
-  /** Figures by the key of an evaluator that both have. */
+  /** Figures by evaluator key, for the evaluators that both sides have. */
   by_metric: Record<string, ComparedMetric>;
-  /** Evaluators whose verdict is regressed. */
+  /** Keys of the evaluators whose verdict is `regressed`. */
   regressions: string[];
-  /** Evaluators whose verdict is improved. */
+  /** Keys of the evaluators whose verdict is `improved`. */
   improvements: string[];
 }
 
-/** evaluators_differ, evaluator_settings_differ, weights_differ, errors_differ: not comparable. datasets_differ, case_changed, unpaired: only the pairs count. no_pairs: nothing to compare; too_few: under 6 clusters differ, p cannot reach 0.05; single_cluster, no_variation: no standard error. */
+/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ` and `errors_differ`: the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. */
 export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation";
 
-/** mcnemar_exact if every score is 0 or 100; else a sign-flip test, exact for up to 15 differing clusters, else by 10,000 seeded flips. If a cluster has two pairs or more, whole clusters are flipped. */
+/** `mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 10,000 seeded random flips for more. If a cluster has two or more pairs, whole clusters are flipped. */
 export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo";
 
-/** improved, regressed: p_adjusted below 0.05; no_difference: ci95 lies within ± equivalence_margin; else inconclusive. */
+/** `improved` or `regressed` if p_adjusted is below 0.05; `no_difference` if ci95 lies within ± equivalence_margin; otherwise `inconclusive`. */
 export type ComparisonVerdict = "improved" | "regressed" | "no_difference" | "inconclusive";
 
 /** A proof that the log is append-only (RFC 9162, section 2.1.4). */
@@ -680,7 +680,7 @@ export interface ConsistencyProof {
   first: number;
   /** The later size. */
   second: number;
-  /** The hashes of the proof, in the order of RFC 9162. */
+  /** The hashes in the proof, in the order of RFC 9162. */
   hashes: string[];
   /** Root hash at the earlier size. SHA-256, lower-case hexadecimal. */
   firstRoot: string;
@@ -690,15 +690,15 @@ export interface ConsistencyProof {
   checkpoint: string;
 }
 
-/** The coverage of the adjacent figures. */
+/** Sample counts for the figures next to it. */
 export interface Coverage {
-  /** Samples with a score. */
+  /** Number of samples with a score. */
   scored: number;
-  /** Samples that errored, excluded from means. */
+  /** Number of errored samples, which means exclude. */
   errored: number;
-  /** Samples skipped for a stated reason, excluded from means. */
+  /** Number of samples that were skipped for a stated reason, which means exclude. */
   skipped: number;
-  /** All samples: scored + errored + skipped. */
+  /** Number of all samples: scored + errored + skipped. */
   total: number;
 }
 
@@ -728,19 +728,19 @@ export interface CreateAgent {
 export interface CreateApiKey {
   /** Purpose of the key. */
   name: string;
-  /** Permissions of the key; or send `preset`. */
+  /** Permissions of the key. Send either this or `preset`. */
   scopes?: Scope[] | null | undefined;
-  /** A named set of scopes; or send `scopes`. */
+  /** A named set of scopes. Send either this or `scopes`. */
   preset?: ScopePreset | null | undefined;
-  /** Restricts the key to these projects; default: the access of the calling key. */
+  /** Projects to which the key is restricted; by default those that the calling key can access. */
   projects?: string[] | null | undefined;
-  /** The reviewer for whom the key acts: the author of its reviews and the owner of its queue. */
+  /** The reviewer for whom the key acts. The reviewer is the author of reviews submitted with the key, and the key returns the reviewer's queue. */
   reviewer?: string | null | undefined;
-  /** Expiry; absent: never. ISO 8601 with a time zone. */
+  /** Time at which the key expires; absent if it does not expire. ISO 8601 with a time zone. */
   expires_at?: string | null | undefined;
 }
 
-/** A new, empty dataset. */
+/** The new, empty dataset. */
 export interface CreateDataset {
   /** Name of the dataset. */
   name: string;
@@ -758,41 +758,41 @@ export interface CreateEvaluation {
   project: string;
   /** Id of the dataset. */
   dataset: string;
-  /** 1 to 50 evaluators; a second one of a type requires a `name`; at least one weight must be above 0. */
+  /** The evaluators (1 to 50). If several have the same type, all but one of them require a `name`. At least one weight must be above 0. */
   evaluators: EvaluatorInput[];
-  /** Score this model's stored outputs instead of the samples' own. */
+  /** Evaluate this model's stored outputs instead of the samples' own outputs. */
   model?: string | null | undefined;
-  /** Selects samples of the dataset; all conditions must hold. */
+  /** Selects samples from the dataset. All conditions must hold. */
   sample_filter?: SampleFilter | null | undefined;
-  /** false: respond on completion, at the latest after 30 seconds with the state reached. */
+  /** If false, the response is sent when the evaluation completes, or after 30 seconds with its current state. */
   run_async?: boolean | null | undefined;
-  /** Maximum share of errored samples; above it the evaluation fails. */
+  /** Maximum share of errored samples. If it is exceeded, the evaluation fails. */
   fail_on_error?: number | null | undefined;
-  /** Date for metrics and trends, not in the future; for imported history. ISO 8601 with a time zone. */
+  /** Date used for metrics and trends, for imported history; must not be in the future. ISO 8601 with a time zone. */
   as_of?: string | null | undefined;
-  /** Samples that become review tasks when the evaluation completes, one task each, the worst first; also requires the scope `reviews:write`. */
+  /** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`. */
   routing?: RoutingInput | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
 }
 
-/** An event to append. Unknown members are ignored, including `receivedAt`. */
+/** An event to append. Unknown members, including `receivedAt`, are ignored. */
 export interface CreateEvent {
   /** Type of the event, e.g. `policy_decision`. */
   type: string;
   /** Session of the event. */
   session?: string | null | undefined;
-  /** Event time; default the server's clock. Milliseconds since 1970. */
+  /** Event time; by default the server's time. Milliseconds since 1970. */
   ts?: number | null | undefined;
-  /** Contents of the event. `agentId` in it is the event's agent. At most 65536 bytes of JSON and 32 levels. */
+  /** Contents of the event. A member `agentId` identifies the event's agent. At most 65536 bytes of JSON with 32 levels of nesting. */
   data?: Record<string, unknown> | null | undefined;
 }
 
-/** The scores to export, and the file format. */
+/** The scores to export, and the format of the file. */
 export interface CreateExport {
   /** Id of the project. */
   project: string;
-  /** Completed evaluations of the project, in the order of the rows; default all. */
+  /** Ids of completed evaluations in the project, in the order of the rows; by default all. */
   evaluations?: string[] | null | undefined;
   format: ExportFormat;
   /** Whether rows also contain the sample's `input`, `output` and `expected`. */
@@ -801,13 +801,13 @@ export interface CreateExport {
 
 /** A new guideline set. */
 export interface CreateGuidelineSet {
-  /** Name, unique in the workspace: the value of `guideline_set` in evaluators. */
+  /** Name, unique in the workspace. Evaluators reference the set by this name in `guideline_set`. */
   name: string;
-  /** Required questions. */
+  /** The questions, all of which are required. */
   questions?: GuidelineQuestionInput[] | null | undefined;
-  /** Required actions; an output without one of them does not pass. */
+  /** Required actions. An output passes only if it contains all of them. */
   required_actions?: string[] | null | undefined;
-  /** Forbidden actions; an output with one of them scores 0. */
+  /** Forbidden actions. An output that contains one of them scores 0. */
   forbidden_actions?: string[] | null | undefined;
 }
 
@@ -815,7 +815,7 @@ export interface CreateGuidelineSet {
 export interface CreateModel {
   /** Name of the model or system. */
   name: string;
-  /** Version; name and version together are unique in the workspace. */
+  /** Version of the model. Name and version together are unique in the workspace. */
   version: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -825,7 +825,7 @@ export interface CreateModel {
 export interface CreateOutputs {
   /** Id of the model. */
   model: string;
-  /** 1 to 1,000 outputs; all are stored or none. */
+  /** 1 to 1,000 outputs. Either all outputs are stored or none. */
   outputs: OutputInput[];
 }
 
@@ -867,23 +867,23 @@ export interface CreateProject {
 export interface CreateReviewTask {
   /** Id of the project. */
   project: string;
-  /** 1 to 1,000 distinct samples of the project. */
+  /** 1 to 1,000 distinct samples in the project. */
   samples: string[];
   /** Id of the rubric. */
   rubric: string;
   /** Urgency of the review. */
   priority?: ReviewTaskPriority | null | undefined;
-  /** Assignment of reviewers; default: a pool from which every reviewer may claim. */
+  /** How reviewers are assigned. By default, the task is in a pool from which every reviewer can claim it. */
   assignment?: AssignmentInput | null | undefined;
   /** Due time. ISO 8601 with a time zone. */
   due_at?: string | null | undefined;
-  /** Evaluation whose automated scores reviews override; default the latest that scored the sample. */
+  /** Evaluation whose automated scores are overridden by reviews; by default the latest evaluation that scored the sample. */
   evaluation?: string | null | undefined;
-  /** Evaluator whose score reviews override; default the sample's combined score. */
+  /** Evaluator whose score is overridden by reviews; by default the sample's combined score. */
   evaluator?: string | null | undefined;
-  /** Required reviews per sample, each by a different reviewer; 1 to 20, default 1. */
+  /** Number of required reviews per sample, each by a different reviewer (1 to 20); default 1. */
   reviews_required?: number | null | undefined;
-  /** Default: true if `reviews_required` is above 1, else false. */
+  /** Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false. */
   blind?: boolean | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -899,9 +899,9 @@ export interface CreateReviewer {
   specialty?: string | null | undefined;
   /** Whether the reviewer can be assigned to tasks; default true. */
   available?: boolean | null | undefined;
-  /** Projects in which the reviewer may review; null or absent: the whole workspace. */
+  /** The reviewer's projects; null or absent for the whole workspace. */
   projects?: string[] | null | undefined;
-  /** Expiry of the credentials; null or absent: never. ISO 8601 with a time zone. */
+  /** When the credentials expire; null or absent if they do not expire. ISO 8601 with a time zone. */
   credential_expires_at?: string | null | undefined;
 }
 
@@ -919,17 +919,17 @@ export interface CreateRubric {
 
 /** New samples. */
 export interface CreateSamples {
-  /** 1 to 1,000 samples; all are added or none. */
+  /** 1 to 1,000 samples. Either all samples are added or none. */
   samples: SampleInput[];
 }
 
 /** A new endpoint. */
 export interface CreateWebhook {
-  /** The subscribed event kinds; duplicates count once. */
+  /** The subscribed event kinds; duplicates are ignored. */
   event_types: EventKind[];
-  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
   url: string;
-  /** Filters of the events. */
+  /** Filters for the events. */
   config?: WebhookConfigInput | null | undefined;
 }
 
@@ -943,9 +943,9 @@ export interface CreatedApiKey {
   name: string;
   /** Permissions of the key. */
   scopes: (Scope | (string & {}))[];
-  /** Projects that the key can access; null: the whole workspace. */
+  /** Projects that the key can access; null for the whole workspace. */
   projects: string[] | null;
-  /** The reviewer for whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -954,7 +954,7 @@ export interface CreatedApiKey {
   revoked_at: string | null;
   /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** The secret, shown only once: `assay_live_` and 38 characters. */
+  /** The secret, shown only once: `assay_live_` followed by 38 characters. */
   secret: string;
 }
 
@@ -964,7 +964,7 @@ export interface CreatedSamples {
   object: "list";
   /** The samples, in the order sent. */
   data: Sample[];
-  /** Version of the dataset's contents: 0 when created, plus one for each change. */
+  /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   dataset_version: number;
 }
 
@@ -974,21 +974,21 @@ export interface CreatedWebhook {
   id: string;
   /** Always `webhook`. */
   object: "webhook";
-  /** The subscribed event kinds; duplicates count once. */
+  /** The subscribed event kinds; duplicates are ignored. */
   event_types: (EventKind | (string & {}))[];
-  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
   url: string;
   config: WebhookConfig;
   /** Whether the endpoint receives messages. */
   enabled: boolean;
-  /** Reason of the disabling; null: enabled. */
+  /** Why the endpoint is disabled; null if it is enabled. */
   disabled_reason: string | null;
   disabled_at: string | null;
   /** Registration time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** Time of the last change of settings, or of the disabling. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change to the settings, or time at which the endpoint was disabled. ISO 8601 UTC with milliseconds. */
   updated_at: string;
-  /** Signing secret of its messages, shown only once: `whsec_` and the base64 of 32 bytes. */
+  /** Secret that signs the endpoint's messages, shown only once: `whsec_` followed by the base64 encoding of 32 bytes. */
   secret: string;
 }
 
@@ -997,9 +997,9 @@ export type Credential = "MD" | "DO" | "NP" | "RN";
 
 /** Agreement among the holders of a credential. */
 export interface CredentialAgreement {
-  /** Samples graded by at least two holders of the credential. */
+  /** Number of samples graded by at least two holders of the credential. */
   n_samples: number;
-  /** Holders of the credential who graded one of these samples. */
+  /** Number of holders of the credential who graded one of these samples. */
   reviewer_count: number;
   /** Mean over samples of the share of rater pairs that agree, in percent. */
   percent_agreement: number | null;
@@ -1011,7 +1011,7 @@ export interface CredentialAgreement {
   fleiss_kappa: number | null;
   /** Mean of quadratic-weighted kappa over pairs of raters; null if undefined. */
   weighted_kappa: number | null;
-  /** Krippendorff's alpha by `alpha_metric`; null if undefined. */
+  /** Krippendorff's alpha with the distance in `alpha_metric`; null if undefined. */
   krippendorff_alpha: number | null;
   /** Gwet's AC1; null if undefined. */
   gwet_ac1: number | null;
@@ -1019,21 +1019,21 @@ export interface CredentialAgreement {
 
 /** The endpoint of an external evaluator. */
 export interface CustomEvaluatorConfig {
-  /** URL that receives each sample by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives each sample by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
   webhook_url: string;
   /** Maximum time to wait for one response, in seconds; default 30. */
   timeout_seconds?: number | null | undefined;
-  /** Number of retries after 408, 425, 429, 5xx, a timeout or a broken connection; default 3. */
+  /** Number of retries after status 408, 425, 429 or 5xx, a timeout or a broken connection; default 3. */
   retry_count?: number | null | undefined;
-  /** Signing secret of the calls (Standard Webhooks), `whsec_…`; never returned. Default: the workspace's secret. */
+  /** Secret that signs the calls (Standard Webhooks), `whsec_…`; never returned. By default, the workspace's secret. */
   secret?: string | null | undefined;
 }
 
-/** Scores each sample by a call to an external endpoint. */
+/** Scores each sample by calling an external endpoint. */
 export interface CustomEvaluatorInput {
   /** Always `custom`. */
   type: "custom";
-  /** Key of this evaluator in results; required if its type occurs twice. */
+  /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | null | undefined;
   config: CustomEvaluatorConfig;
   /** Weight in the combined score; default 1.0. */
@@ -1053,13 +1053,13 @@ export interface Dataset {
   project: string;
   /** Number of samples in the current version. */
   sample_count: number;
-  /** Version of the dataset's contents: 0 when created, plus one for each change. */
+  /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   version: number;
-  /** Whether the dataset is archived; an archived dataset accepts no new samples or outputs. */
+  /** Whether the dataset is archived. An archived dataset accepts no new samples or outputs. */
   archived: boolean;
   /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** Time of the last change of name, description, state or samples. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change to the name, description, state or samples. ISO 8601 UTC with milliseconds. */
   updated_at: string;
 }
 
@@ -1071,17 +1071,17 @@ export interface DatasetList {
   data: Dataset[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** One change of a dataset. */
+/** One change to a dataset. */
 export interface DatasetVersion {
   /** Always `dataset_version`. */
   object: "dataset_version";
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Version of the dataset's contents: 0 when created, plus one for each change. */
+  /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   version: number;
   /** The kind of change. */
   change: "samples" | "import" | "outputs" | (string & {});
@@ -1103,7 +1103,7 @@ export interface DatasetVersionList {
   data: DatasetVersion[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
@@ -1160,7 +1160,7 @@ export interface DecisionPolicySet {
   }[];
 }
 
-/** The decision itself, `{decision}` around it, or `{decisionId}`. At most 1048576 bytes and 60 levels. */
+/** The decision itself, `{decision}` with the decision as its only member, or `{decisionId}`. At most 1048576 bytes with 60 levels of nesting. */
 export type DecisionToSeal = object;
 
 /** A warning that did not affect the outcome. */
@@ -1183,7 +1183,7 @@ export interface DeletedDataset {
   deleted: true;
 }
 
-/** Confirmation of the deletion, including secrets and deliveries. */
+/** Confirmation of the deletion, which includes the endpoint's secrets and deliveries. */
 export interface DeletedWebhook {
   /** Id of the webhook: `whk_…`. */
   id: string;
@@ -1193,7 +1193,7 @@ export interface DeletedWebhook {
   deleted: true;
 }
 
-/** `categorical`: one option; `scale`: a number; `boolean`; `multi_select`: several options. */
+/** Type of the grades. `categorical`: one option; `scale`: a number; `boolean`: true or false; `multi_select`: any number of options. */
 export type DimensionType = "categorical" | "scale" | "boolean" | "multi_select";
 
 /** Confirmation. */
@@ -1262,21 +1262,21 @@ export interface EntitySetSummary {
   actionCount: number;
 }
 
-/** Events to erase. */
+/** The events to erase. */
 export interface EraseEvents {
-  /** Ids of the events to erase; already erased ones are ignored. */
+  /** Ids of the events to erase. Events that are already erased are ignored. */
   events: string[];
-  /** Reason, stored in the log. */
+  /** Reason for the erasure, which is stored in the log. */
   reason: string;
 }
 
-/** Confirmation of the erasure; an `evidence_erased` event records it. */
+/** Confirmation of the erasure, which is recorded by an `evidence_erased` event. */
 export interface Erasure {
   /** Always true. */
   ok: true;
   eventId: string | null;
   seq: number | null;
-  /** Number of events that this request erased. */
+  /** Number of events that were erased by this request. */
   erased: number;
 }
 
@@ -1292,21 +1292,21 @@ export interface Evaluation {
   project: string;
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Version of the dataset's contents: 0 when created, plus one for each change. */
+  /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   dataset_version: number;
   model: string | null;
   status: EvaluationStatus | (string & {});
   /** The evaluators as sent, with their weights. */
   evaluators: Evaluator[];
-  /** The filter as sent; null: all samples. */
+  /** The filter as sent; null if the evaluation covers all samples. */
   sample_filter: Record<string, unknown> | null;
-  /** Maximum share of errored samples, 0 to 1. */
+  /** Maximum share of errored samples (0 to 1). */
   fail_on_error: number;
   progress: EvaluationProgress;
   as_of: string | null;
-  /** The routing rule for samples; null: none, or hidden from a reviewer with a pending blind review of one of the samples. */
+  /** The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples. */
   routing: Routing | null;
-  /** SHA-256 over dataset version, model and evaluators: equal hashes mean equal conditions. */
+  /** SHA-256 hash over dataset version, model and evaluators. Equal hashes mean equal conditions. */
   manifest_hash: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
@@ -1317,7 +1317,7 @@ export interface Evaluation {
   cancelled_at: string | null;
   error: string | null;
   results?: EvaluationResults | undefined;
-  /** Whole seconds from `started_at` to `completed_at`, rounded down; present once completed. */
+  /** Time from `started_at` to `completed_at` in whole seconds, rounded down; present once completed. */
   duration_seconds?: number | undefined;
 }
 
@@ -1329,49 +1329,49 @@ export interface EvaluationList {
   data: Evaluation[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** The progress of the evaluation, in samples. */
+/** The progress of the evaluation, counted in samples. */
 export interface EvaluationProgress {
-  /** Samples to evaluate. */
+  /** Number of samples to evaluate. */
   total: number;
-  /** Samples processed without an error. */
+  /** Number of samples processed without an error. */
   completed: number;
-  /** Samples with an errored result. */
+  /** Number of samples with an errored result. */
   failed: number;
 }
 
-/** The result of one evaluator for one sample. */
+/** One evaluator's result for one sample. */
 export interface EvaluationResult {
   /** Always `evaluation_result`. */
   object: "evaluation_result";
   /** Id of the sample: `smp_…`. */
   sample_id: string;
   external_id: string | null;
-  /** The evaluator's key: its type, or its name. */
+  /** The evaluator's key: its name, or its type if it has no name. */
   evaluator: string;
   status: ResultStatus | (string & {});
-  /** Effective score, 0 to 100: a reviewer's override, else the automated score; null unless scored. */
+  /** Effective score (0 to 100): a reviewer's override, or else the automated score; null unless scored. */
   score: number | null;
-  /** Automated score, 0 to 100; null unless scored. */
+  /** Automated score (0 to 100); null unless scored. */
   original_score: number | null;
-  /** Review that overrode the score; null: none. */
+  /** Id of the review that overrode the score; null if there is none. */
   overridden_by: string | null;
-  /** Whether the result passed, by `score`: a reviewer's score passes from 70; null unless scored. */
+  /** Whether the result passed, based on `score`. A reviewer's score passes at 70 or above. Null unless scored. */
   passed: boolean | null;
-  /** The evaluated output. Any JSON; null: absent. */
+  /** The evaluated output. Any JSON value; null if absent. */
   output: unknown;
-  /** The expected answer. Any JSON; null: absent. */
+  /** The expected answer. Any JSON value; null if absent. */
   expected: unknown;
   /** Details from the evaluator. */
   details: Record<string, unknown>;
-  /** Whether the result needs a person's attention. */
+  /** Whether a person should look at the result. */
   flagged: boolean;
-  /** Reason of the flag; present if flagged. */
+  /** Reason for the flag; present if flagged. */
   flag_reason?: string | undefined;
-  /** Scoring time. ISO 8601 UTC with milliseconds. */
+  /** Time of scoring. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -1383,59 +1383,59 @@ export interface EvaluationResultList {
   data: EvaluationResult[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
 /** The aggregated results of a completed evaluation. */
 export interface EvaluationResults {
-  /** The same as `weighted_aggregate`. */
+  /** Equal to `weighted_aggregate`. */
   aggregate_score: number | null;
-  /** Mean of the samples' combined scores by evaluator weight, 0 to 100; null: none scored. */
+  /** Mean of the samples' combined scores, with evaluators weighted (0 to 100); null if no sample was scored. */
   weighted_aggregate: number | null;
-  /** The same with equal weights. */
+  /** Mean of the samples' combined scores, with all evaluators weighted equally (0 to 100); null if no sample was scored. */
   aggregate: number | null;
-  /** Samples that passed every evaluator with a score, in percent of `sample_count`. */
+  /** Share of samples that passed every evaluator that scored them, in percent of `sample_count`. */
   pass_rate: number | null;
-  /** Samples with a combined score: the denominator of the figures above. */
+  /** Number of samples with a combined score: the denominator of the figures above. */
   sample_count: number;
-  /** Evaluator → mean score. */
+  /** Mean scores by evaluator key. */
   by_evaluator: Record<string, number | null>;
-  /** Over samples: scored with a combined score; errored without one if an evaluator errored; else skipped. */
+  /** Counts over samples. A sample is scored if it has a combined score; otherwise errored if an evaluator errored; otherwise skipped. */
   coverage: Coverage;
-  /** Evaluator → its coverage. */
+  /** Coverage by evaluator key. */
   coverage_by_evaluator: Record<string, Coverage>;
-  /** Evaluator → classification → count of scored samples. */
+  /** Number of scored samples by evaluator key and classification. */
   distributions: Record<string, Record<string, number>>;
-  /** Distinct samples with a flagged result. */
+  /** Number of distinct samples with a flagged result. */
   flagged_samples: number;
-  /** Present if `triage_accuracy` ran; of the first such evaluator. */
+  /** Summary of the first `triage_accuracy` evaluator; present if one ran. */
   triage?: TriageSummary | undefined;
-  /** Present if several `triage_accuracy` evaluators ran: evaluator → its summary. */
+  /** Summaries by evaluator key; present if several `triage_accuracy` evaluators ran. */
   triage_by_evaluator?: Record<string, TriageSummary> | undefined;
 }
 
-/** The effective scores of one evaluation: after reviewers' overrides. */
+/** The effective scores of one evaluation, which include reviewers' overrides. */
 export interface EvaluationScores {
   /** Always `evaluation_scores`. */
   object: "evaluation_scores";
   /** Id of the evaluation: `eval_…`. */
   evaluation_id: string;
-  /** Mean of the samples' combined scores with equal weights; null: none scored. */
+  /** Mean of the samples' combined scores, with all evaluators weighted equally; null if no sample was scored. */
   aggregate: number | null;
-  /** The same by evaluator weight. */
+  /** Mean of the samples' combined scores, with evaluators weighted; null if no sample was scored. */
   weighted_aggregate: number | null;
-  /** Samples with a combined score: the denominator of these figures. */
+  /** Number of samples with a combined score: the denominator of these figures. */
   sample_count: number;
-  /** Samples that passed every evaluator with a score, in percent of `sample_count`. */
+  /** Share of samples that passed every evaluator that scored them, in percent of `sample_count`. */
   pass_rate: number | null;
-  /** All samples by status. */
+  /** Number of samples by status. */
   coverage: Coverage;
-  /** Evaluator → its figures; present with `include_breakdown=true`. */
+  /** Figures by evaluator key; present with `include_breakdown=true`. */
   breakdown?: Record<string, EvaluatorScores> | undefined;
   /** Distribution of the combined scores; present with `include_distribution=true`. */
   distribution?: {
-    /** Ten buckets from 0 to 100; their counts add up to `sample_count`. */
+    /** Ten buckets from 0 to 100. Their counts add up to `sample_count`. */
     buckets: ScoreBucket[];
   } | undefined;
 }
@@ -1446,7 +1446,7 @@ export type EvaluationStatus = "pending" | "running" | "completed" | "failed" | 
 /** An evaluator as sent, with its weight. */
 export interface Evaluator {
   type: EvaluatorType | (string & {});
-  /** Key of this evaluator in results; required if its type occurs twice. */
+  /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | undefined;
   /** The settings as sent. */
   config?: Record<string, unknown> | undefined;
@@ -1454,16 +1454,16 @@ export interface Evaluator {
   weight: number;
 }
 
-/** One evaluator of an evaluation. */
+/** An evaluator to run. */
 export type EvaluatorInput = TriageAccuracyEvaluatorInput | RedFlagDetectionEvaluatorInput | GuidelineComplianceEvaluatorInput | SymptomExtractionEvaluatorInput | CustomEvaluatorInput;
 
-/** One evaluator's figures over a period. */
+/** One evaluator's figures for a period. */
 export interface EvaluatorMetrics {
-  /** Mean effective score of the period's samples, 0 to 100; null: none scored. */
+  /** Mean effective score over the period's samples (0 to 100); null if no sample was scored. */
   current: number | null;
-  /** The same for the previous period of equal length. */
+  /** Mean effective score over the samples in the previous period of equal length (0 to 100); null if no sample was scored. */
   previous: number | null;
-  /** current − previous, in points; null if either is null. */
+  /** The difference current − previous, in points; null if either is null. */
   trend: number | null;
   /** Number of completed evaluations behind `current`. */
   evaluation_count: number;
@@ -1477,65 +1477,65 @@ export interface EvaluatorMetrics {
 
 /** The distribution of one evaluator's scores. */
 export interface EvaluatorScores {
-  /** Mean of the effective scores, 0 to 100; null: none scored. */
+  /** Mean of the effective scores (0 to 100); null if no sample was scored. */
   mean: number | null;
-  /** Median; for an even number of scores the mean of the two middle ones. */
+  /** Median of the effective scores. For an even number of scores, the mean of the two middle scores. */
   median: number | null;
-  /** Sample standard deviation (n − 1); null for fewer than two scores. */
+  /** Sample standard deviation (n − 1); null if there are fewer than two scores. */
   std_dev: number | null;
   /** Lowest score. */
   min: number | null;
   /** Highest score. */
   max: number | null;
-  /** Samples that passed, in percent of `coverage.scored`; null if that is 0. */
+  /** Share of samples that passed, in percent of `coverage.scored`; null if that is 0. */
   pass_rate: number | null;
   /** Weight in the combined score. */
   weight: number;
-  /** Coverage of these figures: `scored`. */
+  /** Coverage of these figures, which cover the `scored` samples. */
   coverage: Coverage;
 }
 
 /** Type of the evaluator. */
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
 
-/** An event kind of webhooks. */
+/** Kind of a webhook event. */
 export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested";
 
 /** One page of the evidence log. */
 export interface EventPage {
   /** The events of this page. */
   events: EvidenceEvent[];
-  /** `cursor` of the next page; null on the last page. */
+  /** The `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
   head: LogHead;
 }
 
-/** An event of the evidence log. */
+/** An event in the evidence log. */
 export interface EvidenceEvent {
-  /** Position in the workspace's log, from 1, without gaps. */
+  /** Position in the workspace's log, starting at 1, without gaps. */
   seq: number;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Event time from the sender; default the server's clock. Milliseconds since 1970. */
+  /** Event time set by the sender; by default the server's time. Milliseconds since 1970. */
   ts: number;
-  /** Receipt time on the server. Milliseconds since 1970. */
+  /** Time at which the server received the event. Milliseconds since 1970. */
   receivedAt: number;
   session: string | null;
   /** Type of the event, e.g. `policy_decision`. */
   type: string;
-  /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
+  /** Source of the event: `server`, or `caller` if the event was sent to `POST /api/events`. */
   origin: "server" | "caller" | (string & {});
-  /** Contents of the event; null once erased. */
+  /** Contents of the event; null after erasure. */
   data: Record<string, unknown> | null;
-  /** Salt of `dataCommit`: 32 random bytes in base64url; null once erased. */
+  /** Salt for `dataCommit`: 32 random bytes in base64url; null after erasure. */
   salt: string | null;
-  /** Commitment to the data in the log: digest of salt and data (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Commitment to the data, stored in the log: hash of salt and data (RFC 8785). SHA-256, lower-case hexadecimal. */
   dataCommit: string;
-  /** Leaf hash in the log's Merkle tree (RFC 6962). SHA-256, lower-case hexadecimal. */
+  /** Hash of the event's leaf in the log's Merkle tree (RFC 6962). SHA-256, lower-case hexadecimal. */
   leafHash: string;
 }
 
-/** A file of scores, written in the background. */
+/** A file with scores, which is written in the background. */
 export interface Export {
   /** Id of the export: `exp_…`. */
   id: string;
@@ -1547,18 +1547,18 @@ export interface Export {
   format: ExportFormat | (string & {});
   /** Whether rows also contain the sample's `input`, `output` and `expected`. */
   include_samples: boolean;
-  /** Rows of the file; while it is written, the rows so far. */
+  /** Number of rows in the file, or of rows written so far. */
   row_count: number | null;
-  /** Bytes of the file; null until completion, and for a reviewer with a pending blind review of one of its samples. */
+  /** Size of the file in bytes. Null until completion, and for a reviewer with a pending blind review of one of its samples. */
   size_bytes: number | null;
-  /** SHA-256 of the file in hexadecimal, equal to its `ETag`; null like `size_bytes`. */
+  /** SHA-256 hash of the file in hexadecimal, equal to its `ETag`. Null whenever `size_bytes` is null. */
   sha256: string | null;
-  /** URL of the file, with the same API key; a path on this server if the server does not know its address. */
+  /** URL of the file, which requires the same API key. If the server does not know its own public URL, this is a path on the server. */
   download_url: string | null;
   expires_at: string | null;
-  /** Reason of the failure. */
+  /** Reason for the failure. */
   error: string | null;
-  /** Time of the request; the file contains evaluations completed by then. ISO 8601 UTC with milliseconds. */
+  /** Time of the request. The file contains evaluations that had completed by then. ISO 8601 UTC with milliseconds. */
   created_at: string;
   completed_at: string | null;
 }
@@ -1574,47 +1574,47 @@ export interface ExportList {
   data: Export[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** State of the export. The file exists while `completed`; `expired`: the retention period is over and the file is deleted. */
+/** State of the export. The file exists while the state is `completed`. The state becomes `expired` when the retention period is over and the file is deleted. */
 export type ExportStatus = "pending" | "running" | "completed" | "failed" | "expired";
 
-/** One fault of a request. */
+/** One fault in a request. */
 export interface FieldError {
-  /** JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty: the body as a whole. */
+  /** JSON Pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. Empty for the body as a whole. */
   path: string;
-  /** Kind of fault, e.g. `too_big` or `reference_not_found`. */
+  /** Kind of the fault, e.g. `too_big` or `reference_not_found`. */
   code: string;
   /** What is wrong, with the value, and what is accepted. */
   message: string;
-  /** Line of an imported file, or of a policy's text, counted from 1. */
+  /** Line in an imported file or in a policy's text, starting at 1. */
   line?: number | undefined;
-  /** Column in the line of a policy's text, in characters, counted from 1. */
+  /** Column in the line of a policy's text, in characters, starting at 1. */
   column?: number | undefined;
 }
 
-/** One grade, with further members as sent. */
+/** One grade, with additional members as sent. */
 export interface Grade {
-  /** The grade, in the type of the dimension; null: not assessable. */
+  /** The grade, in the type of the dimension; null if the sample is not assessable. */
   value: string | number | boolean | (string | number)[] | null;
   /** true if `value` is null. */
   not_assessable?: boolean | undefined;
-  /** Confidence of the reviewer: `high`, `medium`, … */
+  /** The reviewer's confidence: `high`, `medium`, … */
   confidence?: string | undefined;
 }
 
-/** UTC days; ISO weeks, dated by their Monday; months, dated by their first day. */
+/** The buckets of the time series: UTC days, ISO weeks dated by their Monday, or months dated by their first day. */
 export type Granularity = "daily" | "weekly" | "monthly";
 
 /** Compares `output.questions_asked` and `output.actions` with a guideline. */
 export interface GuidelineComplianceConfig {
-  /** A built-in set, or one stored with POST /v1/guideline_sets; default general_triage. */
+  /** Name of a built-in set or of a set stored with POST /v1/guideline_sets; default general_triage. */
   guideline_set?: string | null | undefined;
-  /** Further required questions. */
+  /** Additional required questions. */
   required_questions?: string[] | null | undefined;
-  /** `proportional`: 100·covered/required (the default); `weighted`: by the questions' weights; `strict`: all or 0. */
+  /** `proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0. */
   scoring_mode?: "proportional" | "weighted" | "strict" | null | undefined;
 }
 
@@ -1622,7 +1622,7 @@ export interface GuidelineComplianceConfig {
 export interface GuidelineComplianceEvaluatorInput {
   /** Always `guideline_compliance`. */
   type: "guideline_compliance";
-  /** Key of this evaluator in results; required if its type occurs twice. */
+  /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | null | undefined;
   /** Compares `output.questions_asked` and `output.actions` with a guideline. */
   config?: GuidelineComplianceConfig | null | undefined;
@@ -1630,40 +1630,40 @@ export interface GuidelineComplianceEvaluatorInput {
   weight?: number | null | undefined;
 }
 
-/** A question of a guideline. */
+/** A question in a guideline. */
 export interface GuidelineQuestion {
   /** Id of the question, as in `questions_asked`. */
   id: string;
   text: string | null;
-  /** Other names of the question in `questions_asked`. */
+  /** Other names for the question in `questions_asked`. */
   synonyms: string[];
-  /** Weight under `scoring_mode` `weighted`; above 0, default 1. */
+  /** The question's weight if `scoring_mode` is `weighted`; above 0, default 1. */
   weight: number;
 }
 
-/** A question of a guideline. */
+/** A question in a guideline. */
 export interface GuidelineQuestionInput {
   /** Id of the question, as in `questions_asked`. */
   id: string;
   /** Full text of the question. */
   text?: string | null | undefined;
-  /** Other names of the question in `questions_asked`. */
+  /** Other names for the question in `questions_asked`. */
   synonyms?: string[] | null | undefined;
-  /** Weight under `scoring_mode` `weighted`; above 0, default 1. */
+  /** The question's weight if `scoring_mode` is `weighted`; above 0, default 1. */
   weight?: number | null | undefined;
 }
 
-/** The guideline that outputs are compared with. */
+/** A guideline with which outputs are compared. */
 export interface GuidelineSet {
   /** Always `guideline_set`. */
   object: "guideline_set";
-  /** Name, unique in the workspace: the value of `guideline_set` in evaluators. */
+  /** Name, unique in the workspace. Evaluators reference the set by this name in `guideline_set`. */
   name: string;
-  /** Required questions. */
+  /** The questions, all of which are required. */
   questions: GuidelineQuestion[];
-  /** Required actions; an output without one of them does not pass. */
+  /** Required actions. An output passes only if it contains all of them. */
   required_actions: string[];
-  /** Forbidden actions; an output with one of them scores 0. */
+  /** Forbidden actions. An output that contains one of them scores 0. */
   forbidden_actions: string[];
   /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
@@ -1677,11 +1677,11 @@ export interface GuidelineSetList {
   data: GuidelineSet[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** Handling of a row whose `external_id` exists: `create` refuses the row, `append` does not change the stored sample, `update` replaces it if it differs. */
+/** How to handle a row whose `external_id` exists: `create` refuses the row, `append` keeps the stored sample, and `update` replaces the stored sample if it differs. */
 export type ImportMode = "create" | "append" | "update";
 
 /** The result of an import. */
@@ -1699,25 +1699,25 @@ export interface ImportSummary {
   unchanged: number;
   /** Number of refused rows (only with `on_error=skip`). */
   failed: number;
-  /** The first 100 faults, each with its line. */
+  /** The first 100 faults, each with its line number. */
   errors: FieldError[];
-  /** Version of the dataset's contents: 0 when created, plus one for each change. */
+  /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   dataset_version: number;
 }
 
 /** A proof that an event is in the log (RFC 9162, section 2.1.3). */
 export interface InclusionProof {
-  /** Position of the event in the log, from 1. */
+  /** Position of the event in the log, starting at 1. */
   seq: number;
-  /** Index of the leaf in the tree, from 0. */
+  /** Index of the leaf in the tree, starting at 0. */
   index: number;
-  /** Leaf hash of the event. SHA-256, lower-case hexadecimal. */
+  /** Hash of the event's leaf. SHA-256, lower-case hexadecimal. */
   leafHash: string;
-  /** Size of the tree. */
+  /** Number of events in the tree. */
   treeSize: number;
-  /** The hashes of the proof, in the order of RFC 9162. */
+  /** The hashes in the proof, in the order of RFC 9162. */
   hashes: string[];
-  /** Root hash of that tree. SHA-256, lower-case hexadecimal. */
+  /** Root hash of the tree. SHA-256, lower-case hexadecimal. */
   rootHash: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
@@ -1725,13 +1725,13 @@ export interface InclusionProof {
 
 /** The process is alive. */
 export interface Liveness {
-  /** Always `ok`: the process responds. */
+  /** Always `ok`, because the process responds. */
   status: "ok";
 }
 
-/** The size of the log. */
+/** The size of the log, with the root hash. */
 export interface LogHead {
-  /** Position of the last event; 0: the log is empty. */
+  /** Position of the last event; 0 if the log is empty. */
   seq: number;
   /** Root hash of the tree over all events. SHA-256, lower-case hexadecimal. */
   hash: string;
@@ -1742,7 +1742,7 @@ export interface LowSample {
   /** Id of the sample: `smp_…`. */
   sample: string;
   external_id: string | null;
-  /** Effective score, 0 to 100. */
+  /** Effective score (0 to 100). */
   score: number;
 }
 
@@ -1750,21 +1750,21 @@ export interface LowSample {
 export interface MeasureReliability {
   /** Id of the project. */
   project: string;
-  /** Id of the rubric dimension to compare. */
+  /** Id of the rubric dimension on which to compare grades. */
   dimension: string;
-  /** Number of days followed by `d`, counted back from now: `7d`, `30d`; 1 to 3650. */
+  /** Number of days (1 to 3650) followed by `d`, counted back from now, such as `7d` or `30d`. */
   period?: string | null | undefined;
-  /** Required if several rubrics of the project have the dimension. */
+  /** The rubric; required if several rubrics have the dimension. */
   rubric?: string | null | undefined;
-  /** Whether reviews of tasks that are not blind also count, whose authors may have seen other reviews. Default false. */
+  /** Whether reviews of tasks that are not blind are also included. Their authors may have seen other reviews. Default false. */
   include_unblinded?: boolean | null | undefined;
 }
 
-/** One bucket of a time series. */
+/** One bucket in a time series. */
 export interface MetricsBucket {
   /** First day of the bucket; the first bucket may start before the period. `YYYY-MM-DD`, UTC. */
   date: string;
-  /** Mean effective score of its samples, 0 to 100. */
+  /** Mean effective score over the samples in the bucket (0 to 100). */
   score: number;
   /** Number of evaluations in the bucket. */
   evaluations: number;
@@ -1796,7 +1796,7 @@ export interface ModelList {
   data: Model[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
@@ -1810,9 +1810,9 @@ export interface MoveAgent {
 export interface OutputInput {
   /** Id of the sample. */
   sample?: string | null | undefined;
-  /** Client's own id of the sample; unique in its dataset. */
+  /** The client's own id for the sample, unique in the dataset. */
   external_id?: string | null | undefined;
-  /** Output of the evaluated system, e.g. `{triage_level}`; null: not recorded. */
+  /** The evaluated system's output, e.g. `{triage_level}`; null if not recorded. */
   output: unknown;
 }
 
@@ -1830,7 +1830,7 @@ export interface OutputsSummary {
   updated: number;
   /** Number of unchanged outputs. */
   unchanged: number;
-  /** Version of the dataset's contents: 0 when created, plus one for each change. */
+  /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   dataset_version: number;
 }
 
@@ -2129,25 +2129,25 @@ export interface PolicyVersions {
 
 /** A problem document (RFC 9457), sent as `application/problem+json`. */
 export interface Problem {
-  /** URN of the kind of problem. */
+  /** URN that identifies the kind of problem. */
   type: string;
-  /** Summary of the kind of problem; the same for every occurrence. */
+  /** Summary of the kind of problem, which is the same for every occurrence. */
   title: string;
   /** The HTTP status. */
   status: number;
-  /** What is wrong with this request and what is accepted, or the next step. */
+  /** What is wrong with this request, and either what is accepted or what to do next. */
   detail: string;
   code: ProblemCode | (string & {});
-  /** The request's id, also in `X-Request-Id`. */
+  /** Id of the request, which is also in `X-Request-Id`. */
   request_id: string;
-  /** Each fault with its path; at most 100. */
+  /** Each fault with its path (at most 100). */
   errors?: FieldError[] | undefined;
 }
 
-/** The kind of problem, for programs. */
+/** Machine-readable code for the kind of problem. */
 export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
-/** A container of datasets and evaluations. */
+/** A project, which contains datasets and evaluations. */
 export interface Project {
   /** Id of the project: `proj_…`. */
   id: string;
@@ -2168,11 +2168,11 @@ export interface ProjectList {
   data: Project[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** A project's scores over a period; every mean is over samples. */
+/** A project's scores in a period. Every mean is a mean over samples. */
 export interface ProjectMetrics {
   /** Always `project_metrics`. */
   object: "project_metrics";
@@ -2180,18 +2180,18 @@ export interface ProjectMetrics {
   project_id: string;
   evaluator: string | null;
   granularity: Granularity | (string & {});
-  /** The period, by each evaluation's `as_of`, else its completion. */
+  /** The period. An evaluation belongs to it by its `as_of`, or else by its completion time. */
   period: {
     /** Start of the period, inclusive. ISO 8601 UTC with milliseconds. */
     start: string;
     /** End of the period, exclusive. ISO 8601 UTC with milliseconds. */
     end: string;
   };
-  /** Mean effective score of the period's samples, 0 to 100; null: none scored. */
+  /** Mean effective score over the period's samples (0 to 100); null if no sample was scored. */
   current: number | null;
-  /** The same for the previous period of equal length. */
+  /** Mean effective score over the samples in the previous period of equal length (0 to 100); null if no sample was scored. */
   previous: number | null;
-  /** current − previous, in points; null if either is null. */
+  /** The difference current − previous, in points; null if either is null. */
   trend: number | null;
   /** Number of completed evaluations behind `current`. */
   evaluation_count: number;
@@ -2201,9 +2201,9 @@ export interface ProjectMetrics {
   previous_evaluation_count: number;
   /** Number of scored samples behind `previous`. */
   previous_sample_count: number;
-  /** Evaluator → its figures; only the requested one. */
+  /** Figures by evaluator key; only the requested evaluator if the request names one. */
   by_evaluator: Record<string, EvaluatorMetrics>;
-  /** Earliest first; buckets without a score are absent. */
+  /** The buckets, earliest first; buckets without a score are absent. */
   time_series: MetricsBucket[];
 }
 
@@ -2213,9 +2213,9 @@ export interface Proportion {
   numerator: number;
   /** Denominator. */
   denominator: number;
-  /** numerator / denominator, 0 to 1; null if the denominator is 0. */
+  /** numerator / denominator (0 to 1); null if the denominator is 0. */
   rate: number | null;
-  /** 95 % Wilson interval, 0 to 1; null if the denominator is 0. */
+  /** 95 % Wilson interval (0 to 1); null if the denominator is 0. */
   ci95: [number, number] | null;
 }
 
@@ -2240,15 +2240,15 @@ export interface PutSettings {
   updatedAt?: number | null | undefined;
 }
 
-/** Evaluation data of the sample; each member is null without an evaluation. */
+/** Evaluation data for the sample. Members are null if no evaluation scored it. */
 export interface QueueContext {
-  /** Evaluation that scored the sample; null: none. */
+  /** Evaluation that scored the sample; null if there is none. */
   evaluation: string | null;
-  /** Automated score of the sample; null without one, and for a blind task. */
+  /** The sample's automated score; null if there is none, and in a blind task. */
   ai_score: number | null;
-  /** Reason of the sample's flag; null if not flagged, and for a blind task. */
+  /** Reason for the sample's flag; null if not flagged, and in a blind task. */
   flag_reason: string | null;
-  /** Expected answer of the sample; null if unknown, and for a blind task. */
+  /** The sample's expected answer; null if it is unknown, and in a blind task. */
   expected: unknown;
 }
 
@@ -2273,29 +2273,29 @@ export interface RateCeiling {
   windowSeconds: number;
 }
 
-/** Agreement of two raters. */
+/** How well two raters agree. */
 export interface RaterPair {
   /** The two raters. */
   reviewers: [string, string];
-  /** Samples that both graded. */
+  /** Number of samples that both raters graded. */
   n_samples: number;
-  /** Share of these samples with agreement, in percent. */
+  /** Share of these samples on which the raters agree, in percent. */
   percent_agreement: number | null;
-  /** Cohen's kappa of the two; null if undefined. */
+  /** Cohen's kappa of the two raters; null if undefined. */
   cohens_kappa: number | null;
-  /** Quadratic-weighted kappa of the two; null if undefined. */
+  /** Quadratic-weighted kappa of the two raters; null if undefined. */
   weighted_kappa: number | null;
-  /** Cause of a null kappa; null if both are defined. */
+  /** Reason for a null kappa; null if both kappas are defined. */
   reason: string | null;
 }
 
 /** The process can serve requests. */
 export interface Readiness {
-  /** Always `ready`: the process can serve requests. */
+  /** Always `ready`, because the process can serve requests. */
   status: "ready";
   /** The database engine in use. */
   database: "embedded" | "postgres" | (string & {});
-  /** Name of the last migration applied. */
+  /** Name of the last applied migration. */
   schema: string | null;
 }
 
@@ -2303,11 +2303,11 @@ export interface Readiness {
 export interface ReassignReviewTask {
   /** Reviewer to assign. */
   reviewer_id: string;
-  /** Reviewer to replace; default: an open slot is filled, or the only assigned reviewer is replaced. */
+  /** Reviewer to replace. By default, an open slot is filled, or the only assigned reviewer is replaced. */
   from?: string | null | undefined;
 }
 
-/** One check of a record. */
+/** One of the checks that a record must pass. */
 export interface RecordCheck {
   /** Name of the check. */
   name: "shape" | "payload" | "key" | "signature" | "evidence" | "inclusion" | "revocation" | (string & {});
@@ -2317,45 +2317,45 @@ export interface RecordCheck {
   detail: string;
 }
 
-/** The event whose data is the payload; these members connect the payload to its leaf. */
+/** The members of the event that connect the payload to its leaf. The data of the event is the payload. */
 export interface RecordEvent {
   /** Id of the event: `evt_…`. */
   eventId: string;
   /** Decision time. Milliseconds since 1970. */
   ts: number;
-  /** Receipt time of the event. Milliseconds since 1970. */
+  /** Time at which the server received the event. Milliseconds since 1970. */
   receivedAt: number;
   session: string | null;
   /** Type of the event, e.g. `policy_decision`. */
   type: string;
-  /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
+  /** Source of the event: `server`, or `caller` if the event was sent to `POST /api/events`. */
   origin: "server" | "caller" | (string & {});
   /** 32 bytes in base64url. */
   salt: string | null;
-  /** Commitment: digest of salt and payload. SHA-256, lower-case hexadecimal. */
+  /** Commitment to the payload: hash of salt and payload. SHA-256, lower-case hexadecimal. */
   dataCommit: string;
 }
 
-/** The proof that the payload is in the evidence log. Not signed, because the proof is self-contained. */
+/** The proof that the payload is in the evidence log. The proof is not signed, because it is self-contained. */
 export interface RecordInclusion {
   event: RecordEvent;
-  /** Position of the event in the log, from 1. */
+  /** Position of the event in the log, starting at 1. */
   seq: number;
-  /** Index of the leaf in the tree, from 0. */
+  /** Index of the leaf in the tree, starting at 0. */
   index: number;
-  /** Leaf hash of the event. SHA-256, lower-case hexadecimal. */
+  /** Hash of the event's leaf. SHA-256, lower-case hexadecimal. */
   leafHash: string;
-  /** Size of the tree. */
+  /** Number of events in the tree. */
   treeSize: number;
-  /** The hashes of the proof, in the order of RFC 9162. */
+  /** The hashes in the proof, in the order of RFC 9162. */
   hashes: string[];
-  /** Root hash of that tree. SHA-256, lower-case hexadecimal. */
+  /** Root hash of the tree. SHA-256, lower-case hexadecimal. */
   rootHash: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
 }
 
-/** A signature over DSSE's PAE of `kind` and the RFC 8785 form of the record without `signatures` and `inclusion`. */
+/** A signature over the DSSE PAE of `kind` and of the RFC 8785 form of the record without `signatures` and `inclusion`. */
 export interface RecordSignature {
   /** Always `Ed25519`. */
   alg: "Ed25519";
@@ -2365,40 +2365,40 @@ export interface RecordSignature {
   sig: string;
 }
 
-/** A record: the body itself, or its only member `record` or `envelope`. The response reports any other content as invalid. */
+/** A record: either the body itself or its only member, `record` or `envelope`. Any other content is reported as invalid. */
 export type RecordToVerify = object;
 
-/** The verification of a record. */
+/** The result of verifying a record. */
 export interface RecordVerification {
   /** Whether the record is valid. */
   valid: boolean;
-  /** `ok`, or the reason. `evidence_conflict`: the signature is valid but the log differs, so that the signer has the key without the log. */
+  /** `ok`, or the reason why the record is invalid. `evidence_conflict`: the signature is valid but differs from the log, so the signer has the key but not the log. */
   code: "ok" | "malformed_record" | "kind_unsupported" | "duplicate_key" | "payload_digest_mismatch" | "kid_unknown" | "kid_revoked" | "signature_invalid" | "inclusion_invalid" | "evidence_conflict" | (string & {});
-  /** The checks, up to the first failed one. */
+  /** The checks that were made, up to the first failed check. */
   checks: RecordCheck[];
-  /** Key id in the record; null: unreadable. */
+  /** Id of the key in the record; null if it could not be read. */
   kid: string | null;
   issuedAt: number | null;
   provenance: "recorded" | "asserted" | (string & {}) | null;
 }
 
-/** Compares `red_flags` and `escalated` of output and expected answer. */
+/** Compares `red_flags` and `escalated` in the output and the expected answer. */
 export interface RedFlagDetectionConfig {
-  /** Only flags of these protocols count; empty: all flags count. Known: chest_pain, stroke, sepsis, head_injury, pregnancy, suicide_risk, paediatric_fever, anaphylaxis, back_pain, headache. */
+  /** Only flags in these protocols are evaluated; if empty, all flags are. Known protocols: chest_pain, stroke, sepsis, head_injury, pregnancy, suicide_risk, paediatric_fever, anaphylaxis, back_pain, headache. */
   protocols?: string[] | null | undefined;
-  /** Whether a missed required escalation scores 0; default true. */
+  /** Whether missing a required escalation scores 0; default true. */
   require_escalation?: boolean | null | undefined;
-  /** A flag with a lower confidence counts as not detected, 0 to 1; default 0.5. */
+  /** Flags with a lower confidence (0 to 1) count as not detected; default 0.5. */
   min_confidence?: number | null | undefined;
 }
 
-/** Scores the red flags found and the escalation. */
+/** Scores the detected red flags and the escalation. */
 export interface RedFlagDetectionEvaluatorInput {
   /** Always `red_flag_detection`. */
   type: "red_flag_detection";
-  /** Key of this evaluator in results; required if its type occurs twice. */
+  /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | null | undefined;
-  /** Compares `red_flags` and `escalated` of output and expected answer. */
+  /** Compares `red_flags` and `escalated` in the output and the expected answer. */
   config?: RedFlagDetectionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
@@ -2410,28 +2410,28 @@ export interface Regression {
   date: string;
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
-  /** The previous evaluation: the same dataset and the same evaluator settings. */
+  /** The previous evaluation of the same dataset with the same evaluator settings. */
   baseline: string;
   /** Score of the previous evaluation. */
   before: number;
   /** Score of this evaluation. */
   after: number;
-  /** after − before, in points. */
+  /** The difference after − before, in points. */
   change: number;
-  /** minor: below 5 points; moderate: below 10; severe: 10 or more. */
+  /** Size of the drop. `minor`: below 5 points; `moderate`: below 10 points; `severe`: 10 points or more. */
   severity: "minor" | "moderate" | "severe" | (string & {});
-  /** Whether a later evaluation of the series reached `before` again. */
+  /** Whether a later evaluation in the same series reached `before` again. */
   recovered: boolean;
   recovery_date: string | null;
-  /** Paired test of the automated scores, as in a comparison; null: no shared samples, so that a drop of 5 points or more counts. */
+  /** Paired test of the automated scores, as in a comparison. Null if the evaluations share no samples; a drop of at least 5 points is then a regression. */
   test: "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo" | (string & {}) | null;
-  /** Samples that both evaluations scored. */
+  /** Number of samples that both evaluations scored. */
   n_paired: number;
-  /** p of the test; below 0.05. */
+  /** p-value of the test, which is below 0.05. */
   p_value: number | null;
 }
 
-/** The agreement of reviewers on a dimension. */
+/** How well reviewers agree on a dimension. */
 export interface Reliability {
   /** Always `reliability`. */
   object: "reliability";
@@ -2443,7 +2443,7 @@ export interface Reliability {
   dimension: string;
   /** The requested period, counted back from now. */
   period: string;
-  /** As in the request. */
+  /** The value in the request. */
   include_unblinded: boolean;
   /** Mean over samples of the share of rater pairs that agree, in percent. */
   percent_agreement: number | null;
@@ -2455,62 +2455,62 @@ export interface Reliability {
   fleiss_kappa: number | null;
   /** Mean of quadratic-weighted kappa over pairs of raters; null if undefined. */
   weighted_kappa: number | null;
-  /** Krippendorff's alpha by `alpha_metric`; null if undefined. */
+  /** Krippendorff's alpha with the distance in `alpha_metric`; null if undefined. */
   krippendorff_alpha: number | null;
   /** Gwet's AC1; null if undefined. */
   gwet_ac1: number | null;
   alpha_metric: AlphaMetric | (string & {});
-  /** Landis and Koch's interpretation of Cohen's kappa for two raters, else of Fleiss' kappa; null if undefined. */
+  /** Landis and Koch's interpretation of Cohen's kappa (two raters) or Fleiss' kappa (more raters); null if undefined. */
   interpretation: "poor_agreement" | "slight_agreement" | "fair_agreement" | "moderate_agreement" | "substantial_agreement" | "almost_perfect_agreement" | (string & {}) | null;
-  /** Cause of a null statistic; null if it is defined. */
+  /** Reason for a null statistic; null if the statistic is defined. */
   reasons: {
-    /** Cause of a null; null if the statistic is defined. */
+    /** Reason for a null value; null if the statistic is defined. */
     percent_agreement: string | null;
-    /** Cause of a null; null if the statistic is defined. */
+    /** Reason for a null value; null if the statistic is defined. */
     percent_agreement_all: string | null;
-    /** Cause of a null; null if the statistic is defined. */
+    /** Reason for a null value; null if the statistic is defined. */
     cohens_kappa: string | null;
-    /** Cause of a null; null if the statistic is defined. */
+    /** Reason for a null value; null if the statistic is defined. */
     fleiss_kappa: string | null;
-    /** Cause of a null; null if the statistic is defined. */
+    /** Reason for a null value; null if the statistic is defined. */
     weighted_kappa: string | null;
-    /** Cause of a null; null if the statistic is defined. */
+    /** Reason for a null value; null if the statistic is defined. */
     krippendorff_alpha: string | null;
-    /** Cause of a null; null if the statistic is defined. */
+    /** Reason for a null value; null if the statistic is defined. */
     gwet_ac1: string | null;
   };
-  /** 95 % percentile intervals over 1,000 resamples of the samples; null if undefined in more than 5 % of them. */
+  /** 95 % percentile intervals over 1,000 resamples of the samples. An interval is null if the statistic is undefined in more than 5 % of the resamples. */
   ci95: {
-    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
+    /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     percent_agreement: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
+    /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     percent_agreement_all: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
+    /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     cohens_kappa: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
+    /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     fleiss_kappa: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
+    /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     weighted_kappa: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
+    /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     krippendorff_alpha: [number, number] | null;
-    /** Lower and upper bound, in the statistic's own unit; null if undefined. */
+    /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     gwet_ac1: [number, number] | null;
   };
-  /** Samples graded by at least two raters: the base of the statistics. */
+  /** Number of samples graded by at least two raters, on which the statistics are based. */
   n_samples: number;
-  /** Grades in the period; grades of samples with a single one count for chance only. */
+  /** Number of grades in the period. Single grades affect the chance terms only. */
   review_count: number;
-  /** Raters with a grade in the period. */
+  /** Number of raters with a grade in the period. */
   reviewer_count: number;
-  /** Pairs of raters with at least two shared samples. */
+  /** Number of pairs of raters with at least two shared samples. */
   pair_count: number;
-  /** Of these, pairs with an undefined Cohen's kappa, excluded from its mean. */
+  /** Number of these pairs with an undefined Cohen's kappa, which its mean excludes. */
   undefined_pairs: number;
-  /** Category (option, true or false, number, or set as JSON) → agreement on it. Key order is arbitrary; the rubric has the order of options. */
+  /** Agreement by category (option, true or false, number, or set as JSON). The order of keys is arbitrary; the rubric contains the order of the options. */
   by_category: Record<string, CategoryAgreement>;
-  /** Every pair with shared samples; above 5,000 those with the most shared samples. */
+  /** Every pair of raters with shared samples. If there are more than 5,000, the pairs with the most shared samples. */
   by_pair: RaterPair[];
-  /** Credential → agreement among its holders, if two of them share a sample. */
+  /** Agreement by credential, for credentials with two holders who share a sample. */
   by_credential: Record<string, CredentialAgreement>;
 }
 
@@ -2538,7 +2538,7 @@ export interface ReplacePolicy {
   tests?: PolicyTestInput[] | null | undefined;
 }
 
-/** Skipped and errored results have no score and are excluded from means. */
+/** Status of the result. Skipped and errored results have no score and are excluded from means. */
 export type ResultStatus = "scored" | "skipped" | "errored";
 
 /** One reviewer's review of one sample. */
@@ -2555,28 +2555,28 @@ export interface Review {
   sample: string;
   /** Id of the rubric: `rub_…`. */
   rubric: string;
-  /** Evaluation with the automated score; null: none scored the sample. */
+  /** Evaluation with the automated score; null if no evaluation scored the sample. */
   evaluation: string | null;
   reviewer: ReviewAuthor;
-  /** Dimension id → grade. */
+  /** Grades by dimension id. */
   grades: Record<string, Grade>;
   /** Whether the review overrides the automated score. */
   override_ai_score: boolean;
-  /** The overriding score; null: none. */
+  /** The score that replaces the automated score; null if there is none. */
   override_value: number | null;
   evaluator: string | null;
   notes: string | null;
-  /** Flags for filters. */
+  /** Flags for filtering. */
   flags: string[];
-  /** Submission time of this revision. ISO 8601 UTC with milliseconds. */
+  /** Time at which this revision was submitted. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
-  /** The automated score, without overrides; null: none. */
+  /** The automated score, without overrides; null if there is none. */
   original_ai_score: number | null;
-  /** Whether another current override of the same score has another value. */
+  /** Whether another current override of the same score has a different value. */
   override_conflict: boolean;
-  /** Revision number: 1, plus one for each further submission. */
+  /** Revision number: 1 for the first submission; each further submission adds 1. */
   revision: number;
-  /** Submission time of the first revision. ISO 8601 UTC with milliseconds. */
+  /** Time at which the first revision was submitted. ISO 8601 UTC with milliseconds. */
   first_submitted_at: string;
 }
 
@@ -2586,7 +2586,7 @@ export interface ReviewAuthor {
   id: string;
   /** Name of the reviewer. */
   name: string;
-  /** Credentials at the submission. */
+  /** The reviewer's credentials at the time of submission. */
   credentials: (Credential | (string & {}))[];
 }
 
@@ -2598,7 +2598,7 @@ export interface ReviewList {
   data: Review[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
@@ -2608,19 +2608,19 @@ export interface ReviewRevision {
   object: "review_revision";
   /** Id of the review: `rev_…`. */
   review: string;
-  /** Revision number, from 1. */
+  /** Revision number, starting at 1. */
   revision: number;
-  /** Dimension id → grade. */
+  /** Grades by dimension id. */
   grades: Record<string, Grade>;
   /** Whether the review overrides the automated score. */
   override_ai_score: boolean;
-  /** The overriding score; null: none. */
+  /** The score that replaces the automated score; null if there is none. */
   override_value: number | null;
   evaluator: string | null;
   notes: string | null;
-  /** Flags for filters. */
+  /** Flags for filtering. */
   flags: string[];
-  /** Submission time of this revision. ISO 8601 UTC with milliseconds. */
+  /** Time at which this revision was submitted. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
 }
 
@@ -2632,11 +2632,11 @@ export interface ReviewRevisionList {
   data: ReviewRevision[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** Samples that people review by a rubric. */
+/** Samples that people review with a rubric. */
 export interface ReviewTask {
   /** Id of the review task: `task_…`. */
   id: string;
@@ -2650,21 +2650,21 @@ export interface ReviewTask {
   sample_count: number;
   /** Id of the rubric: `rub_…`. */
   rubric: string;
-  /** Evaluation whose automated scores reviews override; null: the latest that scored the sample. */
+  /** Evaluation whose automated scores are overridden by reviews; null for the latest evaluation that scored the sample. */
   evaluation: string | null;
   evaluator: string | null;
   status: ReviewTaskStatus | (string & {});
   priority: ReviewTaskPriority | (string & {});
   assignment: Assignment;
-  /** Required reviews per sample, each by a different reviewer. */
+  /** Number of required reviews per sample, each by a different reviewer. */
   reviews_required: number;
-  /** Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after their own review. */
+  /** Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after submitting their own review. */
   blind: boolean;
-  /** The first assigned reviewer; null: none. */
+  /** The first assigned reviewer; null if there is none. */
   assignee: Assignee | null;
-  /** The assigned reviewers, the first first. */
+  /** The assigned reviewers, in the order of their assignment. */
   assignments: TaskAssignment[];
-  /** Why a slot is open in mode `auto` or `manual`: no reviewer qualifies now; the slot is assigned as soon as one does. */
+  /** Why a slot is open in mode `auto` or `manual`: no reviewer currently qualifies. The slot is assigned as soon as a reviewer does. */
   unassigned_reason: "no_matching_reviewer" | (string & {}) | null;
   progress: ReviewTaskProgress;
   due_at: string | null;
@@ -2684,25 +2684,25 @@ export interface ReviewTaskList {
   data: ReviewTask[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
 /** Urgency of the review. */
 export type ReviewTaskPriority = "urgent" | "high" | "normal" | "low";
 
-/** The progress of the task, in samples. */
+/** The progress of the task, counted in samples. */
 export interface ReviewTaskProgress {
-  /** Number of samples with all their reviews. */
+  /** Number of samples with all required reviews. */
   completed: number;
   /** Number of samples. */
   total: number;
 }
 
-/** `pending`: no reviewer; `assigned`: at least one reviewer; `in_progress`: at least one review; `completed`: each sample has its reviews. */
+/** State of the task. `pending`: no reviewer is assigned. `assigned`: at least one reviewer is assigned. `in_progress`: at least one review was submitted. `completed`: each sample has all required reviews. */
 export type ReviewTaskStatus = "pending" | "assigned" | "in_progress" | "completed" | "cancelled";
 
-/** A person with credentials who reviews. */
+/** A person with credentials who reviews samples. */
 export interface Reviewer {
   /** Id of the reviewer: `rvr_…`. */
   id: string;
@@ -2713,11 +2713,11 @@ export interface Reviewer {
   /** Credentials, without duplicates. */
   credentials: (Credential | (string & {}))[];
   specialty: string | null;
-  /** Whether the reviewer can be assigned to tasks; false releases all held tasks. */
+  /** Whether tasks can be assigned to the reviewer. false releases all held tasks. */
   available: boolean;
-  /** Projects in which the reviewer may review; null: the whole workspace. */
+  /** Projects in which the reviewer may review; null for the whole workspace. */
   projects: string[] | null;
-  /** Samples of held tasks that the reviewer must still review. */
+  /** Number of samples in held tasks that the reviewer has yet to review. */
   pending_count: number;
   credential_expires_at: string | null;
   /** Creation time. ISO 8601 UTC with milliseconds. */
@@ -2732,23 +2732,23 @@ export interface ReviewerList {
   data: Reviewer[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** The waiting samples of the calling reviewer. */
+/** The samples that wait for the calling reviewer. */
 export interface ReviewerQueue {
   /** Always `reviewer_queue`. */
   object: "reviewer_queue";
   /** Id of the reviewer: `rvr_…`. */
   reviewer: string;
-  /** Number of waiting samples, with the same filters. */
+  /** Number of waiting samples that match the filters. */
   total_pending: number;
-  /** By priority, then overdue tasks, then by due date, then by age. */
+  /** Sorted by priority, then overdue tasks first, then by due date, then by age. */
   items: QueueItem[];
 }
 
-/** A reviewer's statistics in a period. */
+/** A reviewer's statistics for a period. */
 export interface ReviewerStatistics {
   /** Always `reviewer_statistics`. */
   object: "reviewer_statistics";
@@ -2756,19 +2756,19 @@ export interface ReviewerStatistics {
   reviewer: string;
   /** The requested period, counted back from now. */
   period: string;
-  /** Reviews first submitted in the period. */
+  /** Number of reviews first submitted in the period. */
   completed: number;
-  /** Mean seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0. */
+  /** Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0. */
   avg_duration_seconds: number | null;
-  /** Number of reviews behind the mean duration: those under a claim. */
+  /** Number of reviews behind the mean duration: those submitted under a claim. */
   duration_count: number;
-  /** override_count / completed, 0 to 1; null without completed reviews. */
+  /** override_count / completed (0 to 1); null if there are no completed reviews. */
   override_rate: number | null;
-  /** Completed reviews that currently override the automated score. */
+  /** Number of completed reviews that currently override the automated score. */
   override_count: number;
-  /** Share of grades equal to the majority of co-raters on the same sample and dimension, 0 to 1; ties excluded; null if `consensus_count` is 0. */
+  /** Share of grades equal to the majority of co-raters for the same sample and dimension (0 to 1). Ties are excluded. Null if `consensus_count` is 0. */
   consensus_agreement: number | null;
-  /** Number of grades with a majority of co-raters. */
+  /** Number of grades for which the co-raters have a majority. */
   consensus_count: number;
 }
 
@@ -2780,9 +2780,9 @@ export interface RevokedSigningKey {
   crv: "Ed25519";
   /** The public key: 32 bytes in base64url. */
   x: string;
-  /** Key id: the thumbprint of RFC 7638. */
+  /** Key id: the key's thumbprint (RFC 7638). */
   kid: string;
-  /** Revocation time. Milliseconds since 1970. */
+  /** Revocation time in milliseconds since 1970. */
   revokedAt: number;
 }
 
@@ -2798,21 +2798,21 @@ export interface RotateAgentKey {
   apiKey: string;
 }
 
-/** The options of the rotation. */
+/** Options for the rotation. */
 export interface RotateApiKey {
-  /** How long the previous secret stays valid, 0 to 604800 seconds; default 86400 (a day). 0 for a leaked secret. */
+  /** How long the previous secret stays valid (0 to 604800 seconds); default 86400 (one day). Use 0 if the secret was leaked. */
   grace_seconds?: number | null | undefined;
 }
 
-/** The options of the rotation. */
+/** Options for the rotation. */
 export interface RotateCustomEvaluatorSecret {
-  /** How long calls are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for a leaked secret. */
+  /** How long calls are also signed with the previous secret (0 to 604800 seconds); default 86400 (one day). Use 0 if the secret was leaked. */
   grace_seconds?: number | null | undefined;
 }
 
-/** The options of the rotation. */
+/** Options for the rotation. */
 export interface RotateWebhookSecret {
-  /** How long messages are also signed with the previous secret, 0 to 604800 seconds; default 86400 (a day). 0 for a leaked secret. */
+  /** How long messages are also signed with the previous secret (0 to 604800 seconds); default 86400 (one day). Use 0 if the secret was leaked. */
   grace_seconds?: number | null | undefined;
 }
 
@@ -2826,9 +2826,9 @@ export interface RotatedApiKey {
   name: string;
   /** Permissions of the key. */
   scopes: (Scope | (string & {}))[];
-  /** Projects that the key can access; null: the whole workspace. */
+  /** Projects that the key can access; null for the whole workspace. */
   projects: string[] | null;
-  /** The reviewer for whom the key acts; null: none. */
+  /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -2837,17 +2837,17 @@ export interface RotatedApiKey {
   revoked_at: string | null;
   /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** The secret, shown only once: `assay_live_` and 38 characters. */
+  /** The secret, shown only once: `assay_live_` followed by 38 characters. */
   secret: string;
-  /** Until when the previous secret stays valid. ISO 8601 UTC with milliseconds. */
+  /** Time until which the previous secret stays valid. ISO 8601 UTC with milliseconds. */
   previous_secret_expires_at: string;
 }
 
-/** The workspace's signing secret for custom evaluators without an own secret. */
+/** The workspace's signing secret for custom evaluators without a secret of their own. */
 export interface RotatedCustomEvaluatorSecret {
   /** Always `custom_evaluator_secret`. */
   object: "custom_evaluator_secret";
-  /** The secret, shown only once: `whsec_` and the base64 of 32 bytes. */
+  /** The secret, shown only once: `whsec_` followed by the base64 encoding of 32 bytes. */
   secret: string;
   /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
@@ -2860,66 +2860,66 @@ export interface RotatedWebhook {
   id: string;
   /** Always `webhook`. */
   object: "webhook";
-  /** The subscribed event kinds; duplicates count once. */
+  /** The subscribed event kinds; duplicates are ignored. */
   event_types: (EventKind | (string & {}))[];
-  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
   url: string;
   config: WebhookConfig;
   /** Whether the endpoint receives messages. */
   enabled: boolean;
-  /** Reason of the disabling; null: enabled. */
+  /** Why the endpoint is disabled; null if it is enabled. */
   disabled_reason: string | null;
   disabled_at: string | null;
   /** Registration time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** Time of the last change of settings, or of the disabling. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change to the settings, or time at which the endpoint was disabled. ISO 8601 UTC with milliseconds. */
   updated_at: string;
-  /** Signing secret of its messages, shown only once: `whsec_` and the base64 of 32 bytes. */
+  /** Secret that signs the endpoint's messages, shown only once: `whsec_` followed by the base64 encoding of 32 bytes. */
   secret: string;
   /** Until when messages are also signed with the previous secret. ISO 8601 UTC with milliseconds. */
   previous_secret_expires_at: string;
 }
 
-/** Samples that become review tasks. */
+/** Selects samples that become review tasks. */
 export interface Routing {
   score_below: number | null;
-  /** Whether to select flagged samples, whatever their score. */
+  /** Whether to select flagged samples, regardless of their score. */
   flagged: boolean;
   evaluators: string[] | null;
   /** Id of the rubric: `rub_…`. */
   rubric: string;
   priority: ReviewTaskPriority | (string & {});
   assignment: Assignment;
-  /** Required reviews per sample, each by a different reviewer. */
+  /** Number of required reviews per sample, each by a different reviewer. */
   reviews_required: number;
-  /** Maximum number of samples, the worst first; 1 to 1,000. */
+  /** Maximum number of samples, worst first (1 to 1,000). */
   max_samples: number;
   due_in_hours: number | null;
 }
 
-/** Samples that become review tasks when the evaluation completes, one task each, the worst first; also requires the scope `reviews:write`. */
+/** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`. */
 export interface RoutingInput {
-  /** Selects samples with a lower automated score. */
+  /** Selects samples with an automated score below this number. */
   score_below?: number | null | undefined;
-  /** Whether to select flagged samples, whatever their score. */
+  /** Whether to select flagged samples, regardless of their score. */
   flagged?: boolean | null | undefined;
-  /** Evaluators whose scores and flags count; default: the combined score, and any flag. */
+  /** Keys of the evaluators whose scores and flags apply. By default, the combined score and any flag apply. */
   evaluators?: string[] | null | undefined;
   /** Id of the rubric. */
   rubric: string;
   /** Urgency of the review. */
   priority?: ReviewTaskPriority | null | undefined;
-  /** Assignment of reviewers; default: a pool from which every reviewer may claim. */
+  /** How reviewers are assigned. By default, the task is in a pool from which every reviewer can claim it. */
   assignment?: AssignmentInput | null | undefined;
-  /** Required reviews per sample, each by a different reviewer. */
+  /** Number of required reviews per sample, each by a different reviewer. */
   reviews_required?: number | null | undefined;
-  /** Maximum number of samples, the worst first; 1 to 1,000. */
+  /** Maximum number of samples, worst first (1 to 1,000). */
   max_samples?: number | null | undefined;
-  /** Hours from completion until the tasks are due. */
+  /** Hours from the evaluation's completion until the tasks are due. */
   due_in_hours?: number | null | undefined;
 }
 
-/** Grading criteria. A stored rubric never changes, so that grades keep their meaning. */
+/** Criteria for grading. A stored rubric never changes, so that grades keep their meaning. */
 export interface Rubric {
   /** Id of the rubric: `rub_…`. */
   id: string;
@@ -2932,7 +2932,7 @@ export interface Rubric {
   description: string | null;
   /** Dimensions in display order. */
   dimensions: RubricDimension[];
-  /** Version: 1, plus one for each further rubric with this name in the project. */
+  /** Version of the rubric: 1 for the first rubric with this name in the project; each additional rubric adds 1. */
   version: number;
   /** Creation time. ISO 8601 UTC with milliseconds. */
   created_at: string;
@@ -2942,20 +2942,20 @@ export interface Rubric {
 export interface RubricDimension {
   /** Key of the dimension in `grades`, unique in the rubric. */
   id: string;
-  /** Label for reviewers. */
+  /** Label shown to reviewers. */
   name: string;
   type: DimensionType | (string & {});
-  /** Whether every review must grade it; default true. */
+  /** Whether every review must grade this dimension; default true. */
   required: boolean;
-  /** For a scale: the lowest grade. */
+  /** The lowest grade of a scale. */
   min?: number | undefined;
-  /** For a scale: the highest grade. */
+  /** The highest grade of a scale. */
   max?: number | undefined;
-  /** For a scale: point (as text) → its label. */
+  /** Labels for points on a scale. The keys are the points as strings. */
   labels?: Record<string, string> | undefined;
   /** Instructions for the reviewer. */
   guidance?: string | undefined;
-  /** For categorical and multi_select: options in order. */
+  /** The options in order, for `categorical` and `multi_select`. */
   options?: RubricOption[] | undefined;
 }
 
@@ -2963,20 +2963,20 @@ export interface RubricDimension {
 export interface RubricDimensionInput {
   /** Key of the dimension in `grades`, unique in the rubric. */
   id: string;
-  /** Label for reviewers. */
+  /** Label shown to reviewers. */
   name: string;
   type: DimensionType;
-  /** Whether every review must grade it; default true. */
+  /** Whether every review must grade this dimension; default true. */
   required?: boolean | null | undefined;
-  /** For a scale: the lowest grade. */
+  /** The lowest grade of a scale. */
   min?: number | null | undefined;
-  /** For a scale: the highest grade. */
+  /** The highest grade of a scale. */
   max?: number | null | undefined;
-  /** For a scale: point (as text) → its label. */
+  /** Labels for points on a scale. The keys are the points as strings. */
   labels?: Record<string, string> | null | undefined;
   /** Instructions for the reviewer. */
   guidance?: string | null | undefined;
-  /** For categorical and multi_select: options in order. */
+  /** The options in order, for `categorical` and `multi_select`. */
   options?: RubricOptionInput[] | null | undefined;
 }
 
@@ -2988,35 +2988,35 @@ export interface RubricList {
   data: Rubric[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
 /** One option of a dimension. */
 export interface RubricOption {
-  /** Value of the option in grades: a text or a number; the order of options is the order of levels. */
+  /** Value of the option in grades (a string or a number). The order of the options is the order of the levels. */
   value: string | number;
-  /** Label for reviewers. */
+  /** Label shown to reviewers. */
   label: string;
-  /** Points of the option; returned, but not summed. */
+  /** Points for the option. The points are returned but not added up. */
   score_impact?: number | undefined;
-  /** Whether the option marks a danger. */
+  /** Whether the option indicates a danger. */
   safety_flag?: boolean | undefined;
 }
 
 /** One option of a dimension. */
 export interface RubricOptionInput {
-  /** Value of the option in grades: a text or a number; the order of options is the order of levels. */
+  /** Value of the option in grades (a string or a number). The order of the options is the order of the levels. */
   value: string | number;
-  /** Label for reviewers. */
+  /** Label shown to reviewers. */
   label: string;
-  /** Points of the option; returned, but not summed. */
+  /** Points for the option. The points are returned but not added up. */
   score_impact?: number | null | undefined;
-  /** Whether the option marks a danger. */
+  /** Whether the option indicates a danger. */
   safety_flag?: boolean | null | undefined;
 }
 
-/** One case: input, output and expected answer. */
+/** One case, with input, output and expected answer. */
 export interface Sample {
   /** Id of the sample: `smp_…`. */
   id: string;
@@ -3025,52 +3025,52 @@ export interface Sample {
   /** Id of the dataset: `ds_…`. */
   dataset: string;
   external_id: string | null;
-  /** Input of the evaluated system: any JSON. */
+  /** Input for the evaluated system (any JSON value). */
   input: unknown;
-  /** Output of the evaluated system, e.g. `{triage_level}`; null: not recorded. */
+  /** The evaluated system's output, e.g. `{triage_level}`; null if not recorded. */
   output: unknown;
-  /** Expected answer, e.g. `{triage_level}`; null: unknown. */
+  /** Expected answer, e.g. `{triage_level}`; null if unknown. */
   expected: unknown;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
-  /** Tags for filters. */
+  /** Tags for filtering. */
   tags: string[];
   split: string | null;
   cluster_id: string | null;
-  /** SHA-256 of the RFC 8785 form of `{input, output, expected}`, in lower-case hexadecimal. Null, like `expected`, for a reviewer with a pending blind review of the sample. */
+  /** SHA-256 hash of the RFC 8785 form of `{input, output, expected}`, in lower-case hexadecimal. Null, like `expected`, for a reviewer with a pending blind review of the sample. */
   content_hash: string | null;
-  /** SHA-256 of the RFC 8785 form of `{input, expected}`, in lower-case hexadecimal. Null, like `expected`, for a reviewer with a pending blind review of the sample. */
+  /** SHA-256 hash of the RFC 8785 form of `{input, expected}`, in lower-case hexadecimal. Null, like `expected`, for a reviewer with a pending blind review of the sample. */
   case_hash: string | null;
-  /** Time of the first addition. ISO 8601 UTC with milliseconds. */
+  /** Time at which the sample was first added. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
-/** Selects samples of the dataset; all conditions must hold. */
+/** Selects samples from the dataset. All conditions must hold. */
 export interface SampleFilter {
   /** Filter by sample id. */
   ids?: string[] | null | undefined;
   /** Filter by external id. */
   external_ids?: string[] | null | undefined;
-  /** Filter by tags; a sample needs at least one of them. */
+  /** Filter by tags. A sample must have at least one of them. */
   tags_any?: string[] | null | undefined;
   /** Filter by split. */
   split?: string | null | undefined;
-  /** Filter by metadata values; at most 20 keys. */
+  /** Filter by metadata values (at most 20 keys). */
   metadata?: Record<string, string | number | boolean | null> | null | undefined;
-  /** Maximum number of samples, a random subset drawn with `seed`. */
+  /** Maximum number of samples. If more samples match, a random subset is drawn with `seed`. */
   limit?: number | null | undefined;
-  /** Seed of the random subset; default 0. The same seed selects the same subset. */
+  /** Seed for the random subset; default 0. The same seed selects the same subset. */
   seed?: number | null | undefined;
 }
 
 /** A new sample. */
 export interface SampleInput {
   external_id?: string | null | undefined;
-  /** Input of the evaluated system: any JSON. */
+  /** Input for the evaluated system (any JSON value). */
   input: unknown;
-  /** Output of the evaluated system; null or absent: not recorded. */
+  /** The evaluated system's output; null or absent if not recorded. */
   output?: unknown;
-  /** Expected answer; null or absent: unknown. */
+  /** Expected answer; null or absent if unknown. */
   expected?: unknown;
   metadata?: Record<string, unknown> | null | undefined;
   tags?: string[] | null | undefined;
@@ -3086,28 +3086,28 @@ export interface SampleList {
   data: Sample[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** The result of one evaluator for the sample. */
+/** One evaluator's result for the sample. */
 export interface SampleScore {
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
-  /** The evaluator's key: its type, or its name. */
+  /** The evaluator's key: its name, or its type if it has no name. */
   evaluator: string;
   /** Skipped and errored results have no score. */
   status: "scored" | "skipped" | "errored" | (string & {});
-  /** The effective score: after a reviewer's override. 0 to 100; null unless scored. */
+  /** The effective score, which includes a reviewer's override (0 to 100); null unless scored. */
   value: number | null;
-  /** The automated score, before a reviewer's override. */
+  /** The automated score, before any reviewer's override. */
   original_value: number | null;
   /** Whether the result passed; null unless scored. */
   passed: boolean | null;
   overridden_by: string | null;
-  /** Details from the evaluator; an override does not change them. */
+  /** Details from the evaluator. An override does not change them. */
   details: Record<string, unknown>;
-  /** Scoring time. ISO 8601 UTC with milliseconds. */
+  /** Time of scoring. ISO 8601 UTC with milliseconds. */
   created_at: string;
 }
 
@@ -3117,29 +3117,29 @@ export interface SampleScores {
   object: "sample_scores";
   /** Id of the sample: `smp_…`. */
   sample_id: string;
-  /** Scores of completed evaluations, the newest first; within one, in the order of its evaluators. */
+  /** Scores in completed evaluations, newest evaluation first. Within an evaluation, scores are in the order of its evaluators. */
   scores: SampleScore[];
-  /** One for each evaluation in `scores`, in the same order. */
+  /** One item for each evaluation in `scores`, in the same order. */
   combined: CombinedSampleScore[];
-  /** Whether older scores are omitted: the response has at most 1000. Filter by evaluation or evaluator for others. */
+  /** Whether older scores are omitted. A response has at most 1000 scores. To get other scores, filter by evaluation or evaluator. */
   has_more: boolean;
 }
 
 /** One permission of an API key. */
 export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
 
-/** A named set of scopes; or send `scopes`. */
+/** A named set of scopes. Send either this or `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
 
 /** One of ten buckets of width 10. */
 export interface ScoreBucket {
-  /** `<low>-<high>`: low is inclusive, high is exclusive, except for 90-100. */
+  /** The range `<low>-<high>`. The lower end is inclusive and the upper end exclusive, except in 90-100. */
   range: string;
-  /** Samples with a combined score in this range. */
+  /** Number of samples with a combined score in this range. */
   count: number;
 }
 
-/** The course and direction of a project's scores. */
+/** The development of a project's scores over time. */
 export interface ScoreTrends {
   /** Always `score_trends`. */
   object: "score_trends";
@@ -3147,33 +3147,33 @@ export interface ScoreTrends {
   project_id: string;
   evaluator: string | null;
   period: TrendPeriod | (string & {});
-  /** improving, declining: the slope's 95 % interval excludes 0; stable: the interval includes 0; insufficient_data: fewer than 3 points, or all at one instant. */
+  /** `improving` or `declining` if the slope's 95 % interval excludes 0; `stable` if it includes 0; `insufficient_data` if there are fewer than 3 points or if all are at the same instant. */
   direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
-  /** Points per week, by least squares over the evaluations; null: insufficient_data. */
+  /** Points per week, fitted by least squares over the evaluations; null if the direction is `insufficient_data`. */
   slope: number | null;
   /** Always `percent_per_week`. */
   slope_unit: "percent_per_week";
-  /** 95 % interval of the slope (Student's t); null like the slope. */
+  /** 95 % interval for the slope (Student's t); null if the slope is null. */
   slope_ci95: [number, number] | null;
-  /** Share of the variance that the line explains; null if all scores are equal, or without a slope. */
+  /** Share of the variance that the line explains; null if all scores are equal or if the slope is null. */
   r_squared: number | null;
-  /** Number of completed evaluations with a scored sample: one point each. */
+  /** Number of completed evaluations with a scored sample. Each is one point. */
   data_points: number;
   /** Number of scored samples behind `current`. */
   sample_count: number;
-  /** Mean effective score of the period's samples; null: none. */
+  /** Mean effective score over the period's samples; null if no sample was scored. */
   current: number | null;
   /** Score of the first evaluation. */
   period_start: number | null;
   /** Score of the last evaluation. */
   period_end: number | null;
-  /** Lowest score of an evaluation. */
+  /** Lowest score of any evaluation. */
   min: number | null;
-  /** Highest score of an evaluation. */
+  /** Highest score of any evaluation. */
   max: number | null;
-  /** Earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
+  /** The regressions, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
   regressions?: Regression[] | undefined;
-  /** By UTC day, earliest first; days without a score are absent. */
+  /** The scores by UTC day, earliest first; days without a score are absent. */
   time_series: TrendDay[];
 }
 
@@ -3224,13 +3224,13 @@ export interface SigningKey {
   crv: "Ed25519";
   /** The public key: 32 bytes in base64url. */
   x: string;
-  /** Key id: the thumbprint of RFC 7638. */
+  /** Key id: the key's thumbprint (RFC 7638). */
   kid: string;
   /** Always `sig`. */
   use: "sig";
   /** Always `EdDSA`. */
   alg: "EdDSA";
-  /** `pending`: signs from a later time on; `active`: signs now; `retired`: signed before. */
+  /** Status of the key. `pending`: will sign at a later time. `active`: signs now. `retired`: signed in the past. */
   status: "pending" | "active" | "retired" | (string & {});
 }
 
@@ -3238,7 +3238,7 @@ export interface SigningKey {
 export interface SigningKeySet {
   /** The valid keys. */
   keys: SigningKey[];
-  /** Revoked keys; separate from `keys`, so that clients without this member do not trust them. */
+  /** Revoked keys. They are separate from `keys`, so that clients that do not read this member do not trust them. */
   revoked: RevokedSigningKey[];
 }
 
@@ -3258,7 +3258,7 @@ export interface SimulatePolicy {
   last?: number | null | undefined;
 }
 
-/** `assigned`: not claimed yet; `claimed`: no review yet; `in_progress`: some samples reviewed; `completed`: all of them. */
+/** Progress of the assignment. `assigned`: not claimed yet. `claimed`: no samples reviewed yet. `in_progress`: some samples reviewed. `completed`: all samples reviewed. */
 export type SlotStatus = "assigned" | "claimed" | "in_progress" | "completed";
 
 /** Spend ceiling of each agent. */
@@ -3269,31 +3269,31 @@ export interface SpendCeiling {
   windowSeconds: number;
 }
 
-/** One reviewer's grades of one sample. */
+/** One reviewer's grades for one sample. */
 export interface SubmitReview {
   /** Id of the sample. */
   sample: string;
-  /** Dimension id → `{value, confidence?, …}`. `{value: null, not_assessable: true}` if the sample cannot be graded. Further members, at most 4 KiB per grade, are returned unchanged. */
+  /** Maps dimension ids to grades `{value, confidence?, …}`. Use `{value: null, not_assessable: true}` if the sample cannot be graded. Additional members, up to 4 KiB per grade, are returned unchanged. */
   grades: Record<string, unknown>;
   /** Whether `override_value` replaces the automated score. */
   override_ai_score?: boolean | null | undefined;
-  /** The score that replaces the automated one, 0 to 100. */
+  /** The score that replaces the automated score (0 to 100). */
   override_value?: number | null | undefined;
-  /** Evaluator of the overridden score; default the task's, else the combined score. */
+  /** Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has none. */
   evaluator?: string | null | undefined;
-  /** Comment of the reviewer. */
+  /** The reviewer's comment. */
   notes?: string | null | undefined;
-  /** Flags for filters. */
+  /** Flags for filtering. */
   flags?: string[] | null | undefined;
 }
 
-/** Compares `symptoms` and `negated` of output and expected answer. */
+/** Compares `symptoms` and `negated` in the output and the expected answer. */
 export interface SymptomExtractionConfig {
-  /** Source of names and codes: a label without a lookup; default free_text. */
+  /** Source of names and codes. This is only a label, without a lookup; default free_text. */
   taxonomy?: string | null | undefined;
-  /** Whether the wrong polarity is a miss and a false positive (true, the default), or a match. */
+  /** Whether a symptom with the wrong polarity counts as a miss and a false positive (true, the default) or as a match. */
   require_negation_handling?: boolean | null | undefined;
-  /** Minimum recall of a passed sample, 0 to 1; default 0.8. */
+  /** Minimum recall for a sample to pass (0 to 1); default 0.8. */
   min_recall?: number | null | undefined;
 }
 
@@ -3301,9 +3301,9 @@ export interface SymptomExtractionConfig {
 export interface SymptomExtractionEvaluatorInput {
   /** Always `symptom_extraction`. */
   type: "symptom_extraction";
-  /** Key of this evaluator in results; required if its type occurs twice. */
+  /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | null | undefined;
-  /** Compares `symptoms` and `negated` of output and expected answer. */
+  /** Compares `symptoms` and `negated` in the output and the expected answer. */
   config?: SymptomExtractionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
@@ -3324,7 +3324,7 @@ export interface TestPolicy {
   tests?: PolicyTestInput[] | null | undefined;
 }
 
-/** An evaluation compared with thresholds. */
+/** The result of comparing an evaluation with thresholds. */
 export interface ThresholdAnalysis {
   /** Always `threshold_analysis`. */
   object: "threshold_analysis";
@@ -3332,87 +3332,87 @@ export interface ThresholdAnalysis {
   project_id: string;
   /** Id of the evaluation: `eval_…`. */
   evaluation_id: string;
-  /** Evaluator → its comparison. */
+  /** Results by evaluator key. */
   results: Record<string, ThresholdResult>;
-  /** The worst status; null if one is unknown and no other is critical. */
+  /** The worst status of any evaluator. Null if a status is unknown and no other status is critical. */
   overall_status: ThresholdStatus | (string & {}) | null;
-  /** Recommendations for evaluators below their target, the worst first. */
+  /** Recommendations for evaluators below their target, worst first. */
   recommendations: string[];
 }
 
 /** One evaluator compared with its thresholds. */
 export interface ThresholdResult {
-  /** Mean effective score, 0 to 100; null: nothing was scored. */
+  /** Mean effective score (0 to 100); null if no sample was scored. */
   current: number | null;
-  /** Status relative to the thresholds; null: nothing was scored. */
+  /** Status relative to the thresholds; null if no sample was scored. */
   status: ThresholdStatus | (string & {}) | null;
   thresholds: Thresholds;
-  /** Points below the target; 0 at or above it; null: nothing was scored. */
+  /** Points missing to the target; 0 if the target is reached; null if no sample was scored. */
   gap_to_target: number | null;
-  /** Points below `warning`; present if `current` is below it. */
+  /** Points missing to `warning`; present if `current` is below it. */
   gap_to_warning?: number | undefined;
-  /** 100 · (below + ½ ties) / n among the means of the project's earlier completed evaluations with this evaluator; null if n is 0. */
+  /** Percentile rank among the evaluator's means in the project's earlier completed evaluations: 100 · (below + ½ ties) / n; null if n is 0. */
   percentile_rank: number | null;
-  /** Number of these evaluations. */
+  /** Number of these earlier evaluations. */
   percentile_n: number;
-  /** 95 % interval of `current` (Student's t, assuming independent samples); null for fewer than 2 scores, or if all are equal. */
+  /** 95 % interval for `current` (Student's t, assuming independent samples); null if there are fewer than 2 scores or if all are equal. */
   ci95: [number, number] | null;
-  /** Whether all of `ci95` has this status; false without an interval. */
+  /** Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null. */
   confident: boolean;
-  /** Scored samples: the denominator of `current`. */
+  /** Number of scored samples: the denominator of `current`. */
   sample_count: number;
   /** Samples below the target, lowest scores first. */
   worst_samples: LowSample[];
 }
 
-/** critical: below critical; warning: below warning; passing: from warning; exceeding: from target. */
+/** Status of a score: `critical` below `critical`, `warning` below `warning`, `passing` from `warning`, `exceeding` from `target`. */
 export type ThresholdStatus = "critical" | "warning" | "passing" | "exceeding";
 
-/** Three thresholds, 0 to 100; critical ≤ warning ≤ target. */
+/** Three thresholds (0 to 100), where critical ≤ warning ≤ target. */
 export interface Thresholds {
-  /** Below this score the status is critical. */
+  /** Scores below this have the status `critical`. */
   critical: number;
-  /** Below this score the status is warning; not below `critical`. */
+  /** Scores from `critical` to below this have the status `warning`; at least `critical`. */
   warning: number;
-  /** From this score on the status is exceeding; not below `warning`. */
+  /** Scores at or above this have the status `exceeding`; at least `warning`. */
   target: number;
 }
 
-/** Three thresholds, 0 to 100, all required; critical ≤ warning ≤ target. */
+/** Three thresholds (0 to 100). All are required, and critical ≤ warning ≤ target must hold. */
 export interface ThresholdsInput {
-  /** Below this score the status is critical. */
+  /** Scores below this have the status `critical`. */
   critical: number;
-  /** Below this score the status is warning; not below `critical`. */
+  /** Scores from `critical` to below this have the status `warning`; at least `critical`. */
   warning: number;
-  /** From this score on the status is exceeding; not below `warning`. */
+  /** Scores at or above this have the status `exceeding`; at least `warning`. */
   target: number;
 }
 
-/** One day of a trend. */
+/** One day in a trend. */
 export interface TrendDay {
   /** The day. `YYYY-MM-DD`, UTC. */
   date: string;
-  /** Mean effective score of its samples, 0 to 100. */
+  /** Mean effective score over the day's samples (0 to 100). */
   score: number;
-  /** Scored samples: the denominator of `score`. */
+  /** Number of scored samples: the denominator of `score`. */
   sample_count: number;
 }
 
-/** The last N UTC days, including today; 1y is 365. */
+/** The last N UTC days, including today; `1y` is 365 days. */
 export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
 
 /** Compares `output.triage_level` with `expected.triage_level`. */
 export interface TriageAccuracyConfig {
   /** Levels, most urgent first; default emergent, urgent, semi_urgent, routine. */
   levels?: string[] | null | undefined;
-  /** Error weights: score = 100·(1 − min(1, weight·distance/(levels − 1))). With both at levels − 1 or more, any error scores 0. */
+  /** Weights of errors: score = 100·(1 − min(1, weight·distance/(levels − 1))). If both weights are at least levels − 1, any error scores 0. */
   severity_weights?: {
     /** Weight of under-triage; default 2. */
     under_triage?: number | null | undefined;
     /** Weight of over-triage; default 1. */
     over_triage?: number | null | undefined;
   } | null | undefined;
-  /** Whether a sample without an expected level errors (true, the default) or is skipped. */
+  /** Whether a sample without an expected level is errored (true, the default) or skipped. */
   require_expected?: boolean | null | undefined;
 }
 
@@ -3420,7 +3420,7 @@ export interface TriageAccuracyConfig {
 export interface TriageAccuracyEvaluatorInput {
   /** Always `triage_accuracy`. */
   type: "triage_accuracy";
-  /** Key of this evaluator in results; required if its type occurs twice. */
+  /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | null | undefined;
   /** Compares `output.triage_level` with `expected.triage_level`. */
   config?: TriageAccuracyConfig | null | undefined;
@@ -3428,62 +3428,62 @@ export interface TriageAccuracyEvaluatorInput {
   weight?: number | null | undefined;
 }
 
-/** Triage scored for safety: every share with its denominator and interval. */
+/** A triage summary for safety evaluation. Every share has a denominator and an interval. */
 export interface TriageSummary {
-  /** Levels, most urgent first. */
+  /** The levels, most urgent first. */
   levels: string[];
-  /** Samples with a valid expected level, with any response. */
+  /** Number of samples with a valid expected level, with any response. */
   total: number;
-  /** Of these, with a valid level in the output. */
+  /** Number of these samples with a valid level in the output. */
   answered: number;
-  /** Of these, without a level in the output. */
+  /** Number of these samples without a level in the output. */
   no_answer: number;
-  /** Of these, with a level outside the scale. */
+  /** Number of these samples with a level outside the scale. */
   invalid_level: number;
-  /** Of these, without a recorded output. */
+  /** Number of these samples without a recorded output. */
   missing_output: number;
-  /** Of these, errored. */
+  /** Number of these samples that errored. */
   errored: number;
-  /** Samples whose expected level is missing or outside the scale, excluded from all figures. */
+  /** Number of samples whose expected level is missing or outside the scale; all figures exclude them. */
   unknown_expected: number;
-  /** Expected level → response (a level, no_answer, invalid_level, missing_output, errored) → count. */
+  /** Number of samples by expected level and response. A response is a level, `no_answer`, `invalid_level`, `missing_output` or `errored`. */
   confusion: Record<string, Record<string, number>>;
-  /** Recall by level: exact levels over all samples that expect this level. */
+  /** Recall by level: samples with exactly this level, over all samples that expect it. */
   recall: Record<string, Proportion>;
   /** Level exactly as expected. */
   exact: {
-    /** Level exactly as expected, over all samples with a valid expected level. */
+    /** Level exactly as expected: share among all samples with a valid expected level. */
     all: Proportion;
-    /** Level exactly as expected, over the samples with a valid level in the output. */
+    /** Level exactly as expected: share among these samples that also have a valid level in the output. */
     answered: Proportion;
   };
   /** Level less urgent than expected. */
   under_triage: {
-    /** Level less urgent than expected, over all samples with a valid expected level. */
+    /** Level less urgent than expected: share among all samples with a valid expected level. */
     all: Proportion;
-    /** Level less urgent than expected, over the samples with a valid level in the output. */
+    /** Level less urgent than expected: share among these samples that also have a valid level in the output. */
     answered: Proportion;
   };
   /** Level more urgent than expected. */
   over_triage: {
-    /** Level more urgent than expected, over all samples with a valid expected level. */
+    /** Level more urgent than expected: share among all samples with a valid expected level. */
     all: Proportion;
-    /** Level more urgent than expected, over the samples with a valid level in the output. */
+    /** Level more urgent than expected: share among these samples that also have a valid level in the output. */
     answered: Proportion;
   };
-  /** The level of the two `emergent_…` figures: the first. */
+  /** The first level, which the `emergent_…` figures cover. */
   most_urgent: string;
-  /** Most urgent samples with another response (less urgent, none, invalid, missing or errored), over all of them. */
+  /** Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored). */
   emergent_not_caught: BoundedProportion;
-  /** Most urgent samples with a less urgent level, over all of them. */
+  /** Among the samples that expect the most urgent level, the share with a less urgent level. */
   emergent_under_triage: BoundedProportion;
   /** Cohen's kappa over samples with a valid level; null if undefined. */
   kappa: number | null;
-  /** Quadratic-weighted kappa over samples with a valid level, by index in `levels`; null if undefined. */
+  /** Quadratic-weighted kappa over samples with a valid level, weighted by index in `levels`; null if undefined. */
   weighted_kappa: number | null;
   /** Number of samples behind the kappas. */
   kappa_n: number;
-  /** Cause of null kappas; null if they are defined. */
+  /** Reason why the kappas are null; null if they are defined. */
   kappa_reason: string | null;
 }
 
@@ -3529,37 +3529,37 @@ export interface UpdateAgentRuntime {
   env?: Record<string, string> | null | undefined;
 }
 
-/** The changes; at least one member. */
+/** The changes, with at least one member. */
 export interface UpdateDataset {
   /** New name. */
   name?: string | null | undefined;
   description?: string | null | undefined;
-  /** true: archive; false: unarchive. */
+  /** true archives the dataset; false unarchives it. */
   archived?: boolean | null | undefined;
 }
 
-/** The changes; at least one member. null clears specialty, projects and credential_expires_at. */
+/** The changes, with at least one member. null clears `specialty`, `projects` and `credential_expires_at`. */
 export interface UpdateReviewer {
   /** New name. */
   name?: string | null | undefined;
   /** Credentials, without duplicates. */
   credentials?: Credential[] | null | undefined;
   specialty?: string | null | undefined;
-  /** false releases every held task; reviews stay. */
+  /** false releases every held task. Reviews stay. */
   available?: boolean | null | undefined;
   projects?: string[] | null | undefined;
   credential_expires_at?: string | null | undefined;
 }
 
-/** The changes; at least one member. A `config` replaces the previous one as a whole. */
+/** The changes, with at least one member. A `config` replaces the previous configuration as a whole. */
 export interface UpdateWebhook {
-  /** The subscribed event kinds; duplicates count once. */
+  /** The subscribed event kinds; duplicates are ignored. */
   event_types?: EventKind[] | null | undefined;
-  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
   url?: string | null | undefined;
-  /** Filters of the events. */
+  /** Filters for the events. */
   config?: WebhookConfigInput | null | undefined;
-  /** false: stop deliveries; true: resume, pending messages first. */
+  /** false stops deliveries; true resumes them, starting with pending messages. */
   enabled?: boolean | null | undefined;
 }
 
@@ -3571,7 +3571,7 @@ export interface ValidatePolicy {
   outcome?: "deny" | "ask" | "transform" | null | undefined;
 }
 
-/** A signed record of a decision. Any party with the public keys can verify the record offline. */
+/** A signed record of a decision. Anyone with the public keys can verify the record offline. */
 export interface VerificationRecord {
   /** Type and version of the record. */
   kind: "service.verification_record.envelope.v1";
@@ -3579,17 +3579,17 @@ export interface VerificationRecord {
   id: string;
   /** URL of the signing service. */
   issuer: string;
-  /** The workspace: the name of its log. */
+  /** Id of the workspace, which is the name of its log. */
   workspaceId: string;
   /** Signing time. Milliseconds since 1970. */
   issuedAt: number;
-  /** `recorded`: the payload is the content of the evidence log; `asserted`: the payload was sent by a caller. */
+  /** `recorded`: the payload is the content of the evidence log. `asserted`: the payload was sent by a caller. */
   provenance: "recorded" | "asserted" | (string & {});
   /** Type of the payload. */
   payloadType: string;
   /** The decision. */
   payload: Record<string, unknown>;
-  /** Digest of the payload (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** SHA-256 hash of the payload (RFC 8785). SHA-256, lower-case hexadecimal. */
   payloadDigest: string;
   /** Encoding of the signed bytes. */
   canonicalization: "RFC8785";
@@ -3604,51 +3604,51 @@ export interface Webhook {
   id: string;
   /** Always `webhook`. */
   object: "webhook";
-  /** The subscribed event kinds; duplicates count once. */
+  /** The subscribed event kinds; duplicates are ignored. */
   event_types: (EventKind | (string & {}))[];
-  /** URL that receives events by POST. https, at a public address; the server's operator may allow others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
   url: string;
   config: WebhookConfig;
   /** Whether the endpoint receives messages. */
   enabled: boolean;
-  /** Reason of the disabling; null: enabled. */
+  /** Why the endpoint is disabled; null if it is enabled. */
   disabled_reason: string | null;
   disabled_at: string | null;
   /** Registration time. ISO 8601 UTC with milliseconds. */
   created_at: string;
-  /** Time of the last change of settings, or of the disabling. ISO 8601 UTC with milliseconds. */
+  /** Time of the last change to the settings, or time at which the endpoint was disabled. ISO 8601 UTC with milliseconds. */
   updated_at: string;
 }
 
 /** One delivery attempt. */
 export interface WebhookAttempt {
-  /** Start time. ISO 8601 UTC with milliseconds. */
+  /** Start time of the attempt. ISO 8601 UTC with milliseconds. */
   at: string;
-  /** Status of the endpoint's response; null: no response. */
+  /** Status of the endpoint's response; null if there was no response. */
   response_status: number | null;
-  /** Cause of the failure; null: delivered. */
+  /** Reason for the failure; null if the message was delivered. */
   error: string | null;
-  /** Milliseconds from the call to the end of the response; null: not called yet. */
+  /** Milliseconds from the start of the call to the end of the response; null if no call has been made. */
   duration_ms: number | null;
 }
 
-/** Filters of the events, as sent. */
+/** Filters for the events, as sent. */
 export interface WebhookConfig {
   /** Id of the project: `proj_…`. */
   project?: string | undefined;
-  /** Evaluator key → threshold of its mean score in an evaluation. */
+  /** Thresholds for mean scores in an evaluation, by evaluator key. */
   thresholds?: Record<string, WebhookThreshold> | undefined;
 }
 
-/** Filters of the events. */
+/** Filters for the events. */
 export interface WebhookConfigInput {
-  /** Only events of this project; default: of the workspace. */
+  /** Only events in this project; by default in all projects of the workspace. */
   project?: string | null | undefined;
-  /** Evaluator key → threshold of its mean score in an evaluation. */
+  /** Thresholds for mean scores in an evaluation, by evaluator key. */
   thresholds?: Record<string, WebhookThreshold> | null | undefined;
 }
 
-/** One message to one endpoint; its id is the `webhook-id` header, equal for every attempt. */
+/** One message to one endpoint. The id of the delivery is sent as the `webhook-id` header, which is the same for every attempt. */
 export interface WebhookDelivery {
   /** Id of the delivery: `dlv_…`. */
   id: string;
@@ -3659,19 +3659,19 @@ export interface WebhookDelivery {
   /** The event kind. */
   event: string;
   status: WebhookDeliveryStatus | (string & {});
-  /** Whether an attempt is running; `attempts` and `attempt_log` contain it only after its end. */
+  /** Whether an attempt is in progress. `attempts` and `attempt_log` include it only after it has ended. */
   sending: boolean;
   /** Number of completed attempts. */
   attempts: number;
-  /** Status of the endpoint's response; null: no response. */
+  /** Status of the endpoint's response; null if there was no response. */
   response_status: number | null;
-  /** Cause of the failure; null: delivered. */
+  /** Reason for the failure; null if the message was delivered. */
   error: string | null;
-  /** Milliseconds from the call to the end of the response; null: not called yet. */
+  /** Milliseconds from the start of the call to the end of the response; null if no call has been made. */
   duration_ms: number | null;
   next_attempt_at: string | null;
   delivered_at: string | null;
-  /** The last 20 attempts, oldest first. */
+  /** The latest 20 attempts, oldest first. */
   attempt_log: WebhookAttempt[];
   payload: WebhookPayload;
   /** Creation time. ISO 8601 UTC with milliseconds. */
@@ -3686,11 +3686,11 @@ export interface WebhookDeliveryList {
   data: WebhookDelivery[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
-/** `pending`: waits for its first or next attempt; `failed`: not retried again. */
+/** State of the delivery. `pending`: the first or next attempt has yet to be made. `failed`: there will be no further attempts. */
 export type WebhookDeliveryStatus = "pending" | "delivered" | "failed";
 
 /** One page of a list. */
@@ -3701,7 +3701,7 @@ export interface WebhookList {
   data: Webhook[];
   /** Whether more items follow. */
   has_more: boolean;
-  /** `after` of the next page; null when nothing follows. */
+  /** The `after` parameter for the next page; null if this is the last page. */
   next_cursor: string | null;
 }
 
@@ -3711,13 +3711,13 @@ export interface WebhookPayload {
   event: string;
   /** Time of the event. ISO 8601 UTC with milliseconds. */
   timestamp: string;
-  /** The payload. For `score.threshold_crossed`: `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below`, `above`), `previous_score`, `change`. */
+  /** The payload. For `score.threshold_crossed`, its members are `project`, `evaluation`, `evaluator`, `score`, `threshold`, `direction` (`below` or `above`), `previous_score` and `change`. */
   data: Record<string, unknown>;
 }
 
-/** Emits an event when the score falls below the threshold, and when it is no longer below. */
+/** Emits an event when the score falls below the threshold, and when it is no longer below it. */
 export interface WebhookThreshold {
-  /** The threshold, 0 to 100. */
+  /** The threshold (0 to 100). */
   below: number;
 }
 
@@ -3745,9 +3745,9 @@ export interface Operations {
   /** List API keys */
   listApiKeys: {
     query: {
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -3827,9 +3827,9 @@ export interface Operations {
   /** List projects */
   listProjects: {
     query: {
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -3890,11 +3890,11 @@ export interface Operations {
     query: {
       /** Filter by project. */
       project?: string | undefined;
-      /** Only archived datasets (true), or only others (false). */
+      /** Returns only archived datasets (true) or only datasets that are not archived (false). */
       archived?: boolean | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -3980,9 +3980,9 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4028,13 +4028,13 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Version of the dataset; default the current one. */
+      /** Version of the dataset; by default the current version. */
       version?: number | undefined;
-      /** Client's own id of the sample; unique in its dataset. */
+      /** The client's own id for the sample, unique in the dataset. */
       external_id?: string | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4058,11 +4058,11 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Handling of existing rows: refused (create), unchanged (append), replaced (update). */
+      /** How to handle existing rows: refuse them (`create`), keep the stored sample (`append`) or replace it (`update`). */
       mode?: ImportMode | undefined;
-      /** `abort`: any fault stops the import without changes; `skip`: invalid rows are skipped and listed. */
+      /** `abort`: any fault stops the import, and nothing is stored. `skip`: invalid rows are skipped and listed. */
       on_error?: "abort" | "skip" | undefined;
-      /** Cell separator of a table (`text/csv`); `auto`: the most frequent of comma, semicolon and tab in the header. Ignored for other files. */
+      /** Cell separator of a table (`text/csv`). `auto` selects the most frequent of comma, semicolon and tab in the header. Ignored for other file types. */
       delimiter?: "," | ";" | "tab" | "auto" | undefined;
     };
     body: string;
@@ -4108,7 +4108,7 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** The model of the outputs: required with JSON Lines, otherwise not accepted. */
+      /** The model that created the outputs. Required with JSON Lines, otherwise not accepted. */
       model?: string | undefined;
     };
     body: CreateOutputs;
@@ -4152,9 +4152,9 @@ export interface Operations {
     query: {
       /** Filter by name. */
       name?: string | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4218,9 +4218,9 @@ export interface Operations {
       /** Filter by dataset. */
       dataset?: string | undefined;
       status?: EvaluationStatus | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4266,13 +4266,13 @@ export interface Operations {
     query: {
       /** Filter by evaluator key. */
       evaluator?: string | undefined;
-      /** Only results with a score below this, 0 to 100. */
+      /** Returns only results with a score below this number (0 to 100). */
       score_below?: number | undefined;
-      /** Only flagged results (true), or only others (false). */
+      /** Returns only flagged results (true) or only results that are not flagged (false). */
       flagged?: boolean | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4369,9 +4369,9 @@ export interface Operations {
   /** List guideline sets */
   listGuidelineSets: {
     query: {
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4412,13 +4412,13 @@ export interface Operations {
     query: {
       /** Filter by project. */
       project?: string | undefined;
-      /** Filter by credentials, any one of them; repeat the parameter. */
+      /** Filter by credentials (any match); repeat the parameter for several. */
       credentials?: Credential[] | undefined;
-      /** Only available reviewers (true), or only others (false). */
+      /** Only available reviewers (true) or only unavailable reviewers (false). */
       available?: boolean | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4484,7 +4484,7 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Number of days followed by `d`, counted back from now: `7d`, `30d`; 1 to 3650. */
+      /** Number of days (1 to 3650) followed by `d`, counted back from now, such as `7d` or `30d`. */
       period?: string | undefined;
     };
     responses: {
@@ -4525,9 +4525,9 @@ export interface Operations {
     query: {
       /** Id of the project. */
       project?: string | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4589,14 +4589,14 @@ export interface Operations {
       /** Id of the project. */
       project?: string | undefined;
       status?: ReviewTaskStatus | undefined;
-      /** Filter by reviewer, currently or finally assigned. */
+      /** Filter by assigned reviewer; for ended tasks, by the reviewers assigned at the end. */
       assignee?: string | undefined;
       priority?: ReviewTaskPriority | undefined;
-      /** true: only tasks that the calling reviewer can claim now; false: only others. Requires a key of a reviewer. */
+      /** Only tasks that the calling reviewer can currently claim (true) or only other tasks (false). Requires an API key that belongs to a reviewer. */
       claimable?: boolean | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4756,13 +4756,13 @@ export interface Operations {
       sample?: string | undefined;
       /** Id of the reviewer. */
       reviewer?: string | undefined;
-      /** Only reviews that override the automated score (true), or only others (false). */
+      /** Only reviews that override the automated score (true) or only reviews that do not (false). */
       has_override?: boolean | undefined;
-      /** Filter by flags, any one of them; repeat the parameter. */
+      /** Filter by flags (any match); repeat the parameter for several flags. */
       flags?: string[] | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4785,7 +4785,7 @@ export interface Operations {
       /** Id of the project. */
       project?: string | undefined;
       priority?: ReviewTaskPriority | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
     };
     responses: {
@@ -4848,9 +4848,9 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4901,9 +4901,9 @@ export interface Operations {
       evaluation_id: string;
     };
     query: {
-      /** true: include the distribution of the combined scores. */
+      /** If true, the response includes the distribution of the combined scores. */
       include_distribution?: boolean | undefined;
-      /** true: include the figures of each evaluator. */
+      /** If true, the response includes each evaluator's figures. */
       include_breakdown?: boolean | undefined;
     };
     responses: {
@@ -4928,11 +4928,11 @@ export interface Operations {
       project_id: string;
     };
     query: {
-      /** The first day or instant; default 30 days before the end, never before 0001-01-01. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** Start of the period: a day or an instant. By default 30 days before the end, but never before 0001-01-01. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       start_date?: string | undefined;
-      /** The last day, inclusive, or the end instant, exclusive; default today, at most 9999-12-31T23:59:59.999Z. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      /** End of the period: a day (inclusive) or an instant (exclusive). By default today, at most 9999-12-31T23:59:59.999Z. A date (`2026-03-31`) or ISO 8601 with a time zone. */
       end_date?: string | undefined;
-      /** Evaluator of the figures, by its key; default the combined scores. */
+      /** Key of the evaluator whose figures to return; by default the combined scores. */
       evaluator?: string | undefined;
       granularity?: Granularity | undefined;
     };
@@ -4955,14 +4955,14 @@ export interface Operations {
     query: {
       /** The project. */
       project: string;
-      /** Evaluator of the trend, by its key; default the combined scores. */
+      /** Key of the evaluator whose trend to return; by default the combined scores. */
       evaluator?: string | undefined;
       /** Filter by dataset. */
       dataset?: string | undefined;
       /** Filter by model. */
       model?: string | undefined;
       period?: TrendPeriod | undefined;
-      /** false: omit `regressions`; default true. */
+      /** If false, the response omits `regressions`; default true. */
       include_regression_analysis?: boolean | undefined;
     };
     responses: {
@@ -5022,9 +5022,9 @@ export interface Operations {
     query: {
       /** Filter by project. */
       project?: string | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5154,9 +5154,9 @@ export interface Operations {
     };
     query: {
       status?: WebhookDeliveryStatus | undefined;
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5218,9 +5218,9 @@ export interface Operations {
   /** List exports */
   listExports: {
     query: {
-      /** Page size, 1 to 100. */
+      /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` of the page before, of the same list and filters. */
+      /** `next_cursor` from the previous page of the same list with the same filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5648,19 +5648,19 @@ export interface Operations {
       session?: string | undefined;
       /** Type of the event, e.g. `policy_decision`. */
       type?: string | undefined;
-      /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
+      /** Source of the event: `server`, or `caller` if the event was sent to `POST /api/events`. */
       origin?: "server" | "caller" | undefined;
       /** Filter by decision outcome. */
       outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
-      /** Only events received at this time or later, in milliseconds since 1970. */
+      /** Only events received at or after this time, in milliseconds since 1970. */
       from?: number | undefined;
       /** Only events received before this time, in milliseconds since 1970. */
       to?: number | undefined;
-      /** `desc`: the newest first; `asc`: the oldest first. */
+      /** `desc`: newest first; `asc`: oldest first. */
       order?: "asc" | "desc" | undefined;
       /** Page size, 1 to 500; default 100. */
       limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters and order. */
+      /** `nextCursor` from the previous page, with the same filters and order. */
       cursor?: string | undefined;
     };
     responses: {
@@ -5686,7 +5686,7 @@ export interface Operations {
       session?: string | undefined;
       /** Type of the event, e.g. `policy_decision`. */
       type?: string | undefined;
-      /** Source of the event: `server`, or `caller` for an event sent to `POST /api/events`. */
+      /** Source of the event: `server`, or `caller` if the event was sent to `POST /api/events`. */
       origin?: "server" | "caller" | undefined;
       /** Filter by decision outcome. */
       outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
@@ -5807,7 +5807,7 @@ export interface Operations {
       503: Problem;
     };
   };
-  /** Erase the data of events */
+  /** Erase event data */
   eraseEvents: {
     body: EraseEvents;
     responses: {

@@ -3,17 +3,20 @@ import type { Approval, EvaluationProgress, Export, ReviewTaskPriority } from ".
 
 declare const unknownKind: unique symbol;
 
-/** A kind of event that this version of the SDK does not know; of another type than all that it knows, so that `event` decides the type of `data`. */
+/**
+ * An event kind that this version of the SDK does not know. Its type differs from all known kinds, so that
+ * `event` determines the type of `data`.
+ */
 export type UnknownEventKind = `${string}.${string}` & { readonly [unknownKind]: true };
 
 interface Message<Kind extends string, Data> {
   event: Kind;
-  /** When it happened: ISO 8601 UTC with milliseconds. */
+  /** Time of the event: ISO 8601 UTC with milliseconds. */
   timestamp: string;
   data: Data;
 }
 
-/** An evaluation that completed, failed or was cancelled. */
+/** An evaluation that has completed, failed or been cancelled. */
 export interface EvaluationEndedData {
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
@@ -23,18 +26,18 @@ export interface EvaluationEndedData {
   project: string;
   /** Id of the dataset: `ds_…`. */
   dataset: string;
-  /** Id of the model; null: none. */
+  /** Id of the model; null if the evaluation has none. */
   model: string | null;
   /** Final state of the evaluation, as in `event`. */
   status: "completed" | "failed" | "cancelled" | (string & {});
   progress: EvaluationProgress;
-  /** The combined score, 0 to 100; null unless completed. */
+  /** The combined score (0 to 100); null unless completed. */
   aggregate_score: number | null;
-  /** Reason of the failure; null unless failed. */
+  /** Reason for the failure; null unless failed. */
   error: string | null;
 }
 
-/** A submitted review, or a new revision of it. */
+/** A submitted review, or a new revision of a review. */
 export interface ReviewSubmittedData {
   /** Id of the review: `rev_…`. */
   review: string;
@@ -46,11 +49,11 @@ export interface ReviewSubmittedData {
   sample: string;
   /** Id of the reviewer: `rvr_…`. */
   reviewer: string;
-  /** The revision of the review, from 1. */
+  /** The revision of the review, starting at 1. */
   revision: number;
 }
 
-/** A reviewer who was assigned to a task, or claimed it. */
+/** A reviewer who was assigned to a task or claimed it. */
 export interface ReviewTaskAssignedData {
   /** Id of the review task: `task_…`. */
   task: string;
@@ -59,11 +62,11 @@ export interface ReviewTaskAssignedData {
   /** Id of the reviewer: `rvr_…`. */
   reviewer: string;
   priority: ReviewTaskPriority | (string & {});
-  /** Due time of the task; null: none. ISO 8601 UTC with milliseconds. */
+  /** Due time of the task; null if it has none. ISO 8601 UTC with milliseconds. */
   due_at: string | null;
 }
 
-/** A task whose samples all have their reviews. */
+/** A task in which each sample has all required reviews. */
 export interface ReviewTaskCompletedData {
   /** Id of the review task: `task_…`. */
   task: string;
@@ -78,19 +81,19 @@ export interface ReviewTaskOverdueData {
   /** Id of the project: `proj_…`. */
   project: string;
   priority: ReviewTaskPriority | (string & {});
-  /** Due time of the task; null: none. ISO 8601 UTC with milliseconds. */
+  /** Due time of the task; null if it has none. ISO 8601 UTC with milliseconds. */
   due_at: string | null;
 }
 
-/** A reviewer who is no longer assigned to a task, or a task without a qualified reviewer. */
+/** A reviewer who is no longer assigned to a task, or a task for which no qualified reviewer exists. */
 export interface ReviewTaskUnassignedData {
   /** Id of the review task: `task_…`. */
   task: string;
   /** Id of the project: `proj_…`. */
   project: string;
-  /** The reviewer; null: the task had none. */
+  /** The reviewer; null if the task had none. */
   reviewer: string | null;
-  /** `released`: by the reviewer; `lapsed`: the claim expired; `unavailable`, `not_qualified`: state of the reviewer; `reassigned`: to another reviewer; `no_matching_reviewer`: no qualified reviewer exists. */
+  /** `released`: the reviewer released the task. `lapsed`: the claim expired. `unavailable`, `not_qualified`: the reviewer became unavailable or no longer qualifies. `reassigned`: the slot was given to another reviewer. `no_matching_reviewer`: no qualified reviewer exists. */
   reason: "released" | "lapsed" | "unavailable" | "not_qualified" | "reassigned" | "no_matching_reviewer" | (string & {});
 }
 
@@ -102,11 +105,11 @@ export interface ScoreOverriddenData {
   evaluation: string;
   /** Id of the sample: `smp_…`. */
   sample: string;
-  /** Key of the evaluator; null: the sample's combined score. */
+  /** Key of the evaluator; null for the sample's combined score. */
   evaluator: string | null;
-  /** The effective score, 0 to 100; null: none. */
+  /** The effective score (0 to 100); null if there is none. */
   value: number | null;
-  /** The automated score, 0 to 100; null: none. */
+  /** The automated score (0 to 100); null if there is none. */
   original_value: number | null;
   /** Id of the review: `rev_…`. */
   review: string;
@@ -114,7 +117,7 @@ export interface ScoreOverriddenData {
   withdrawn: boolean;
 }
 
-/** A score that crossed a threshold of the webhook's `config.thresholds`. */
+/** A score that crossed a threshold in the webhook's `config.thresholds`. */
 export interface ThresholdCrossedData {
   /** Id of the project: `proj_…`. */
   project: string;
@@ -122,15 +125,15 @@ export interface ThresholdCrossedData {
   evaluation: string;
   /** Key of the evaluator. */
   evaluator: string;
-  /** Mean score in the evaluation, 0 to 100. */
+  /** Mean score in the evaluation (0 to 100). */
   score: number;
-  /** The threshold of `config.thresholds`, 0 to 100. */
+  /** The threshold in `config.thresholds` that the score crossed (0 to 100). */
   threshold: number;
-  /** `below`: the score fell below the threshold; `above`: the score is no longer below. */
+  /** `below`: the score fell below the threshold. `above`: the score is no longer below it. */
   direction: "below" | "above" | (string & {});
-  /** The previous score; null: this is the first. */
+  /** The previous score; null for the first score. */
   previous_score: number | null;
-  /** Points from `previous_score` to `score`; null: this is the first. */
+  /** Difference from `previous_score` to `score` in points; null for the first score. */
   change: number | null;
 }
 
@@ -138,11 +141,11 @@ export interface ThresholdCrossedData {
 export interface WebhookTestData {
   /** Id of the webhook: `whk_…`. */
   webhook: string;
-  /** The `config.project` of the webhook; null: none. */
+  /** The webhook's `config.project`; null if it has none. */
   project: string | null;
 }
 
-/** The body of a message to a webhook; `event` is its kind. */
+/** The body of a webhook message; `event` is the event kind. */
 export type WebhookEvent =
   | Message<"score.threshold_crossed", ThresholdCrossedData>
   | Message<"evaluation.completed", EvaluationEndedData>

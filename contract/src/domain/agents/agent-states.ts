@@ -23,5 +23,7 @@ export function agentMove(from: AgentStatus, to: AgentStatus): "move" | "nothing
   return next.includes(to) ? "move" : "refuse";
 }
 
-/** Returns whether an agent in the given state may act. Only `active` agents may; unknown states are denied. */
+/**
+ * Returns whether an agent in the given state may act. Only `active` agents may; unknown states are denied.
+ */
 export const agentMayAct = (status: string): boolean => status === "active";

@@ -11,10 +11,11 @@ export interface CategoryCount {
 }
 
 /**
- * Groups samples by their number of grades in a category and their total number of grades. A sample belongs to
- * one group for each of its categories.
+ * Groups samples by their number of grades in a category and their total number of grades. A sample belongs
+ * to one group for each of its categories.
  *
- * @returns the kinds, sorted by category and then by both numbers, and the groups of samples in the same order.
+ * @returns the kinds, sorted by category and then by both numbers, and the groups of samples in the same
+ *   order.
  */
 export function groupByCategory({ samples }: RatedSamples): { kinds: CategoryCount[]; groups: SampleGroups } {
   const radix = samples.reduce((size, { categories }) => Math.max(size, categories.length), 0) + 1;

@@ -21,7 +21,9 @@ export interface GradeCategories {
   /** The positions for quadratic weights; `null` if the categories have no order. */
   positions: Float64Array | null;
   alphaMetric: AlphaMetric;
-  /** Returns the index of the grade's category in `names`. Throws a RangeError for a grade outside the scale. */
+  /**
+   * Returns the index of the grade's category in `names`. Throws a RangeError for a grade outside the scale.
+   */
   placeOf: (grade: GradeValue) => number;
 }
 
@@ -127,13 +129,13 @@ function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>
 }
 
 /**
- * Returns the categories of a scale. If the scale has named values, each of them is a category, whether used or
- * not. For numbers and sets of options, the categories are the values found in the grades.
+ * Returns the categories of a scale. If the scale has named values, each of them is a category, whether used
+ * or not. For numbers and sets of options, the categories are the values found in the grades.
  *
  * @param scale the accepted grades.
  * @param grades all grades, in any order.
- * @throws {RangeError} if the scale contains a value twice, or if a grade that would form a category is outside
- *   the scale.
+ * @throws {RangeError} if the scale contains a value twice, or if a grade that would form a category is
+ *   outside the scale.
  */
 export function gradeCategories(scale: GradeScale, grades: Iterable<GradeValue>): GradeCategories {
   switch (scale.type) {

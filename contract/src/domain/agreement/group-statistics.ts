@@ -96,8 +96,8 @@ const undefinedStatistics: GroupStatistics = {
  * Let a sample have n grades, n_k of them in category k, and let π_k be the mean of n_k / n over the graded
  * samples. Following Gwet, samples with one grade count towards π_k, also when ratings are missing.
  * - Agreement p_a is the mean over samples with n ≥ 2 of Σ n_k(n_k − 1) / n(n − 1).
- * - Fleiss' κ uses p_e = Σ π_k² and is undefined if all grades are in one category. The value is at most 1. It
- *   is at least −1 if no sample has a single grade.
+ * - Fleiss' κ uses p_e = Σ π_k² and is undefined if all grades are in one category. The value is at most 1.
+ *   It is at least −1 if no sample has a single grade.
  * - Gwet's AC1 uses p_e = Σ π_k(1 − π_k) / (q − 1), where q is the number of categories, used or not. It is
  *   undefined for q = 1.
  * - Krippendorff's α covers samples with n ≥ 2 and is undefined if all their grades are in one category.

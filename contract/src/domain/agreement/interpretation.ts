@@ -11,7 +11,9 @@ export const agreementInterpretations = [
 /** One of {@link agreementInterpretations}. */
 export type AgreementInterpretation = (typeof agreementInterpretations)[number];
 
-/** If a kappa is this close to a bound, it counts as equal to the bound; the difference is a rounding error. */
+/**
+ * If a kappa is this close to a bound, it counts as equal to the bound; the difference is a rounding error.
+ */
 const TIE = 1e-12;
 
 /**

@@ -177,8 +177,8 @@ function gradesOf(dimension: string): (number | null)[][] {
 }
 
 describe.skipIf(!haveCases)("agreement on 450 real reviews", () => {
-  // Computed in exact rational arithmetic (Python's fractions): percent agreement, Cohen's κ, Cohen's κ by squared
-  // distance, Fleiss' κ, Krippendorff's interval α, and Gwet's AC1 over the grades that occur.
+  // Computed in exact rational arithmetic (Python's fractions): percent agreement, Cohen's κ, Cohen's κ by
+  // squared distance, Fleiss' κ, Krippendorff's interval α, and Gwet's AC1 over the grades that occur.
   const exact: [string, number, number, number, number, number, number][] = [
     [
       "Accuracy",

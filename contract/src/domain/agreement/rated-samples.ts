@@ -59,8 +59,8 @@ function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: 
 }
 
 /**
- * Converts gradings to canonical order: raters and samples are sorted by id, grades by rater, and categories by
- * the scale's order.
+ * Converts gradings to canonical order: raters and samples are sorted by id, grades by rater, and categories
+ * by the scale's order.
  *
  * @throws {RangeError} if a sample or a rater is listed twice, a rater grades a sample twice or is not
  *   listed, the scale contains a value twice, or a grade is outside the scale.

@@ -81,7 +81,8 @@ describe("undefined statistics", () => {
   });
 
   test("are excluded from the mean over pairs, and counted", () => {
-    // Raters 1 and 2 agree on a, the only category they use. With rater 3, who uses b once, κ is 0 (see above).
+    // Raters 1 and 2 agree on a, the only category they use. With rater 3, who uses b once, κ is 0 (see
+    // above).
     const agreement = agreementOf(letters, [
       ["a", "a", "a"],
       ["a", "a", "b"],
@@ -93,7 +94,8 @@ describe("undefined statistics", () => {
 
 describe("intervals", () => {
   test("are null if more than 5 % of the resamples leave the statistic undefined", () => {
-    // A resample of ten samples lacks the only sample with b with probability (9/10)^10 = 0.35. κ is then undefined.
+    // A resample of ten samples lacks the only sample with b with probability (9/10)^10 = 0.35. κ is then
+    // undefined.
     const table = Array.from({ length: 10 }, (_, sample): GradeValue[] =>
       sample === 0 ? ["b", "b"] : ["a", "a"],
     );
@@ -111,8 +113,9 @@ describe("intervals", () => {
   });
 
   test("of a percentage equal those of the binomial distribution", () => {
-    // 60 of 100 agree. The count in a resample is binomial(100, 0.6); its 2.5 % quantile is 50, its 97.5 % quantile 69
-    // (R: qbinom(c(.025, .975), 100, .6) returns 50 and 69). With 1,000 draws, either may be off by one.
+    // 60 of 100 agree. The count in a resample is binomial(100, 0.6); its 2.5 % quantile is 50, its 97.5 %
+    // quantile 69 (R: qbinom(c(.025, .975), 100, .6) returns 50 and 69). With 1,000 draws, either may be off
+    // by one.
     const table = Array.from({ length: 100 }, (_, sample): GradeValue[] => ["a", sample < 60 ? "a" : "b"]);
     const [low = 0, high = 0] = agreementOf(letters, table).percent_agreement.ci95 ?? [];
     expect(Math.abs(low - 50)).toBeLessThanOrEqual(1);
@@ -159,7 +162,8 @@ describe("numbers at the limits of doubles", () => {
       [-max, max],
       [max, max],
     ]);
-    // With two levels, p_o = 3/4; the row shares are 1/2 and 1/2, the column shares 1/4 and 3/4, so p_e = 1/2.
+    // With two levels, p_o = 3/4; the row shares are 1/2 and 1/2, the column shares 1/4 and 3/4, so p_e =
+    // 1/2.
     expect(agreement.weighted_kappa.value).toBeCloseTo(0.5, 12);
     expect(agreement.krippendorff_alpha.value).toBeCloseTo(1 - (7 * 2) / (2 * 3 * 5), 12);
   });

@@ -10,7 +10,9 @@ import type { Gradings } from "./rated-samples.ts";
 const categories = [0, 1, 2, 5];
 const asOptions: GradeScale = { type: "categorical", values: categories };
 
-/** Tables of samples by raters, with gaps. They are small because each table is resampled a thousand times. */
+/**
+ * Tables of samples by raters, with gaps. They are small because each table is resampled a thousand times.
+ */
 const tables: fc.Arbitrary<(number | null)[][]> = fc.integer({ min: 2, max: 5 }).chain((raters) =>
   fc.array(
     fc.array(fc.option(fc.constantFrom(...categories), { freq: 4 }), {

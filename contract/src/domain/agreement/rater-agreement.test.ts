@@ -25,14 +25,15 @@ describe("three raters, one without a grade on one sample", () => {
   });
 
   test("have the share of agreeing pairs, averaged over the shared samples", () => {
-    // The shares of agreeing pairs are 3/3, 1/3 and 1/1; their mean is 7/9. On two of three samples all raters agree.
+    // The shares of agreeing pairs are 3/3, 1/3 and 1/1; their mean is 7/9. On two of three samples all
+    // raters agree.
     expect(agreement.percent_agreement.value).toBeCloseTo(700 / 9, 12);
     expect(agreement.percent_agreement_all.value).toBeCloseTo(200 / 3, 12);
   });
 
   test("have the mean of the kappas of their pairs", () => {
-    // Raters 1 and 2 gave aa, aa, bb: κ = 1. Raters 1 and 3 gave aa, ab: p_o = 1/2, and because rater 1 always chose a,
-    // p_e = 1/2 and κ = 0. The same holds for raters 2 and 3.
+    // Raters 1 and 2 gave aa, aa, bb: κ = 1. Raters 1 and 3 gave aa, ab: p_o = 1/2, and because rater 1
+    // always chose a, p_e = 1/2 and κ = 0. The same holds for raters 2 and 3.
     expect(agreement.by_pair).toEqual([
       expect.objectContaining({
         raters: ["r01", "r02"],
@@ -67,14 +68,15 @@ describe("three raters, one without a grade on one sample", () => {
   });
 
   test("have Krippendorff's alpha over the shared samples only", () => {
-    // Of the eight pairable grades, five are a and three are b. Only aab disagrees: four ordered pairs over
-    // n − 1 = 2 give an observed disagreement of 2. By chance it is 2·5·3 = 30 over 8 − 1. α = 1 − 7·2/30.
+    // Of the eight pairable grades, five are a and three are b. Only aab disagrees: four ordered pairs over n
+    // − 1 = 2 give an observed disagreement of 2. By chance it is 2·5·3 = 30 over 8 − 1. α = 1 − 7·2/30.
     expect(agreement.krippendorff_alpha.value).toBeCloseTo(1 - 14 / 30, 12);
     expect(agreement.alpha_metric).toBe("nominal");
   });
 
   test("have specific agreement by category", () => {
-    // Σ n_k(n_k − 1) and Σ n_k(n − 1): for a, 6 + 2 and 6 + 4; for b, 0 + 2 and 2 + 2; for c, 0, as it has no pair.
+    // Σ n_k(n_k − 1) and Σ n_k(n − 1): for a, 6 + 2 and 6 + 4; for b, 0 + 2 and 2 + 2; for c, 0, as it has no
+    // pair.
     expect(agreement.by_category).toEqual({
       a: { agreement: 0.8, numerator: 8, denominator: 10 },
       b: { agreement: 0.5, numerator: 2, denominator: 4 },
@@ -91,7 +93,8 @@ describe("three raters, one without a grade on one sample", () => {
       ["a", "a"],
       ["a", "b"],
     ]);
-    // Cohen's κ: p_o = p_e = 1/2. Fleiss' κ has the shares 3/4 and 1/4, so (1/2 − 5/8)/(3/8), which would be "poor".
+    // Cohen's κ: p_o = p_e = 1/2. Fleiss' κ has the shares 3/4 and 1/4, so (1/2 − 5/8)/(3/8), which would be
+    // "poor".
     expect(two.cohens_kappa.value).toBe(0);
     expect(two.fleiss_kappa.value).toBeCloseTo(-1 / 3, 12);
     expect(two.interpretation).toBe("slight_agreement");
@@ -100,8 +103,8 @@ describe("three raters, one without a grade on one sample", () => {
 
 describe("the weighted kappa", () => {
   test("uses the options' positions in the rubric, including unused options", () => {
-    // Positions: 0 (low), 1 (medium), 2 (high). For ll, lh, hh, hh: Σ d² = 4; rows l 2, h 2; columns l 1, h 3:
-    // Σ_ij d² = 4·(2·3 + 2·1) = 32; κ = 1 − 4·4/32. With two levels, this equals the unweighted κ.
+    // Positions: 0 (low), 1 (medium), 2 (high). For ll, lh, hh, hh: Σ d² = 4; rows l 2, h 2; columns l 1, h
+    // 3: Σ_ij d² = 4·(2·3 + 2·1) = 32; κ = 1 − 4·4/32. With two levels, this equals the unweighted κ.
     const scale: GradeScale = { type: "categorical", values: ["low", "medium", "high"] };
     const table: Table = [
       ["low", "low"],
@@ -110,8 +113,8 @@ describe("the weighted kappa", () => {
       ["high", "high"],
     ];
     expect(agreementOf(scale, table).weighted_kappa.value).toBe(0.5);
-    // With medium in between, ll, lm, mh, hh: Σ d² = 2; rows 0 0 1 2, columns 0 1 2 2: Σ_ij d² = 2·(0+1+4+4) + (1+0+1+1)
-    // + (4+1+0+0) = 26; κ = 1 − 2·4/26.
+    // With medium in between, ll, lm, mh, hh: Σ d² = 2; rows 0 0 1 2, columns 0 1 2 2: Σ_ij d² = 2·(0+1+4+4)
+    // + (1+0+1+1) + (4+1+0+0) = 26; κ = 1 − 2·4/26.
     const between: Table = [
       ["low", "low"],
       ["low", "medium"],
@@ -135,8 +138,8 @@ describe("the weighted kappa", () => {
   });
 
   test("uses the distance on a numeric scale", () => {
-    // For 1-1, 2-2, 2-10, 10-10: Σ d² = 64. Over all 16 pairs of 1 2 2 10 with 1 2 10 10:
-    // 0+1+81+81 + 2·(1+0+64+64) + 81+64+0+0 = 566; κ = 1 − 4·64/566.
+    // For 1-1, 2-2, 2-10, 10-10: Σ d² = 64. Over all 16 pairs of 1 2 2 10 with 1 2 10 10: 0+1+81+81 +
+    // 2·(1+0+64+64) + 81+64+0+0 = 566; κ = 1 − 4·64/566.
     const table: Table = [
       [1, 1],
       [2, 2],

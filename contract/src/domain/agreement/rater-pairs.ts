@@ -8,8 +8,8 @@ export interface RaterPairs {
   /** Indexes of the two raters of each pair, in ascending order. */
   raters: readonly (readonly [number, number])[];
   /**
-   * Computes each pair's figures over its shared samples from the number of times that each sample occurs. The
-   * result is valid until the next call.
+   * Computes each pair's figures over its shared samples from the number of times that each sample occurs.
+   * The result is valid until the next call.
    */
   figures: (times: Int32Array) => JointFigures;
 }
@@ -48,8 +48,8 @@ function groupByPair({ raters, categories, samples }: RatedSamples): PairCells[]
 }
 
 /**
- * Returns the levels of a pair's table: only the categories that the two raters used, so that many small tables
- * stay small.
+ * Returns the levels of a pair's table: only the categories that the two raters used, so that many small
+ * tables stay small.
  */
 function levelsOf({ categories }: PairCells): number[] {
   return [...new Set(categories.flat())].toSorted((one, other) => one - other);
@@ -101,8 +101,8 @@ function tablesOf(pairs: readonly PairCells[], positions: Float64Array | null) {
 /**
  * Returns the pairs of raters with at least one shared sample, sorted by the raters' indexes.
  *
- * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean over
- *   pairs).
+ * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean
+ *   over pairs).
  */
 export function raterPairs(rated: RatedSamples): RaterPairs {
   const pairs = groupByPair(rated);
@@ -124,7 +124,10 @@ export interface PairMeans {
   weighted: number | null;
   /** Number of pairs with a defined kappa. */
   defined: number;
-  /** Number of pairs with an undefined kappa, because both raters used a single, identical category throughout. */
+  /**
+   * Number of pairs with an undefined kappa, because both raters used a single, identical category
+   * throughout.
+   */
   undefined: number;
   /** Number of pairs with fewer than two shared samples. */
   tooFew: number;

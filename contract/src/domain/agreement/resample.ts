@@ -17,15 +17,15 @@ function percentileInterval(values: readonly (number | null)[]): [number, number
 }
 
 /**
- * Computes 95 % intervals for statistics over samples: the percentiles of each statistic over 1,000 resamples.
- * Each resample draws as many samples as the input has, with replacement.
+ * Computes 95 % intervals for statistics over samples: the percentiles of each statistic over 1,000
+ * resamples. Each resample draws as many samples as the input has, with replacement.
  *
  * @param statistics computes the statistics from the number of times that each sample occurs. If every sample
  *   occurs once, the result is the statistics of the input.
  * @param samples number of samples (at least 1).
  * @param seed an integer; the same seed gives the same intervals.
- * @returns the lower and upper bound for each statistic; `null` if the statistic is undefined in more than 5 %
- *   of the resamples.
+ * @returns the lower and upper bound for each statistic; `null` if the statistic is undefined in more than 5
+ *   % of the resamples.
  * @see Efron, B. & Tibshirani, R. J. (1993). An Introduction to the Bootstrap, section 13.3.
  */
 export function resampledIntervals<Name extends string>(

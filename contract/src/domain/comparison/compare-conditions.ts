@@ -25,8 +25,8 @@ export const conditionReasons = [
 export type ConditionReason = (typeof conditionReasons)[number];
 
 /**
- * The reasons that make two evaluations not comparable. With any other reason, the existing pairs can still be
- * compared.
+ * The reasons that make two evaluations not comparable. With any other reason, the existing pairs can still
+ * be compared.
  */
 const spoiling: ReadonlySet<ConditionReason> = new Set([
   "evaluators_differ",
@@ -61,7 +61,8 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
  *   paired samples always have the same input and expected answer.
  * @param pairing how many samples of each side have no partner, and how many samples have a partner with a
  *   different input or expected answer.
- * @returns not comparable if evaluators, settings, weights or error counts differ; `reasons` has a fixed order.
+ * @returns not comparable if evaluators, settings, weights or error counts differ; `reasons` has a fixed
+ *   order.
  */
 export function comparability(
   sides: PerSide<ComparedConditions>,

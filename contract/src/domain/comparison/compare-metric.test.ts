@@ -18,7 +18,8 @@ const close = (value: number): unknown => expect.closeTo(value, 9);
 
 describe("compareMetric", () => {
   test("tests right and wrong answers with McNemar's test and Newcombe's interval", () => {
-    // Newcombe's second published table, with its signs: 18 right on both sides, 12 better, 2 worse, 18 wrong on both.
+    // Newcombe's second published table, with its signs: 18 right on both sides, 12 better, 2 worse, 18 wrong
+    // on both.
     const pairs = [
       pair(100, 100, null, 18),
       pair(0, 100, null, 12),

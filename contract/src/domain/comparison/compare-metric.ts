@@ -29,7 +29,9 @@ export const metricReasons = ["no_pairs", "too_few", "single_cluster", "no_varia
 /** One of {@link metricReasons}. */
 export type MetricReason = (typeof metricReasons)[number];
 
-/** Figures for one metric over the pairs that both sides scored. Undefined figures are null; see `reasons`. */
+/**
+ * Figures for one metric over the pairs that both sides scored. Undefined figures are null; see `reasons`.
+ */
 export interface MetricFigures {
   /** Mean baseline score over the pairs (0-100). */
   baseline: number | null;
@@ -113,7 +115,10 @@ function binaryInterval({ baseline, candidate }: Columns, figures: { better: num
 
 const inPoints = ([low, high]: [number, number]): [number, number] => [100 * low, 100 * high];
 
-/** Clips an interval to ±100 points. A mean of differences cannot exceed them, but a t interval of few pairs can. */
+/**
+ * Clips an interval to ±100 points. A mean of differences cannot exceed them, but a t interval of few pairs
+ * can.
+ */
 const bounded = ([low, high]: [number, number]): [number, number] => [
   Math.max(-100, low),
   Math.min(100, high),
@@ -128,15 +133,16 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
  * Compares the scores of one metric on the same samples before and after. Computes change, test, interval and
  * effect size.
  *
- * If all scores are 0 or 100 and no two pairs share a cluster, uses McNemar's exact test and Newcombe's interval.
- * Otherwise, uses the sign-flip test and a cluster-robust t interval. If a cluster contains two or more pairs, the
- * sign-flip test flips whole clusters.
+ * If all scores are 0 or 100 and no two pairs share a cluster, uses McNemar's exact test and Newcombe's
+ * interval. Otherwise, uses the sign-flip test and a cluster-robust t interval. If a cluster contains two or
+ * more pairs, the sign-flip test flips whole clusters.
  *
- * @param pairs the pairs in any order; neither their order nor the grouping of equal pairs changes the result.
+ * @param pairs the pairs in any order; neither their order nor the grouping of equal pairs changes the
+ *   result.
  * @param scored how many samples each side scored, paired or not.
  * @param seed the seed of the sign-flip test.
- * @returns the figures. Undefined figures are null, and `reasons` contains the cause. Swapping the sides negates
- *   every signed figure.
+ * @returns the figures. Undefined figures are null, and `reasons` contains the cause. Swapping the sides
+ *   negates every signed figure.
  */
 export function compareMetric(
   pairs: readonly ScorePairs[],

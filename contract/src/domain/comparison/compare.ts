@@ -74,8 +74,8 @@ export function comparisonSeed(ids: readonly [string, string], metric: string): 
 }
 
 /**
- * Returns the change in percent of the baseline; null if the baseline is 0, or so close to 0 that a percentage
- * is not meaningful.
+ * Returns the change in percent of the baseline; null if the baseline is 0, or so close to 0 that a
+ * percentage is not meaningful.
  */
 function improvement(change: number | null, baseline: number | null): number | null {
   if (change === null || baseline === null || baseline === 0) return null;
@@ -99,7 +99,9 @@ function concluded(figures: MetricFigures, pAdjusted: number | null, margin: num
   };
 }
 
-/** Corrects each metric's p-value for multiple tests. Metrics without a p-value do not affect the correction. */
+/**
+ * Corrects each metric's p-value for multiple tests. Metrics without a p-value do not affect the correction.
+ */
 function concludeMetrics({ metrics, margin }: ComparisonFigures): [string, ComparedMetric][] {
   const tested = metrics.flatMap(({ figures }) => (figures.p_value === null ? [] : [figures.p_value]));
   const adjusted = holmAdjusted(tested)[Symbol.iterator]();
@@ -115,7 +117,8 @@ function concludeMetrics({ metrics, margin }: ComparisonFigures): [string, Compa
  * correction. The verdict is improved or regressed if p_adjusted < 0.05. Otherwise it is no_difference if the
  * 95 % interval lies within ± margin, and inconclusive if it does not.
  *
- * @returns the comparison in wire form. Swapping the sides negates every signed figure and swaps the verdicts.
+ * @returns the comparison in wire form. Swapping the sides negates every signed figure and swaps the
+ *   verdicts.
  */
 export function concludeComparison(figures: ComparisonFigures): Comparison {
   const { sides, combined, caseChanged, margin } = figures;

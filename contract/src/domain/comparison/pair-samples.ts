@@ -51,7 +51,9 @@ export type MetricPlaces = PerSide<number> | null;
 const scoreOf = (sample: ScoredSample, place: number | undefined): number | null =>
   place === undefined ? sample.automated : (sample.scores[place] ?? null);
 
-/** Returns the cluster, independent of which side is the baseline; null only if neither side has a cluster. */
+/**
+ * Returns the cluster, independent of which side is the baseline; null only if neither side has a cluster.
+ */
 function clusterOf({ baseline: { cluster: one }, candidate: { cluster: other } }: PerSide<ScoredSample>) {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;

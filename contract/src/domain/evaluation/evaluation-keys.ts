@@ -42,12 +42,12 @@ function faultOf(evaluator: NamedEvaluator, before: readonly NamedEvaluator[]): 
 }
 
 /**
- * Returns the keys that identify an evaluation's evaluators in its results: an evaluator's `name`, or its `type`
- * if it has no name.
+ * Returns the keys that identify an evaluation's evaluators in its results: an evaluator's `name`, or its
+ * `type` if it has no name.
  *
  * @param evaluators the evaluators in the order of the request.
- * @returns one distinct key for each evaluator, or all faults. Faults are: a second evaluator of a type without a
- *   name, a name equal to a type, and a name used twice.
+ * @returns one distinct key for each evaluator, or all faults. Faults are: a second evaluator of a type
+ *   without a name, a name equal to a type, and a name used twice.
  */
 export function evaluatorKeys(evaluators: readonly NamedEvaluator[]): EvaluatorKeys {
   const faults: EvaluatorKeyFault[] = [];

@@ -61,7 +61,10 @@ function triageOf({ results }: Run) {
   return results.triage;
 }
 
-/** Returns the cells above 0 in the notation of EXPECTED.json, which calls an output without a level `missing`. */
+/**
+ * Returns the cells above 0 in the notation of EXPECTED.json, which calls an output without a level
+ * `missing`.
+ */
 function cellsOf(confusion: Record<string, Record<string, number>>): Record<string, number> {
   const cells = Object.entries(confusion).flatMap(([expected, row]) =>
     Object.entries(row)
@@ -80,7 +83,8 @@ const goldOnly = answers.filter(([, { gold_only }]) => gold_only === true);
 
 describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
   test("covers every file with outputs", () => {
-    // 10 from kopka-mar25, 1 from ktas, 11 from schmieding2020, 15 from semigran-jul25 and 10 from semigran-mar25.
+    // 10 from kopka-mar25, 1 from ktas, 11 from schmieding2020, 15 from semigran-jul25 and 10 from
+    // semigran-mar25.
     expect(answered).toHaveLength(47);
   });
 

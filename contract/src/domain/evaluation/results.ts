@@ -95,9 +95,9 @@ function triageBlocks(
  *
  * @param evaluators the figures for each evaluator, in the evaluation's order.
  * @param combined the figures over all samples.
- * @returns the results. Every mean covers scored samples only and comes with its coverage. `pass_rate` (0-100) has
- *   the denominator `sample_count` and is `null` if that is 0. `triage` is the summary of the first evaluator
- *   that has one; if several have one, `triage_by_evaluator` contains all of them.
+ * @returns the results. Every mean covers scored samples only and comes with its coverage. `pass_rate`
+ *   (0-100) has the denominator `sample_count` and is `null` if that is 0. `triage` is the summary of the
+ *   first evaluator that has one; if several have one, `triage_by_evaluator` contains all of them.
  */
 export function aggregateEvaluation(
   evaluators: readonly EvaluatorFigures[],

@@ -132,7 +132,8 @@ describe("a random subset", () => {
     for (let seed = 0; seed < 5000; seed += 1) {
       for (const id of pickSubset(ids, 10, seed)) times.set(id, (times.get(id) ?? 0) + 1);
     }
-    // Expected: 5,000·10/50 = 1,000, standard deviation √(5,000·0.2·0.8) = 28.3. Each count is within six of these.
+    // Expected: 5,000·10/50 = 1,000, standard deviation √(5,000·0.2·0.8) = 28.3. Each count is within six of
+    // these.
     for (const count of times.values()) expect(Math.abs(count - 1000)).toBeLessThan(170);
   });
 

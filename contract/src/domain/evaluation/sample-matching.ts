@@ -42,8 +42,8 @@ function parts(left: object, right: object): Pair[] | null {
 }
 
 /**
- * Returns whether two JSON values are equal. The order of array items matters and the order of object keys does
- * not; 0 equals −0.
+ * Returns whether two JSON values are equal. The order of array items matters and the order of object keys
+ * does not; 0 equals −0.
  *
  * @param left a JSON value of any depth.
  * @param right another JSON value.
@@ -68,8 +68,9 @@ const allows = <Value>(wanted: readonly Value[] | null | undefined, value: Value
  * Returns whether a sample meets every condition of a filter.
  *
  * @param sample the sample.
- * @param filter the conditions. An empty list of ids or tags matches no sample. `metadata` values are compared as
- *   JSON scalars: `1` does not equal `"1"`, and `null` requires a key that exists with the value `null`.
+ * @param filter the conditions. An empty list of ids or tags matches no sample. `metadata` values are
+ *   compared as JSON scalars: `1` does not equal `"1"`, and `null` requires a key that exists with the value
+ *   `null`.
  */
 export function matchesFilter(sample: FilterableSample, filter: SampleConditions): boolean {
   const { tags_any: tags, split, metadata } = filter;

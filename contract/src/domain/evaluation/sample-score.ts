@@ -35,8 +35,8 @@ export interface SampleScore extends CombinedScore {
  * Combines the scores that several evaluators gave one sample: weighted (Σw·s / Σw) and equally weighted.
  *
  * @param parts weight (at least 0) and score (0-100) of each evaluator that scored the sample.
- * @returns both scores, always within the range of the parts; both are `null` if no evaluator scored the sample
- *   or all weights are 0.
+ * @returns both scores, always within the range of the parts; both are `null` if no evaluator scored the
+ *   sample or all weights are 0.
  */
 export function combineScores(parts: readonly { weight: number; score: number }[]): CombinedScore {
   let weights = 0;
@@ -72,9 +72,9 @@ export function samplePassed(results: readonly (boolean | null)[]): boolean | nu
  * Combines the results of all evaluators for one sample.
  *
  * @param results one result for each evaluator.
- * @returns the sample's result. `weighted`, `equal` and `passed` cover the evaluators that scored the sample, even
- *   if another evaluator errored. All three are `null` if no evaluator scored it or if all evaluators that scored
- *   it have weight 0.
+ * @returns the sample's result. `weighted`, `equal` and `passed` cover the evaluators that scored the sample,
+ *   even if another evaluator errored. All three are `null` if no evaluator scored it or if all evaluators
+ *   that scored it have weight 0.
  */
 export function scoreSample(results: readonly SampleResult[]): SampleScore {
   let errored = false;

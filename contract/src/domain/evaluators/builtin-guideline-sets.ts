@@ -94,8 +94,8 @@ export function namesOfQuestion(question: GuidelineQuestion): readonly string[] 
 }
 
 /**
- * Returns the set with additional questions, each with weight 1. An id that is already the name of a question adds
- * nothing.
+ * Returns the set with additional questions, each with weight 1. An id that is already the name of a question
+ * adds nothing.
  */
 export function withQuestions(set: GuidelineSet, ids: readonly string[]): GuidelineSet {
   const taken = new Set(set.questions.flatMap(namesOfQuestion));

@@ -56,13 +56,13 @@ export function customRequest(config: CustomConfig, question: CustomQuestion): C
 }
 
 /**
- * Reads the response of a custom evaluator: `{score, passed?, details?, flagged?, flag_reason?}`. Other fields are
- * ignored.
+ * Reads the response of a custom evaluator: `{score, passed?, details?, flagged?, flag_reason?}`. Other
+ * fields are ignored.
  *
  * @param answer the parsed body.
  * @returns scored if the score is from 0 to 100; the sample then passes at 70 or above unless the response
- *   contains `passed`. Skipped (`not_scored`) if the score is null. Errored, with a sentence about the fault, for
- *   any other value.
+ *   contains `passed`. Skipped (`not_scored`) if the score is null. Errored, with a sentence about the fault,
+ *   for any other value.
  */
 export function readCustomResponse(answer: unknown): Outcome {
   if (!isObject(answer)) return unusable(`it is ${kindOf(answer)}; it must be a JSON object with a score`);
@@ -126,7 +126,9 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Formats a received value for a message: numbers and short strings unchanged, other values by their kind. */
+/**
+ * Formats a received value for a message: numbers and short strings unchanged, other values by their kind.
+ */
 function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return kindOf(value);

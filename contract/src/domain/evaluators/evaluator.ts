@@ -20,7 +20,9 @@ export interface Scored {
   /** The sample's class in the evaluator's distribution; `null` if the evaluator has no classes. */
   classification: string | null;
   details: Record<string, unknown>;
-  /** The key under which the evaluator's summary counts the sample; `null` if the evaluator has no summary. */
+  /**
+   * The key under which the evaluator's summary counts the sample; `null` if the evaluator has no summary.
+   */
   tally: string | null;
 }
 
@@ -30,7 +32,9 @@ export interface Unscored {
   /** For a skipped sample, a short code such as `missing_output`; for an errored sample, a sentence. */
   reason: string;
   details: Record<string, unknown>;
-  /** The key under which the evaluator's summary counts the sample; `null` if the evaluator has no summary. */
+  /**
+   * The key under which the evaluator's summary counts the sample; `null` if the evaluator has no summary.
+   */
   tally: string | null;
 }
 

@@ -1,4 +1,5 @@
-// Evaluates a real tool's outputs for real sentences, and the red flags of published vignettes. Compares the results with independent counts.
+// Evaluates a real tool's outputs for real sentences, and the red flags of published vignettes. Compares the
+// results with independent counts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -130,8 +131,8 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
     const rows = rowsOf("B-symptoms", "avey-odd.gold.jsonl");
     const all = rows.map(({ expected }, row) => {
       expect(extract(expected, expected)).toMatchObject({ score: 100, passed: true, flagged: false });
-      // Every third negated finding is missing and every fifth is reported as present. Every other vignette has
-      // an extra finding.
+      // Every third negated finding is missing and every fifth is reported as present. Every other vignette
+      // has an extra finding.
       const output = {
         symptoms: [
           ...expected.symptoms.filter((_, place) => place % 4 !== 3),

@@ -27,7 +27,9 @@ type GuidelineDetails = {
   reason: string;
 };
 
-/** Returns the names in one of an output's lists, folded for comparison; empty if the output has no such list. */
+/**
+ * Returns the names in one of an output's lists, folded for comparison; empty if the output has no such list.
+ */
 function namesIn(sample: SampleCase, list: "questions_asked" | "actions"): ReadonlySet<string> {
   const names = listOf(`output.${list}`, memberOf(sample.output, list), (item, place) => nameAt(item, place));
   return new Set((names ?? []).map(foldName));
@@ -38,7 +40,10 @@ const idsOf = (questions: readonly GuidelineQuestion[]): string[] => questions.m
 const weightOf = (questions: readonly GuidelineQuestion[]): number =>
   questions.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Computes the score from the number or weight of covered questions, or all or nothing; 100 if nothing is required. */
+/**
+ * Computes the score from the number or weight of covered questions, or all or nothing; 100 if nothing is
+ * required.
+ */
 function scoreOf(
   mode: GuidelineComplianceConfig["scoring_mode"],
   {
@@ -96,14 +101,14 @@ function evaluateSample(
 }
 
 /**
- * `guideline_compliance`: compares `output.questions_asked` and `output.actions` with a guideline. Does not read
- * the expected answer.
+ * `guideline_compliance`: compares `output.questions_asked` and `output.actions` with a guideline. Does not
+ * read the expected answer.
  *
- * With `proportional`, the score is 100·covered/required by number of questions; with `weighted`, by their weight.
- * With `strict`, the score is 100 if the output covers every required question and action, and otherwise 0. If
- * nothing is required, the score is 100. A forbidden action scores 0 and is flagged. A sample passes with a score
- * of at least 70 if no required action is missing. An output without these lists covers no question. Invalid lists
- * score 0 and are flagged `invalid_output`.
+ * With `proportional`, the score is 100·covered/required by number of questions; with `weighted`, by their
+ * weight. With `strict`, the score is 100 if the output covers every required question and action, and
+ * otherwise 0. If nothing is required, the score is 100. A forbidden action scores 0 and is flagged. A sample
+ * passes with a score of at least 70 if no required action is missing. An output without these lists covers
+ * no question. Invalid lists score 0 and are flagged `invalid_output`.
  */
 export const guidelineCompliance: Evaluator<GuidelineComplianceConfig> = passOrFail(
   "guideline_compliance",

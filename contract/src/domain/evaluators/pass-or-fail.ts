@@ -48,8 +48,9 @@ const invalidOutput = (sentence: string): Outcome =>
  * Creates an evaluator whose distribution counts `passed` and `failed`. A sample without output is skipped
  * (`missing_output`).
  *
- * @param evaluateSample evaluates one sample; called only if the sample has an output. If it throws `Unreadable` for the output, the sample
- *   scores 0 and is flagged `invalid_output`. If it throws `Unreadable` for another part of the sample, the sample errors with the message of the error.
+ * @param evaluateSample evaluates one sample; called only if the sample has an output. If it throws
+ *   `Unreadable` for the output, the sample scores 0 and is flagged `invalid_output`. If it throws
+ *   `Unreadable` for another part of the sample, the sample errors with the message of the error.
  */
 export function passOrFail<Config>(
   type: string,

@@ -4,15 +4,17 @@ import { foldName } from "./fold-name.ts";
 interface Protocol {
   /** Other names for the protocol. */
   synonyms: readonly string[];
-  /** The flags, each with its other names. If several protocols have a flag, one of them lists its synonyms. */
+  /**
+   * The flags, each with its other names. If several protocols have a flag, one of them lists its synonyms.
+   */
   flags: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
  * The red flags of general triage, by complaint: a selection for comparing systems, not a guideline for
- * treatment. The sources are NICE's guidelines on chest pain (CG95), stroke (NG128), sepsis (NG51), head injury
- * (NG232), ectopic pregnancy and hypertension in pregnancy (NG126, NG133), self-harm (NG225), fever in under
- * 5s (NG143), anaphylaxis (CG134), low back pain (NG59) and headaches (CG150).
+ * treatment. The sources are NICE's guidelines on chest pain (CG95), stroke (NG128), sepsis (NG51), head
+ * injury (NG232), ectopic pregnancy and hypertension in pregnancy (NG126, NG133), self-harm (NG225), fever in
+ * under 5s (NG143), anaphylaxis (CG134), low back pain (NG59) and headaches (CG150).
  */
 const catalog: Readonly<Record<string, Protocol>> = {
   chest_pain: {

@@ -50,7 +50,11 @@ export function nameAt(value: unknown, place: string, accepted = "a text"): stri
   return value;
 }
 
-/** Returns an optional boolean of a sample; undefined if it is absent. @throws {Unreadable} for another value. */
+/**
+ * Returns an optional boolean of a sample; undefined if it is absent.
+ *
+ * @throws {Unreadable} for another value.
+ */
 export function flagOf(place: string, value: unknown): boolean | undefined {
   if (value === undefined || typeof value === "boolean") return value;
   throw new Unreadable(place, value, "true or false");

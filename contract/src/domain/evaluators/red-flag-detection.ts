@@ -69,8 +69,8 @@ const without = (flags: Flags, others: Flags): string[] =>
   [...flags].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
 
 /**
- * Computes F2 = 5·tp / (5·tp + 4·fn + fp), in which a miss weighs four times as much as a false alarm. Returns 100
- * if no flags were expected and none were found.
+ * Computes F2 = 5·tp / (5·tp + 4·fn + fp), in which a miss weighs four times as much as a false alarm.
+ * Returns 100 if no flags were expected and none were found.
  */
 function scoreOf(expected: number, missed: number, falsePositives: number): number {
   const found = expected - missed;
@@ -126,8 +126,8 @@ function evaluateSample(config: RedFlagDetectionConfig, sample: SampleCase): Pas
  * `red_flag_detection`: compares the red flags and the escalation in an output with the expected ones.
  *
  * The score is F2·100 over distinct flags. If no flags are expected, the score is 100 if none were found and
- * otherwise 0. Missing a required escalation scores 0 and is flagged; a missed flag is flagged. A sample passes if
- * nothing was missed and the score is at least 70. A sample without expected `red_flags` is skipped
+ * otherwise 0. Missing a required escalation scores 0 and is flagged; a missed flag is flagged. A sample
+ * passes if nothing was missed and the score is at least 70. A sample without expected `red_flags` is skipped
  * (`missing_expected`). An unreadable output scores 0 and is flagged `invalid_output`. An unreadable expected
  * answer makes the sample errored.
  */

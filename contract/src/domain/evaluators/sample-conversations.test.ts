@@ -32,7 +32,9 @@ const flagging = { protocols: [], require_escalation: true, min_confidence: 0.5 
 const extracting = { taxonomy: "free_text", require_negation_handling: true, min_recall: 0.8 };
 const complying = { guideline_set: guideline, scoring_mode: "proportional" as const };
 
-/** Returns the ids of a system's flagged conversations by flag reason, and the number of passed conversations. */
+/**
+ * Returns the ids of a system's flagged conversations by flag reason, and the number of passed conversations.
+ */
 function summaryOf<Config>(system: string, evaluator: Evaluator<Config>, config: Config) {
   const flagged: Record<string, string[]> = {};
   let passed = 0;

@@ -49,9 +49,9 @@ function readFindings(side: "output" | "expected", sample: SampleCase): Finding[
 }
 
 /**
- * Returns a function that identifies findings: by their code, or else by the code that a finding of the same name
- * has elsewhere in the sample, or else by their name. Codes on the expected side take precedence. If a name has
- * several codes, the alphabetically first code applies.
+ * Returns a function that identifies findings: by their code, or else by the code that a finding of the same
+ * name has elsewhere in the sample, or else by their name. Codes on the expected side take precedence. If a
+ * name has several codes, the alphabetically first code applies.
  */
 function identify(expected: readonly Finding[], found: readonly Finding[]): (finding: Finding) => string {
   const codes = new Map<string, string>();
@@ -154,14 +154,14 @@ function evaluateSample(config: SymptomExtractionConfig, sample: SampleCase): Pa
 }
 
 /**
- * `symptom_extraction`: compares the present and negated symptoms in an output with the expected ones. Compares
- * codes if both sides have one, and otherwise names.
+ * `symptom_extraction`: compares the present and negated symptoms in an output with the expected ones.
+ * Compares codes if both sides have one, and otherwise names.
  *
- * The score is F1·100 over distinct findings. A sample passes if recall is at least `min_recall`. If nothing is
- * expected, the sample passes only if nothing was found, with a score of 100. If negation handling is required, a
- * symptom with the wrong polarity counts as a miss and as a spurious finding, and is flagged. A sample without
- * expected `symptoms` or `negated` is skipped (`missing_expected`). An unreadable output scores 0 and is flagged
- * `invalid_output`. An unreadable expected answer makes the sample errored.
+ * The score is F1·100 over distinct findings. A sample passes if recall is at least `min_recall`. If nothing
+ * is expected, the sample passes only if nothing was found, with a score of 100. If negation handling is
+ * required, a symptom with the wrong polarity counts as a miss and as a spurious finding, and is flagged. A
+ * sample without expected `symptoms` or `negated` is skipped (`missing_expected`). An unreadable output
+ * scores 0 and is flagged `invalid_output`. An unreadable expected answer makes the sample errored.
  */
 export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail(
   "symptom_extraction",

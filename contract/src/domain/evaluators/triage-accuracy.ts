@@ -73,7 +73,8 @@ function unscoredSample(
     severity_penalty: null,
     reason: sentence,
   };
-  // The tally has no kind for skipped samples. They have no output, and a missing output counts as not caught.
+  // The tally has no kind for skipped samples. They have no output, and a missing output counts as not
+  // caught.
   const kind = status === "errored" ? "errored" : "missing_output";
   return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
 }
@@ -183,10 +184,11 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
 /**
  * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale.
  *
- * The score (0-100) depends on distance and direction. A sample passes only if the level is exact. Under-triage, a
- * missing level and an unknown level are flagged. A `null` output is skipped (`missing_output`), regardless of the
- * expected level. A sample without an expected level is errored or skipped (`missing_expected`), depending on
- * `require_expected`. An expected level outside the scale makes the sample errored.
+ * The score (0-100) depends on distance and direction. A sample passes only if the level is exact.
+ * Under-triage, a missing level and an unknown level are flagged. A `null` output is skipped
+ * (`missing_output`), regardless of the expected level. A sample without an expected level is errored or
+ * skipped (`missing_expected`), depending on `require_expected`. An expected level outside the scale makes
+ * the sample errored.
  */
 export const triageAccuracy: Evaluator<TriageAccuracyConfig> = {
   type: "triage_accuracy",

@@ -7,7 +7,10 @@ export interface Candidate extends QualifiedReviewer {
   available: boolean;
   /** Number of samples in held tasks that the reviewer has yet to review. */
   pending: number;
-  /** Time of the last assignment or the last submitted review, in milliseconds since 1970; null if there is none. */
+  /**
+   * Time of the last assignment or the last submitted review, in milliseconds since 1970; null if there is
+   * none.
+   */
   lastActiveAt: number | null;
   /** Creation time, in milliseconds since 1970. */
   createdAt: number;
@@ -29,8 +32,8 @@ export interface SlotAssignment {
 }
 
 /**
- * Compares two candidates for sorting: first by fewer pending samples, then by longer idle time (never active comes first), then by
- * earlier creation.
+ * Compares two candidates for sorting: first by fewer pending samples, then by longer idle time (never active
+ * comes first), then by earlier creation.
  *
  * @returns below 0 if `a` comes first, above 0 if `b` does; 0 only for the same reviewer.
  */
@@ -44,8 +47,9 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Assigns the open slots of waiting tasks to reviewers: `auto` slots to the first qualified reviewer, `manual` slots to the
- * named reviewer. Each assignment affects the following ones. A reviewer does not get a task that they hold or declined.
+ * Assigns the open slots of waiting tasks to reviewers: `auto` slots to the first qualified reviewer,
+ * `manual` slots to the named reviewer. Each assignment affects the following ones. A reviewer does not get a
+ * task that they hold or declined.
  *
  * @param tasks the tasks in the order of assignment.
  * @param now the current time, in milliseconds since 1970.

@@ -16,18 +16,24 @@ export interface RatedTogether {
 export interface Consensus {
   /** Number of grades equal to the co-raters' majority. */
   agreed: number;
-  /** Number of grades for which the co-raters have a majority; excludes ties and grades without a co-rater. */
+  /**
+   * Number of grades for which the co-raters have a majority; excludes ties and grades without a co-rater.
+   */
   compared: number;
 }
 
-/** Returns a key that is equal for equal values. The order of a selection does not matter; the type of a value does. */
+/**
+ * Returns a key that is equal for equal values. The order of a selection does not matter; the type of a value
+ * does.
+ */
 export const gradeKey = (value: GradeValue): string =>
   Array.isArray(value)
     ? JSON.stringify(value.map((one) => JSON.stringify(one)).toSorted())
     : JSON.stringify(value);
 
 /**
- * Counts the grades that equal the majority of the co-raters, which is the value that more co-raters gave than any other value.
+ * Counts the grades that equal the majority of the co-raters, which is the value that more co-raters gave
+ * than any other value.
  *
  * Grades marked as not assessable are ignored, both the reviewer's own and those of co-raters.
  */

@@ -13,7 +13,9 @@ export interface ScoreOverride {
   value: number;
   /** Time of submission, in milliseconds since 1970. */
   submittedAt: number;
-  /** Orders overrides that were submitted in the same millisecond: the larger number is the later override. */
+  /**
+   * Orders overrides that were submitted in the same millisecond: the larger number is the later override.
+   */
   ordinal: number;
 }
 
@@ -56,8 +58,8 @@ export const countingOverride = (
 ): ScoreOverride | undefined => latestOf(overrides.filter((one) => one.position === position));
 
 /**
- * Returns whether reviewers disagree: whether another review overrides the same score of the sample with a different
- * value.
+ * Returns whether reviewers disagree: whether another review overrides the same score of the sample with a
+ * different value.
  *
  * @param overrides all overrides in force for the sample in the evaluation.
  * @param review the review whose override to check. A review without an override is never in conflict.
@@ -74,12 +76,12 @@ const overridePasses = (value: number): boolean => value >= defaultPassThreshold
 
 /**
  * Computes the effective scores of one sample. A reviewer's override replaces an evaluator's score, and the
- * combined score is recomputed (see `scoreSample`). An override of the combined score replaces both the weighted
- * and the equally weighted score.
+ * combined score is recomputed (see `scoreSample`). An override of the combined score replaces both the
+ * weighted and the equally weighted score.
  *
  * @param results one automated result for each evaluator, in the evaluation's order.
- * @param overrides all overrides in force for the sample, in any order. An override has no effect if it replaces a
- *   missing combined score, or the score of an evaluator that did not score the sample.
+ * @param overrides all overrides in force for the sample, in any order. An override has no effect if it
+ *   replaces a missing combined score, or the score of an evaluator that did not score the sample.
  */
 export function effectiveScores(
   results: readonly SampleResult[],

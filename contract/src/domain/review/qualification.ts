@@ -31,7 +31,9 @@ export const credentialsExpired = (
 /**
  * Returns why a reviewer does not qualify for a task. Ignores the reviewer's availability.
  *
- * @returns a sentence fragment about the reviewer; `null` if the reviewer qualifies. The fragment states the first reason that applies, in this order: expired credentials, project, credentials, specialty. A reviewer with expired credentials qualifies for no task, even if the task has no requirements.
+ * @returns a sentence fragment about the reviewer; `null` if the reviewer qualifies. The fragment states the
+ *   first reason that applies, in this order: expired credentials, project, credentials, specialty. A
+ *   reviewer with expired credentials qualifies for no task, even if the task has no requirements.
  */
 export function disqualification(
   reviewer: QualifiedReviewer,

@@ -22,8 +22,8 @@ export interface DimensionGrade {
   /** Null if the sample was marked as not assessable. Such grades are ignored. */
   value: HeldGrade;
   /**
-   * Whether the grade was given blind: the task was blind, and the reviewer had not yet had access to any results
-   * for the sample.
+   * Whether the grade was given blind: the task was blind, and the reviewer had not yet had access to any
+   * results for the sample.
    */
   blind: boolean;
   /** Time of submission, in milliseconds since 1970. */
@@ -45,8 +45,9 @@ function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
 const named = (name: string | null, id: string): string => `${name ?? ""}\u0000${id}`;
 
 /**
- * Returns the grade that counts for each reviewer and sample. This is the first blind grade, because a reviewer who
- * has submitted a review may have seen the other reviews. If no grade is blind, it is the last grade.
+ * Returns the grade that counts for each reviewer and sample. This is the first blind grade, because a
+ * reviewer who has submitted a review may have seen the other reviews. If no grade is blind, it is the last
+ * grade.
  */
 function countedGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
   const counted = new Map<string, DimensionGrade>();
@@ -70,7 +71,8 @@ function latestReviewers(grades: readonly DimensionGrade[]): Map<string, Dimensi
   for (const grade of grades) {
     const before = latest.get(grade.reviewer.id);
     const isLater = !before || grade.submittedAt > before.submittedAt;
-    // In the same millisecond, the sample with the greater name applies, so that the row order does not matter.
+    // In the same millisecond, the sample with the greater name applies, so that the row order does not
+    // matter.
     const isTied = before?.submittedAt === grade.submittedAt;
     if (isLater || (isTied && nameOf(grade) > nameOf(before))) latest.set(grade.reviewer.id, grade);
   }
@@ -141,10 +143,11 @@ const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
  *
  * Samples with a single grade affect the chance terms only.
  *
- * @param grades the grades in any order. The result is identical to the last bit, even if samples and reviewers with the
- *   same names are created again under new ids.
+ * @param grades the grades in any order. The result is identical to the last bit, even if samples and
+ *   reviewers with the same names are created again under new ids.
  * @returns the figures; only the number of multi-rated samples if there are fewer than two.
- * @throws {RangeError} if a grade is outside the dimension's scale. This does not occur for submitted reviews, which are validated.
+ * @throws {RangeError} if a grade is outside the dimension's scale. This does not occur for submitted
+ *   reviews, which are validated.
  */
 export function reliabilityOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
   const { gradings, idOf } = gradingsOf(dimension, countedGrades(grades));

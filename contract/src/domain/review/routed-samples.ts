@@ -2,7 +2,8 @@
 export interface RoutableSample {
   id: string;
   /**
-   * The automated score (0-100): either the combined score or the lowest score among the selected evaluators; null if there is none.
+   * The automated score (0-100): either the combined score or the lowest score among the selected evaluators;
+   * null if there is none.
    */
   score: number | null;
   flagged: boolean;
@@ -19,8 +20,8 @@ export interface RoutingRule {
 }
 
 /**
- * Converts a sample to the form that a routing rule reads. The score is the combined score, or the lowest score
- * among the selected evaluators.
+ * Converts a sample to the form that a routing rule reads. The score is the combined score, or the lowest
+ * score among the selected evaluators.
  *
  * @param scores.results the results by evaluator position.
  * @param positions the positions of the selected evaluators; null to use the combined score.
@@ -49,8 +50,8 @@ export const isRouted = ({ score, flagged }: RoutableSample, rule: RoutingRule):
   (rule.score_below !== null && score !== null && score < rule.score_below) || (rule.flagged && flagged);
 
 /**
- * Returns the samples that a rule selects, worst first. Sorts by score, then flagged samples first, then in input
- * order. Samples without a score come last.
+ * Returns the samples that a rule selects, worst first. Sorts by score, then flagged samples first, then in
+ * input order. Samples without a score come last.
  *
  * @param samples the samples in dataset order.
  */

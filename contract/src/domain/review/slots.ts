@@ -17,7 +17,10 @@ export const openSlots = ({ reviewsRequired, holders }: TaskSlots): number =>
 export const keepsSlot = ({ mode, wanted, holders }: TaskSlots): boolean =>
   mode === "manual" && wanted !== null && !holders.includes(wanted);
 
-/** Returns the number of open slots for a reviewer without a slot. Excludes a slot reserved for another reviewer. */
+/**
+ * Returns the number of open slots for a reviewer without a slot. Excludes a slot reserved for another
+ * reviewer.
+ */
 export const slotsFor = (task: TaskSlots, reviewer: string): number =>
   Math.max(0, openSlots(task) - (keepsSlot(task) && task.wanted !== reviewer ? 1 : 0));
 

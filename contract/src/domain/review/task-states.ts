@@ -17,8 +17,8 @@ export const openTaskStatuses = ["pending", "assigned", "in_progress"] as const 
 export const isOpen = (status: TaskStatus): boolean => taskTransitions[status].length > 0;
 
 /**
- * Returns the effect of a cancel request in a state: `cancel`, `same_answer` (already cancelled) or `refuse` (already
- * completed).
+ * Returns the effect of a cancel request in a state: `cancel`, `same_answer` (already cancelled) or `refuse`
+ * (already completed).
  */
 export function taskCancellationIn(status: TaskStatus): "cancel" | "same_answer" | "refuse" {
   if (status === "cancelled") return "same_answer";

@@ -40,8 +40,8 @@ export const periodBefore = ({ start, end }: Period): Period => ({
 export const daysIn = ({ start, end }: Period): number => (end - start) / dayMs;
 
 /**
- * Returns the first day of the bucket that contains a UTC day: the day itself, the Monday of its ISO week, or the
- * first day of its month.
+ * Returns the first day of the bucket that contains a UTC day: the day itself, the Monday of its ISO week, or
+ * the first day of its month.
  *
  * @param day `YYYY-MM-DD`.
  * @returns `YYYY-MM-DD`; the first bucket of a period may start before the period.

@@ -22,8 +22,8 @@ export interface PooledMean {
 }
 
 /**
- * Computes the mean over all samples in several evaluations. Each sample counts once, so that an evaluation of
- * 1,000 samples has a hundred times the weight of an evaluation of 10.
+ * Computes the mean over all samples in several evaluations. Each sample counts once, so that an evaluation
+ * of 1,000 samples has a hundred times the weight of an evaluation of 10.
  *
  * @param sums the sums, in any order; sums without scores are ignored.
  */
@@ -40,7 +40,8 @@ export function pooledMean(sums: readonly ScoreSum[]): PooledMean {
     highest = Math.max(highest, part.highest);
   }
   if (scored === 0) return { mean: null, evaluations, scored };
-  // Rounding must not move the mean outside the range of the evaluations, and a single evaluation must keep its own mean.
+  // Rounding must not move the mean outside the range of the evaluations, and a single evaluation must keep
+  // its own mean.
   const mean = exactSum(sums.map(({ sum }) => sum)) / scored;
   return { mean: Math.min(highest, Math.max(lowest, mean)), evaluations, scored };
 }

@@ -81,8 +81,8 @@ function timeSeries(sums: readonly DatedScoreSum[], granularity: Granularity): M
 }
 
 /**
- * Computes a project's figures for a period and for the period before it. Every mean is over samples, never over
- * means.
+ * Computes a project's figures for a period and for the period before it. Every mean is over samples, never
+ * over means.
  *
  * @param sums the sums for both periods, in any order.
  * @param evaluator the evaluator of `current`, `previous` and the time series; empty for the combined scores.

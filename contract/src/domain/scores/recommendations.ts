@@ -53,11 +53,11 @@ const rankOf = ({ status }: ThresholdResult): number =>
   status === null ? -1 : thresholdStatuses.indexOf(status);
 
 /**
- * Builds recommendations for evaluators below their target. Each recommendation has a few sentences: evaluator, gap
- * and worst samples.
+ * Builds recommendations for evaluators below their target. Each recommendation has a few sentences:
+ * evaluator, gap and worst samples.
  *
- * @returns the recommendations. Evaluators without scores come first, then the worst status; within a status, the
- *   widest gap comes first.
+ * @returns the recommendations. Evaluators without scores come first, then the worst status; within a status,
+ *   the widest gap comes first.
  */
 export function recommendationsOf(results: Readonly<Record<string, Recommendable>>): string[] {
   return Object.entries(results)

@@ -17,7 +17,10 @@ const SEVERE_POINTS = 10;
 /** Tolerance for rounding errors in a mean of scores. */
 const ROUNDING = 1e-9;
 
-/** An evaluation with a lower score than the previous evaluation of the same dataset with the same evaluator settings. */
+/**
+ * An evaluation with a lower score than the previous evaluation of the same dataset with the same evaluator
+ * settings.
+ */
 export interface ScoreDrop {
   before: TrendPoint;
   after: TrendPoint;
@@ -51,7 +54,8 @@ export interface Regression {
  * Finds each evaluation with a lower score than the previous evaluation in its series.
  *
  * @param points the points, earliest first.
- * @param from omits drops to points before this instant. Earlier points only serve as the previous evaluation.
+ * @param from omits drops to points before this instant. Earlier points only serve as the previous
+ *   evaluation.
  */
 export function scoreDrops(points: readonly TrendPoint[], from = -Infinity): ScoreDrop[] {
   const last = new Map<string, TrendPoint>();
@@ -77,8 +81,8 @@ function severityOf(points: number): RegressionSeverity {
 
 /**
  * Selects the drops that count as regressions. If the evaluations share samples, the paired test must show a
- * significant drop (p < 0.05). Otherwise the drop must be at least 5 points. A regression has recovered if a later
- * evaluation in its series reaches `before` again.
+ * significant drop (p < 0.05). Otherwise the drop must be at least 5 points. A regression has recovered if a
+ * later evaluation in its series reaches `before` again.
  *
  * @param drops the drops, earliest first, each with its test result.
  * @param points all points, earliest first.

@@ -45,7 +45,9 @@ const point = (at: number, score: number, scored = 1): TrendPoint => ({
   series: "",
 });
 
-/** Converts a series to evaluations on consecutive days, with unchanged values. The rules accept any scale. */
+/**
+ * Converts a series to evaluations on consecutive days, with unchanged values. The rules accept any scale.
+ */
 const asDays = ({ y, ...series }: Series): TrendPoint[] =>
   series["same_series_on_consecutive_days_from_2025-01-06"].map((date, index) =>
     point(Date.parse(date), y[index] ?? Number.NaN),
@@ -119,7 +121,8 @@ describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
     const points = scaled.map((flow, year) => point(Date.UTC(1871 + year, 0, 1), flow));
     const drops = scoreDrops(points).map((drop) => ({ drop, test: unshared }));
     const fall = regressionsOf(drops, points).find(({ date }) => date === "1899-01-01");
-    // The flow fell from 1100 to 774 (maximum 1370). A single flood in 1916 (1120) reached the earlier level again.
+    // The flow fell from 1100 to 774 (maximum 1370). A single flood in 1916 (1120) reached the earlier level
+    // again.
     expect(fall).toMatchObject({ severity: "severe", recovered: true, recovery_date: "1916-01-01" });
     digits(fall?.change ?? 0, (100 * (774 - 1100)) / 1370);
   });

@@ -52,7 +52,8 @@ function thresholdStatus(score: number, { critical, warning, target }: Threshold
 /**
  * Compares one evaluator's mean with its thresholds.
  *
- * @returns the result. Status and gaps are null if nothing was scored; `confident` is false if there is no interval.
+ * @returns the result. Status and gaps are null if nothing was scored; `confident` is false if there is no
+ *   interval.
  */
 export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresholds): ThresholdResult {
   const { mean, std_dev, scored, earlier } = figures;
@@ -75,7 +76,8 @@ export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresho
 /**
  * Returns the worst of several statuses.
  *
- * @returns null if a status is unknown and no other status is critical, because the unknown status could be critical.
+ * @returns null if a status is unknown and no other status is critical, because the unknown status could be
+ *   critical.
  */
 export function worstStatus(statuses: readonly (ThresholdStatus | null)[]): ThresholdStatus | null {
   const worst = thresholdStatuses.find((status) => statuses.includes(status));

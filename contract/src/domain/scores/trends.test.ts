@@ -39,7 +39,8 @@ describe("trendFigures", () => {
   });
 
   test("is stable if the interval of the slope includes 0", () => {
-    // x 0 1 2 3 weeks, y 60 70 58 66: slope 0.6, sum of squared residuals 89.2, error √(44.6/5) = 2.99: 0.6 ± 4.3 · 2.99.
+    // x 0 1 2 3 weeks, y 60 70 58 66: slope 0.6, sum of squared residuals 89.2, error √(44.6/5) = 2.99: 0.6 ±
+    // 4.3 · 2.99.
     const figures = trendFigures([60, 70, 58, 66].map((score, week) => point(7 * week, score)));
     expect(figures.direction).toBe("stable");
     expect(figures.slope).toBeCloseTo(0.6, 12);

@@ -84,13 +84,13 @@ function daysOf(points: readonly TrendPoint[]): TrendDay[] {
 }
 
 /**
- * Computes the trend of scores: a least-squares line over time in weeks, including fractions. Each evaluation is one
- * point, and all points have equal weight.
+ * Computes the trend of scores: a least-squares line over time in weeks, including fractions. Each evaluation
+ * is one point, and all points have equal weight.
  *
  * @param points the points, earliest first.
- * @returns the figures. The direction is improving or declining if the slope's 95 % interval excludes 0, and otherwise
- *   stable. It is insufficient_data if there are fewer than 3 points or if all are at the same instant. `current` and
- *   the series are means over samples. `r_squared` is null if all scores are equal.
+ * @returns the figures. The direction is improving or declining if the slope's 95 % interval excludes 0, and
+ *   otherwise stable. It is insufficient_data if there are fewer than 3 points or if all are at the same
+ *   instant. `current` and the series are means over samples. `r_squared` is null if all scores are equal.
  */
 export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
   const scores = points.map(({ score }) => score);

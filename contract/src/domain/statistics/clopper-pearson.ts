@@ -21,8 +21,9 @@ function lowerLimit(successes: number, n: number, tail: number): number {
 }
 
 /**
- * Computes Clopper and Pearson's exact one-sided upper bound. The true rate is below it with at least the given
- * confidence. Use it for failures that must be rare: 0 failures in 30 trials still allow a rate of 9.5 %.
+ * Computes Clopper and Pearson's exact one-sided upper bound. The true rate is below it with at least the
+ * given confidence. Use it for failures that must be rare: 0 failures in 30 trials still allow a rate of 9.5
+ * %.
  *
  * @param successes number of occurrences, an integer from 0 to n.
  * @param n the denominator, an integer.

@@ -1,19 +1,28 @@
 import { exactSum } from "./exact-sum.ts";
 import { studentTQuantile } from "./student-t.ts";
 
-/** The differences in one cluster, such as a patient. A difference without a cluster forms a cluster of its own. */
+/**
+ * The differences in one cluster, such as a patient. A difference without a cluster forms a cluster of its
+ * own.
+ */
 export type Cluster = readonly number[];
 
 /** A mean of differences, with its uncertainty; null where a figure is undefined. */
 export interface ClusterMean {
   mean: number | null;
   /**
-   * Standard error that allows for similar differences within a cluster; null if it is 0 or if there is only one cluster.
+   * Standard error that allows for similar differences within a cluster; null if it is 0 or if there is only
+   * one cluster.
    */
   standardError: number | null;
-  /** 95 % interval by Student's t with (clusters − 1) degrees of freedom; null if there is no standard error. */
+  /**
+   * 95 % interval by Student's t with (clusters − 1) degrees of freedom; null if there is no standard error.
+   */
   ci95: [number, number] | null;
-  /** Standard deviation of the individual differences (n − 1); null if it is 0 or if there is only one difference. */
+  /**
+   * Standard deviation of the individual differences (n − 1); null if it is 0 or if there is only one
+   * difference.
+   */
   deviation: number | null;
 }
 

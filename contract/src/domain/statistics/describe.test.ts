@@ -4,7 +4,8 @@ import { describeScores, meanScore } from "./describe.ts";
 
 describe("the description of scores", () => {
   test("returns mean, interpolated median, sample deviation and range", () => {
-    // Mean 30/4 = 7.5; middle values 5 and 9, so the median is 7; (2−7.5)² + (9−7.5)² + (5−7.5)² + (14−7.5)² = 81; √(81/3).
+    // Mean 30/4 = 7.5; middle values 5 and 9, so the median is 7; (2−7.5)² + (9−7.5)² + (5−7.5)² + (14−7.5)²
+    // = 81; √(81/3).
     expect(describeScores([2, 9, 5, 14])).toEqual({
       n: 4,
       mean: 7.5,

@@ -46,7 +46,10 @@ export function meanScore(values: readonly number[]): number | null {
   return Math.min(max, Math.max(min, decimalSum(values) / values.length));
 }
 
-/** Computes the sample standard deviation by the corrected two-pass formula: Σ(x−m)² − (Σ(x−m))²/n, over n − 1. */
+/**
+ * Computes the sample standard deviation by the corrected two-pass formula: Σ(x−m)² − (Σ(x−m))²/n, over n −
+ * 1.
+ */
 function sampleStandardDeviation(values: Float64Array, mean: number): number {
   const deviations = values.map((value) => value - mean);
   const rest = compensatedSum(deviations);
@@ -55,8 +58,8 @@ function sampleStandardDeviation(values: Float64Array, mean: number): number {
 }
 
 /**
- * Computes a quantile of sorted values by interpolating between the two nearest values (type 7, the default in R
- * and NumPy).
+ * Computes a quantile of sorted values by interpolating between the two nearest values (type 7, the default
+ * in R and NumPy).
  *
  * @param sorted finite values in ascending order.
  * @param probability from 0 to 1; 0.5 returns the median.
@@ -74,9 +77,9 @@ export function quantileOf(sorted: Float64Array, probability: number): number {
  * Computes count, mean, median, spread and range of a set of scores.
  *
  * @param values the scores in any order; the array is not changed.
- * @returns the statistics. `std_dev` is the sample standard deviation (n − 1) and is `null` for a single value. The
- *   median is interpolated (type 7). Without values, n is 0 and all other figures are `null`. The mean is always
- *   within [min, max].
+ * @returns the statistics. `std_dev` is the sample standard deviation (n − 1) and is `null` for a single
+ *   value. The median is interpolated (type 7). Without values, n is 0 and all other figures are `null`. The
+ *   mean is always within [min, max].
  * @throws {RangeError} with the index of the value if a value is NaN or infinite.
  * @see Chan, T. F., Golub, G. H. & LeVeque, R. J. (1983). The American Statistician 37(3), 242-247 (two-pass
  *   variance); Neumaier, A. (1974). ZAMM 54, 39-51 (summation); Hyndman, R. J. & Fan, Y. (1996). The American

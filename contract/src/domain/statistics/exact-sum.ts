@@ -37,13 +37,13 @@ function rounded(parts: readonly number[]): number {
 }
 
 /**
- * Computes the sum of numbers, rounded only once at the end. The result is identical for any order, and the sum of the
- * negated numbers is exactly the negated sum.
+ * Computes the sum of numbers, rounded only once at the end. The result is identical for any order, and the
+ * sum of the negated numbers is exactly the negated sum.
  *
  * @param values finite numbers whose sums stay within the range of doubles.
  * @returns 0 for an empty list.
- * @see Shewchuk, J. R. (1997). Discrete & Computational Geometry 18(3), 305-363; Python's `math.fsum` uses the same
- *   method.
+ * @see Shewchuk, J. R. (1997). Discrete & Computational Geometry 18(3), 305-363; Python's `math.fsum` uses
+ *   the same method.
  */
 export function exactSum(values: Iterable<number>): number {
   const parts: number[] = [];
@@ -75,8 +75,8 @@ function decimalOf(value: number): { digits: bigint; exponent: number } {
 }
 
 /**
- * Computes the sum of the shortest decimal forms of numbers, rounded once: 0.1 + 0.2 is 0.3. Postgres adds scores in
- * the same way, so sums in memory and in the database agree to the last digit, in any order.
+ * Computes the sum of the shortest decimal forms of numbers, rounded once: 0.1 + 0.2 is 0.3. Postgres adds
+ * scores in the same way, so sums in memory and in the database agree to the last digit, in any order.
  *
  * @param values finite numbers whose sums stay within the range of doubles.
  * @returns 0 for an empty list.

@@ -2,8 +2,8 @@ const BUCKETS = 10;
 const BUCKET_WIDTH = 10;
 
 /**
- * One bar in the score distribution. `range` is `<low>-<high>`; the lower end is inclusive and the upper end exclusive,
- * except in 90-100.
+ * One bar in the score distribution. `range` is `<low>-<high>`; the lower end is inclusive and the upper end
+ * exclusive, except in 90-100.
  */
 export interface HistogramBucket {
   range: string;
@@ -11,7 +11,8 @@ export interface HistogramBucket {
 }
 
 /**
- * Returns the index of the bucket for a score, which is not rounded: 79.999 → 7 (70-80), 80 → 8, 100 → 9 (90-100).
+ * Returns the index of the bucket for a score, which is not rounded: 79.999 → 7 (70-80), 80 → 8, 100 → 9
+ * (90-100).
  *
  * @param score from 0 to 100.
  * @returns an integer from 0 to 9.

@@ -1,6 +1,6 @@
 /**
- * Applies Holm's correction to several p-values, so that the probability of even one false alarm does not exceed the
- * significance level.
+ * Applies Holm's correction to several p-values, so that the probability of even one false alarm does not
+ * exceed the significance level.
  *
  * @param pValues numbers in [0, 1], in any order.
  * @returns the adjusted p-values in the same order, each in [0, 1] and never below the original p-value.

@@ -32,7 +32,9 @@ describe("the incomplete beta function", () => {
 });
 
 describe("the quantile of the beta distribution", () => {
-  // Each value is the double nearest to the root, which Newton's method found for the same function in 50-digit arithmetic (mpmath 1.3.0). For a + b < 150, that function was compared with mpmath's own betainc.
+  // Each value is the double nearest to the root, which Newton's method found for the same function in
+  // 50-digit arithmetic (mpmath 1.3.0). For a + b < 150, that function was compared with mpmath's own
+  // betainc.
   test.each([
     [0.95, 2, 44, 0.10113378359391359],
     [0.975, 40, 6, 0.9494576240866738],

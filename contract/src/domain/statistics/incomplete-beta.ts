@@ -8,8 +8,8 @@ const MAX_FRACTION_STEPS = 1_000_000;
 const MAX_INVERSION_STEPS = 200;
 
 /**
- * Computes the error of Stirling's formula for z > 0: δ(z) = ln Γ(z+1) − [(z+½)·ln z − z + ½·ln 2π]. For small z, uses the
- * recurrence δ(z) = δ(z+1) + (z+½)·ln(1+1/z) − 1.
+ * Computes the error of Stirling's formula for z > 0: δ(z) = ln Γ(z+1) − [(z+½)·ln z − z + ½·ln 2π]. For
+ * small z, uses the recurrence δ(z) = δ(z+1) + (z+½)·ln(1+1/z) − 1.
  */
 function stirlingError(z: number): number {
   let climbed = 0;
@@ -36,8 +36,8 @@ function devianceTerm(x: number, mean: number): number {
 }
 
 /**
- * Computes xᵃ·(1−x)ᵇ / B(a, b) by Loader's saddle-point form. This form stays precise where a difference of three
- * log-gammas does not (at a + b = 10⁶ that difference loses seven digits).
+ * Computes xᵃ·(1−x)ᵇ / B(a, b) by Loader's saddle-point form. This form stays precise where a difference of
+ * three log-gammas does not (at a + b = 10⁶ that difference loses seven digits).
  *
  * @see Loader, C. (2000). Fast and accurate computation of binomial probabilities.
  */
@@ -53,9 +53,9 @@ function betaPower(x: number, a: number, b: number): number {
 }
 
 /**
- * Computes the continued fraction that converts xᵃ·yᵇ / B(a, b) to I_x(a, b), for y = 1 − x and x below the mean a /
- * (a + b). Of the known forms, only this one has no cancellation for x near 0 or 1 (equation 9 in Didonato & Morris).
- * Lentz's modified method evaluates it from front to back.
+ * Computes the continued fraction that converts xᵃ·yᵇ / B(a, b) to I_x(a, b), for y = 1 − x and x below the
+ * mean a / (a + b). Of the known forms, only this one has no cancellation for x near 0 or 1 (equation 9 in
+ * Didonato & Morris). Lentz's modified method evaluates it from front to back.
  *
  * @see Didonato, A. R. & Morris, A. H. (1992). ACM Transactions on Mathematical Software 18(3), 360-373;
  *   Thompson, I. J. & Barnett, A. R. (1986). Journal of Computational Physics 64(2), 490-509.
@@ -85,8 +85,10 @@ function betaFraction({ x, y, a, b }: { x: number; y: number; a: number; b: numb
  * @param x from 0 to 1; outside this range the result is 0 or 1.
  * @param a first shape parameter, above 0.
  * @param b second shape parameter, above 0.
- * @returns the probability (0-1), precise to about 13 significant digits (a + b up to 10⁶; 11 digits at 10¹⁰).
- * @throws {RangeError} if the continued fraction does not converge, which was not observed for a + b up to 10¹⁰.
+ * @returns the probability (0-1), precise to about 13 significant digits (a + b up to 10⁶; 11 digits at
+ *   10¹⁰).
+ * @throws {RangeError} if the continued fraction does not converge, which was not observed for a + b up to
+ *   10¹⁰.
  * @see NIST Digital Library of Mathematical Functions, 8.17.
  */
 export function regularizedIncompleteBeta(x: number, a: number, b: number): number {
@@ -100,14 +102,16 @@ export function regularizedIncompleteBeta(x: number, a: number, b: number): numb
 }
 
 /**
- * Computes a quantile of a Beta(a, b) distribution: the x with I_x(a, b) = probability. Newton's steps stay inside a
- * bracket. If a step would leave the bracket, the bracket is halved instead.
+ * Computes a quantile of a Beta(a, b) distribution: the x with I_x(a, b) = probability. Newton's steps stay
+ * inside a bracket. If a step would leave the bracket, the bracket is halved instead.
  *
  * @param probability from 0 to 1; 0 returns 0 and 1 returns 1.
  * @param a first shape parameter, above 0.
  * @param b second shape parameter, above 0.
- * @returns x in [0, 1]. Compared with 50-digit arithmetic for a + b up to 10⁶, the relative error is at most 3e-15.
- * @throws {RangeError} if the continued fraction does not converge, which was not observed for a + b up to 10¹⁰.
+ * @returns x in [0, 1]. Compared with 50-digit arithmetic for a + b up to 10⁶, the relative error is at most
+ *   3e-15.
+ * @throws {RangeError} if the continued fraction does not converge, which was not observed for a + b up to
+ *   10¹⁰.
  */
 export function betaQuantile(probability: number, a: number, b: number): number {
   if (probability <= 0) return 0;

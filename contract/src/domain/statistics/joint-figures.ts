@@ -2,7 +2,10 @@
 export interface JointTables {
   /** Start offset of each table's cells, followed by the total number of cells. */
   cellStarts: Int32Array;
-  /** Start offset of each table's levels in the list of all tables' levels, followed by the total number of levels. */
+  /**
+   * Start offset of each table's levels in the list of all tables' levels, followed by the total number of
+   * levels.
+   */
   levelStarts: Int32Array;
   /** The first side's level for each cell: its index in the list of all tables' levels. */
   first: Int32Array;
@@ -18,7 +21,9 @@ export interface JointFigures {
   n: Float64Array;
   /** Number of pairs with equal levels. */
   agreeing: Float64Array;
-  /** Cohen's κ in [−1, 1]; NaN if all counts are 0 or if both sides used a single, identical level throughout. */
+  /**
+   * Cohen's κ in [−1, 1]; NaN if all counts are 0 or if both sides used a single, identical level throughout.
+   */
   plain: Float64Array;
   /** Cohen's κ with quadratic weights; also NaN if the levels have no order. */
   weighted: Float64Array;
@@ -71,8 +76,9 @@ function countCells(prepared: Prepared, counts: Float64Array, table: number) {
 }
 
 /**
- * Clears a table's margins and returns the chance figures times n: Σ r_i·c_i for equal levels, and
- * Σ_ij (x_i − x_j)²·r_i·c_j for squared distances, computed without the double sum as n·(Σ r·x² + Σ c·x²) − 2·Σ r·x·Σ c·x.
+ * Clears a table's margins and returns the chance figures times n: Σ r_i·c_i for equal levels, and Σ_ij (x_i
+ * − x_j)²·r_i·c_j for squared distances, computed without the double sum as n·(Σ r·x² + Σ c·x²) − 2·Σ r·x·Σ
+ * c·x.
  */
 function emptyMargins({ levelStarts, positions, rows, columns }: Prepared, table: number) {
   const end = levelStarts[table + 1] ?? 0;
@@ -97,21 +103,22 @@ function emptyMargins({ levelStarts, positions, rows, columns }: Prepared, table
 }
 
 /**
- * Computes κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n), which is exact below 2⁵³ if the distances are integers. The result is
- * at least −1, apart from rounding.
+ * Computes κ_w = 1 − Σ d·n_ij / Σ d·(r_i·c_j / n), which is exact below 2⁵³ if the distances are integers.
+ * The result is at least −1, apart from rounding.
  */
 function kappaOf(observed: number, byChance: number, n: number): number {
   return byChance > 0 ? Math.max(-1, (byChance - observed * n) / byChance) : Number.NaN;
 }
 
 /**
- * Creates a function that computes the kappas of joint tables from the counts in their cells. The work grows with the
- * number of cells and levels, not with the square of the number of levels, so that thousands of tables can be counted a
- * thousand times.
+ * Creates a function that computes the kappas of joint tables from the counts in their cells. The work grows
+ * with the number of cells and levels, not with the square of the number of levels, so that thousands of
+ * tables can be counted a thousand times.
  *
- * @param tables the cells, levels and level positions of the tables. Positions near 0 minimize rounding errors.
- * @returns a function that takes the cells' counts (integers from 0, in the order of the cells). Its results share
- *   memory, so that each result is valid until the next call.
+ * @param tables the cells, levels and level positions of the tables. Positions near 0 minimize rounding
+ *   errors.
+ * @returns a function that takes the cells' counts (integers from 0, in the order of the cells). Its results
+ *   share memory, so that each result is valid until the next call.
  */
 export function jointFigures(tables: JointTables): (counts: Float64Array) => JointFigures {
   const prepared = prepare(tables);
@@ -122,8 +129,8 @@ export function jointFigures(tables: JointTables): (counts: Float64Array) => Joi
       const { agreeing, squares } = countCells(prepared, counts, table);
       const { n, equal, squares: squaresByChance } = emptyMargins(prepared, table);
       const plain = kappaOf(n - agreeing, n * n - equal, n);
-      // If the unweighted κ is undefined, all counts are on one level, and any remaining distance is a rounding
-      // error.
+      // If the unweighted κ is undefined, all counts are on one level, and any remaining distance is a
+      // rounding error.
       const weighted =
         prepared.ordered && !Number.isNaN(plain) ? kappaOf(squares, squaresByChance, n) : Number.NaN;
       figures.n[table] = n;

@@ -46,9 +46,10 @@ function kappaOf(matrix: readonly (readonly number[])[], name: "plain" | "weight
 /**
  * Computes Cohen's κ, the agreement between two sides beyond chance: κ = (p_o − p_e) / (1 − p_e).
  *
- * @param matrix a square matrix of counts in level order: row = level of the first side, column = level of the second.
- * @returns κ in [−1, 1] and the number of pairs. κ is `null`, with a reason, if there are no pairs or if both sides used
- *   a single, identical level throughout (p_e = 1).
+ * @param matrix a square matrix of counts in level order: row = level of the first side, column = level of
+ *   the second.
+ * @returns κ in [−1, 1] and the number of pairs. κ is `null`, with a reason, if there are no pairs or if both
+ *   sides used a single, identical level throughout (p_e = 1).
  * @throws {RangeError} if the matrix is not square or contains a value that is not an integer from 0.
  * @see Cohen, J. (1960). Educational and Psychological Measurement 20(1), 37-46.
  */
@@ -57,11 +58,13 @@ export function cohensKappa(matrix: readonly (readonly number[])[]): Kappa {
 }
 
 /**
- * Computes Cohen's weighted κ with quadratic weights: a disagreement counts with the square of its distance in levels.
+ * Computes Cohen's weighted κ with quadratic weights: a disagreement counts with the square of its distance
+ * in levels.
  *
- * @param matrix a square matrix of counts in level order: row = level of the first side, column = level of the second.
- * @returns κ in [−1, 1] and the number of pairs. κ is `null`, with a reason, if there are no pairs or if both sides used
- *   a single, identical level throughout.
+ * @param matrix a square matrix of counts in level order: row = level of the first side, column = level of
+ *   the second.
+ * @returns κ in [−1, 1] and the number of pairs. κ is `null`, with a reason, if there are no pairs or if both
+ *   sides used a single, identical level throughout.
  * @throws {RangeError} if the matrix is not square or contains a value that is not an integer from 0.
  * @see Cohen, J. (1968). Psychological Bulletin 70(4), 213-220.
  */
@@ -72,8 +75,8 @@ export function weightedKappa(matrix: readonly (readonly number[])[]): Kappa {
 /**
  * Counts pairs into the square matrix from which the kappas are computed.
  *
- * @param levels all levels in order. Numbers are in numeric order and options in the rubric's order; neither is sorted as
- *   text.
+ * @param levels all levels in order. Numbers are in numeric order and options in the rubric's order; neither
+ *   is sorted as text.
  * @param pairs one pair `[first side's level, second side's level]` for each subject that both sides graded.
  * @throws {RangeError} if a pair contains a level that is not in `levels`.
  */

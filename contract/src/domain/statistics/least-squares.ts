@@ -7,7 +7,10 @@ export interface FittedLine {
   slope: number | null;
   /** Standard error of the slope; null if there are fewer than 3 points. */
   slopeError: number | null;
-  /** 95 % interval for the slope by Student's t with n − 2 degrees of freedom; null if there is no standard error. */
+  /**
+   * 95 % interval for the slope by Student's t with n − 2 degrees of freedom; null if there is no standard
+   * error.
+   */
   slopeCi95: [number, number] | null;
   /** Share of the variance of y that the line explains (0-1); null if y is constant. */
   rSquared: number | null;
@@ -20,8 +23,8 @@ const areEqual = (values: readonly number[]): boolean => values.every((value) =>
  * Fits a line by ordinary least squares; all points have equal weight.
  *
  * @param points finite numbers, in any order; the order does not change the result.
- * @returns the line. The slope is null if there are fewer than 2 points or if all x are equal. If y is constant, the
- *   slope is exactly 0. If the points lie on a line, the interval has width 0.
+ * @returns the line. The slope is null if there are fewer than 2 points or if all x are equal. If y is
+ *   constant, the slope is exactly 0. If the points lie on a line, the interval has width 0.
  * @see Draper, N. R. & Smith, H. (1998). Applied Regression Analysis, 3rd ed., chapter 1.
  */
 export function leastSquares(points: readonly { x: number; y: number }[]): FittedLine {
@@ -29,7 +32,8 @@ export function leastSquares(points: readonly { x: number; y: number }[]): Fitte
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const none = { n, slope: null, slopeError: null, slopeCi95: null, rSquared: null };
   if (n < 2 || areEqual(xs)) return none;
-  // Rounding may make the mean of equal values differ from them. A constant y must not get a slope because of that.
+  // Rounding may make the mean of equal values differ from them. A constant y must not get a slope because of
+  // that.
   if (areEqual(ys)) return { ...none, slope: 0, ...intervalOf(0, n < 3 ? null : 0, n) };
   const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
   const away = points.map(({ x, y }) => ({ x: x - meanX, y: y - meanY }));

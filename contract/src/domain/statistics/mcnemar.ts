@@ -21,14 +21,14 @@ function binomialTail(k: number, n: number): number {
 }
 
 /**
- * Computes McNemar's exact test: the probability that the differing pairs split at least as unevenly as observed, if
- * either system is equally likely to be the better one in each such pair. The test is two-sided: p is twice the smaller
- * binomial tail, and at most 1.
+ * Computes McNemar's exact test: the probability that the differing pairs split at least as unevenly as
+ * observed, if either system is equally likely to be the better one in each such pair. The test is two-sided:
+ * p is twice the smaller binomial tail, and at most 1.
  *
  * @param worse number of pairs that were right before and wrong after.
  * @param better number of pairs that were wrong before and right after.
- * @returns p in [0, 1]. It is 1 if no pair differs or if the split is even. It is 0 only if it is too small for a double
- *   (more than 1,000 pairs, all in one direction).
+ * @returns p in [0, 1]. It is 1 if no pair differs or if the split is even. It is 0 only if it is too small
+ *   for a double (more than 1,000 pairs, all in one direction).
  * @throws {RangeError} if a count is not an integer from 0.
  * @see McNemar, Q. (1947). Psychometrika 12(2), 153-157; Mosteller, F. (1952). Biometrics 8(3), 220-226
  *   (exact form).

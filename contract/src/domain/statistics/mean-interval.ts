@@ -1,11 +1,12 @@
 import { studentTQuantile } from "./student-t.ts";
 
 /**
- * Computes the 95 % interval for a mean of scores by Student's t with n − 1 degrees of freedom, clipped to the range
- * of scores. Assumes independent samples.
+ * Computes the 95 % interval for a mean of scores by Student's t with n − 1 degrees of freedom, clipped to
+ * the range of scores. Assumes independent samples.
  *
  * @param scores the mean (0-100), the sample standard deviation (n − 1) and the number of the scores.
- * @returns null if there are fewer than 2 scores, or if all scores are equal, because their spread is then unknown.
+ * @returns null if there are fewer than 2 scores, or if all scores are equal, because their spread is then
+ *   unknown.
  * @see Student (1908). The probable error of a mean. Biometrika 6(1), 1-25.
  */
 export function meanInterval(scores: {

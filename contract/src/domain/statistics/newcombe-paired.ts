@@ -10,7 +10,10 @@ export interface PairedTable {
   neither: number;
 }
 
-/** Computes φ of the table. As in Newcombe's method 10, a positive numerator is reduced by n/2, but not below 0. */
+/**
+ * Computes φ of the table. As in Newcombe's method 10, a positive numerator is reduced by n/2, but not below
+ * 0.
+ */
 function correctedPhi({ both, worse, better, neither }: PairedTable): number {
   const n = both + worse + better + neither;
   const margins = (both + better) * (worse + neither) * ((both + worse) * (better + neither));
@@ -24,9 +27,9 @@ const distance = (one: number, other: number, phi: number): number =>
   Math.sqrt(Math.max(0, one * one - 2 * phi * one * other + other * other));
 
 /**
- * Computes Newcombe's interval for the difference between two proportions over the same pairs (method 10): combines
- * Wilson's intervals for both proportions with their correlation. Unlike the usual ± 1.96·SE, it is reliable for few
- * pairs, for few differing pairs, and near 0 and 1.
+ * Computes Newcombe's interval for the difference between two proportions over the same pairs (method 10):
+ * combines Wilson's intervals for both proportions with their correlation. Unlike the usual ± 1.96·SE, it is
+ * reliable for few pairs, for few differing pairs, and near 0 and 1.
  *
  * @param table the numbers of pairs, which are integers from 0.
  * @returns the 95 % interval for P(right after) − P(right before), in [−1, 1]; `null` if there are no pairs.

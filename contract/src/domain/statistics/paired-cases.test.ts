@@ -46,7 +46,10 @@ const cases: Statistics = haveCases
 const differencesOf = ({ baseline, candidate }: PairedCase): Float64Array =>
   Float64Array.from(candidate, (value, index) => value - (baseline[index] ?? Number.NaN));
 
-/** Excludes cases in which all differences are equal as decimals. SciPy computes a spread from their rounding errors. */
+/**
+ * Excludes cases in which all differences are equal as decimals. SciPy computes a spread from their rounding
+ * errors.
+ */
 const varied = cases.paired.filter(({ computed }) => computed.t_ci95_of_mean_difference[0] !== null);
 
 describe.skipIf(!haveCases)("paired differences", () => {

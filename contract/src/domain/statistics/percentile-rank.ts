@@ -6,7 +6,8 @@ export interface RankCounts {
 }
 
 /**
- * Computes the percentile rank of a score: the number of values below it plus half of those equal to it, in percent.
+ * Computes the percentile rank of a score: the number of values below it plus half of those equal to it, in
+ * percent.
  *
  * @returns a number from 0 to 100; null if there are no values.
  * @see Roscoe, J. T. (1975). Fundamental Research Statistics for the Behavioral Sciences, 2nd ed. (ties count

@@ -13,7 +13,8 @@ describe("xoshiro128**", () => {
 
 describe("SplitMix64", () => {
   test("returns the published numbers for the seed 1234567", () => {
-    // The expected words are 6457827717110365317 and 3203168211198807973, each with its low half before its high half.
+    // The expected words are 6457827717110365317 and 3203168211198807973, each with its low half before its
+    // high half.
     const halves = [6457827717110365317n, 3203168211198807973n].flatMap((word) => [
       word & 0xffffffffn,
       word >> 32n,
@@ -40,10 +41,12 @@ describe("seeded integers", () => {
   });
 
   test("are evenly distributed over a bound that does not divide 2³²", () => {
-    // For the bound 3·2³⁰, taking only the remainder would return the lowest third half of the time instead of a third.
+    // For the bound 3·2³⁰, taking only the remainder would return the lowest third half of the time instead
+    // of a third.
     const third = 2 ** 30;
     const lowest = draws(3, 3 * third, 30_000).filter((value) => value < third).length;
-    // The expected count is 10,000, the standard deviation √(30,000·⅓·⅔) = 81.6. The count is within five of these.
+    // The expected count is 10,000, the standard deviation √(30,000·⅓·⅔) = 81.6. The count is within five of
+    // these.
     expect(Math.abs(lowest - 10_000)).toBeLessThan(408);
   });
 
@@ -54,7 +57,8 @@ describe("seeded integers", () => {
 
 describe("the seed of a text", () => {
   test("is its FNV-1a hash, cut to 53 bits", () => {
-    // Published FNV-1a hashes (64 bits): cbf29ce484222325 for the empty string, af63dc4c8601ec8c for "a" and 85944171f73967e8 for "foobar".
+    // Published FNV-1a hashes (64 bits): cbf29ce484222325 for the empty string, af63dc4c8601ec8c for "a" and
+    // 85944171f73967e8 for "foobar".
     const cut = (hash: bigint) => Number(BigInt.asUintN(53, hash));
     expect(textSeed("")).toBe(cut(0xcbf29ce484222325n));
     expect(textSeed("a")).toBe(cut(0xaf63dc4c8601ec8cn));

@@ -1,8 +1,8 @@
 const WORD = 2 ** 32;
 
 /**
- * Derives four words of state from one seed by SplitMix64, as xoshiro's authors recommend. Each 64-bit value supplies its low
- * half first.
+ * Derives four words of state from one seed by SplitMix64, as xoshiro's authors recommend. Each 64-bit value
+ * supplies its low half first.
  *
  * @param seed an integer.
  * @see Steele, G. L., Lea, D. & Flood, C. H. (2014). Fast splittable pseudorandom number generators. OOPSLA
@@ -25,8 +25,8 @@ export function splitMixWords(seed: number): Uint32Array {
 const rotateLeft = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
 /**
- * Creates a generator (xoshiro128**) that returns the same numbers for the same seed on every platform. Use it for sampling,
- * not for secrets.
+ * Creates a generator (xoshiro128**) that returns the same numbers for the same seed on every platform. Use
+ * it for sampling, not for secrets.
  *
  * @param state four words, not all 0.
  * @returns a function that returns the next integer from 0 to 2³² − 1.

@@ -24,7 +24,8 @@ describe("signFlipTest", () => {
   });
 
   test("treats sums with a difference by rounding as equal", () => {
-    // 0.1 + 0.2 and 0.3 differ only by rounding. Of ±0.1 ±0.2 ±0.3, 2 of 8 patterns reach ±0.6 and all of them reach 0.
+    // 0.1 + 0.2 and 0.3 differ only by rounding. Of ±0.1 ±0.2 ±0.3, 2 of 8 patterns reach ±0.6 and all of
+    // them reach 0.
     expect(of(0.1, 0.2, 0.3).p).toBe(0.25);
     expect(of(0.1, 0.2, -0.3).p).toBe(1);
   });

@@ -42,8 +42,8 @@ function subsetSums(sizes: Float64Array, start: number): Float64Array {
 }
 
 /**
- * Computes the sums of 10,000 random patterns. Processes 32 differences at a time for all patterns, so that the tables
- * stay in the fastest memory: 100,000 differences take half a second and 90 kB.
+ * Computes the sums of 10,000 random patterns. Processes 32 differences at a time for all patterns, so that
+ * the tables stay in the fastest memory: 100,000 differences take half a second and 90 kB.
  */
 function drawnSums(sizes: Float64Array, total: number, seed: number): Float64Array {
   const next = xoshiro128(splitMixWords(seed));
@@ -62,16 +62,16 @@ function drawnSums(sizes: Float64Array, total: number, seed: number): Float64Arr
 }
 
 /**
- * Computes the two-sided sign-flip permutation test for paired differences: the probability of a sum at least as far
- * from 0 if each difference could equally likely have the other sign, as it would for two equal systems. Assumes no
- * distribution.
+ * Computes the two-sided sign-flip permutation test for paired differences: the probability of a sum at least
+ * as far from 0 if each difference could equally likely have the other sign, as it would for two equal
+ * systems. Assumes no distribution.
  *
- * @param differences one difference for each independent unit, which is a pair or the sum over a cluster of pairs. Zeros
- *   are ignored.
- * @param seed the seed of the random patterns, an integer. Neither the order nor a negation of all differences changes
- *   the result.
- * @returns an exact p for up to 15 non-zero differences. For more, p is estimated from 10,000 random patterns as
- *   (1 + as far) / (1 + 10,000), which is never 0. Sums within 10⁻¹² of Σ|d| count as equal.
+ * @param differences one difference for each independent unit, which is a pair or the sum over a cluster of
+ *   pairs. Zeros are ignored.
+ * @param seed the seed of the random patterns, an integer. Neither the order nor a negation of all
+ *   differences changes the result.
+ * @returns an exact p for up to 15 non-zero differences. For more, p is estimated from 10,000 random patterns
+ *   as (1 + as far) / (1 + 10,000), which is never 0. Sums within 10⁻¹² of Σ|d| count as equal.
  * @see Fisher, R. A. (1935). The Design of Experiments, section 21; Phipson, B. & Smyth, G. K. (2010).
  *   Statistical Applications in Genetics and Molecular Biology 9(1), article 39 (why 1 is added).
  */

@@ -8,7 +8,8 @@ import { cohensKappa, countPairs, weightedKappa } from "./kappa.ts";
 import { wilsonInterval } from "./wilson.ts";
 
 /**
- * Reads a file in the folder. The schema follows its `_about` member; a file with another structure fails the test.
+ * Reads a file in the folder. The schema follows its `_about` member; a file with another structure fails the
+ * test.
  */
 const read = <Shape>(file: string, empty: Shape): Shape =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, file), "utf8")) : empty;
@@ -70,8 +71,9 @@ interface NistSet {
 const nist = read<{ sets: Record<string, NistSet> }>("D-statistics/nist-univariate.json", { sets: {} });
 
 /**
- * The standard deviations of the sets after conversion to doubles, in exact rational arithmetic (Python's fractions, with
- * mpmath for the root). At an offset of 10¹² (SmLs07), the conversion from decimals to doubles already changes the fifth digit.
+ * The standard deviations of the sets after conversion to doubles, in exact rational arithmetic (Python's
+ * fractions, with mpmath for the root). At an offset of 10¹² (SmLs07), the conversion from decimals to
+ * doubles already changes the fifth digit.
  */
 const ofTheDoubles: Record<string, number> = {
   Lew: 277.3321680443161,

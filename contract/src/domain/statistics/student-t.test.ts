@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { studentTCdf, studentTQuantile } from "./student-t.ts";
 
 describe("Student's t", () => {
-  // With 1 degree of freedom, t has a Cauchy distribution: ½ + arctan(t)/π. With 2, it is ½ + t / (2·√(2 + t²)).
+  // With 1 degree of freedom, t has a Cauchy distribution: ½ + arctan(t)/π. With 2, it is ½ + t / (2·√(2 +
+  // t²)).
   test.each([-3, -0.5, 0, 0.5, 3, 40])("at %d equals the closed form, if one exists", (t) => {
     expect(studentTCdf(t, 1)).toBeCloseTo(0.5 + Math.atan(t) / Math.PI, 13);
     expect(studentTCdf(t, 2)).toBeCloseTo(0.5 + t / (2 * Math.sqrt(2 + t * t)), 13);

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { wilsonInterval } from "./wilson.ts";
 
 describe("Wilson's interval", () => {
-  // From R's binom.confint(method = "wilson"), as in statsmodels' results_proportion; the last three are from SciPy's binomtest.
+  // From R's binom.confint(method = "wilson"), as in statsmodels' results_proportion; the last three are from
+  // SciPy's binomtest.
   test.each([
     [0, 30, 0, 0.11351339],
     [4, 20, 0.0806576625797981, 0.4160174322518935],
@@ -19,7 +20,8 @@ describe("Wilson's interval", () => {
   });
 
   test("is wider for a larger z", () => {
-    // For z = 2 and 1 of 2: center (1 + 2) / (2 + 4) = 0.5; half-width 2·√(1·1/2 + 1) / 6 = 2·1.2247449 / 6 = 0.4082483.
+    // For z = 2 and 1 of 2: center (1 + 2) / (2 + 4) = 0.5; half-width 2·√(1·1/2 + 1) / 6 = 2·1.2247449 / 6 =
+    // 0.4082483.
     expect(wilsonInterval(1, 2, 2)?.[0]).toBeCloseTo(0.0917517, 7);
     expect(wilsonInterval(1, 2, 2)?.[1]).toBeCloseTo(0.9082483, 7);
   });

@@ -15,15 +15,15 @@ export function assertProportion(successes: number, n: number): void {
 }
 
 /**
- * Computes Wilson's score interval for a proportion: the plausible range of the true rate behind `successes /
- * n`. Unlike the usual ± 1.96·SE, it stays inside [0, 1] and is reliable for small n and for rates near 0 or
- * 1.
+ * Computes Wilson's score interval for a proportion: the plausible range of the true rate behind
+ * `successes / n`. Unlike the usual ± 1.96·SE, it stays inside [0, 1] and is reliable for small n and for
+ * rates near 0 or 1.
  *
  * @param successes number of occurrences, an integer from 0 to n.
  * @param n the denominator, an integer.
  * @param z half-width in standard errors; the default gives a two-sided 95 % interval.
- * @returns `[low, high]` in [0, 1]; `null` if n is 0. For 0 successes, low is exactly 0; for n successes, high is
- *   exactly 1.
+ * @returns `[low, high]` in [0, 1]; `null` if n is 0. For 0 successes, low is exactly 0; for n successes,
+ *   high is exactly 1.
  * @throws {RangeError} if the counts are not a proportion.
  * @see Wilson, E. B. (1927). Journal of the American Statistical Association 22(158), 209-212.
  */

@@ -12,8 +12,8 @@ export type WithoutLevel = (typeof withoutLevel)[number];
 export type ConfusionRow = ReadonlyMap<string, number>;
 
 /**
- * The counts of one evaluation: expected level → response → samples. The counts are in maps, so that no level name needs
- * special treatment.
+ * The counts of one evaluation: expected level → response → samples. The counts are in maps, so that no level
+ * name needs special treatment.
  */
 export interface Confusion {
   rows: ReadonlyMap<string, ConfusionRow>;
@@ -39,7 +39,8 @@ function columnOf(answer: TriageResponse): string {
  * Builds a confusion matrix from tallies.
  *
  * @param levels the levels, most urgent first.
- * @param tallies the number of samples for each tally of `triage_accuracy`; the same tally may occur several times.
+ * @param tallies the number of samples for each tally of `triage_accuracy`; the same tally may occur several
+ *   times.
  * @throws {RangeError} if a level has a reserved name, or if a tally belongs to other levels.
  */
 export function countConfusion(levels: readonly string[], tallies: readonly Tally[]): Confusion {

@@ -2,8 +2,8 @@
 export const defaultTriageLevels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 /**
- * Level names that are reserved. The confusion matrix uses the first four for responses that are not a level, and
- * `__proto__` is not a safe key in a JSON object.
+ * Level names that are reserved. The confusion matrix uses the first four for responses that are not a level,
+ * and `__proto__` is not a safe key in a JSON object.
  */
 export const reservedTriageLevels = [
   "no_answer",

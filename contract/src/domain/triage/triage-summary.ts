@@ -15,9 +15,7 @@ import {
   sumRow,
 } from "./triage-confusion.ts";
 
-/**
- * One rate over all samples with an expected level, and over those whose output has a level on the scale.
- */
+/** One rate over all samples with an expected level, and over those whose output has a level on the scale. */
 export interface AllAndAnsweredFigures {
   all: Proportion;
   answered: Proportion;
@@ -38,8 +36,8 @@ export interface TriageSummary {
   /** Number of samples without a valid expected level, which `total` and all rates exclude. */
   unknown_expected: number;
   /**
-   * The number of samples by expected level and response. A response is a level, `no_answer`, `invalid_level`,
-   * `missing_output` or `errored`.
+   * The number of samples by expected level and response. A response is a level, `no_answer`,
+   * `invalid_level`, `missing_output` or `errored`.
    */
   confusion: Record<string, Record<string, number>>;
   /** Recall for each level: samples with exactly this level, over all samples that expect it. */
@@ -105,9 +103,9 @@ function kappas({
 }
 
 /**
- * Builds the triage summary in an evaluation's results: confusion matrix, recall for each level, exact, under-
- * and over-triage rates, misses of the most urgent level, and agreement beyond chance. Every rate has its
- * denominator.
+ * Builds the triage summary in an evaluation's results: confusion matrix, recall for each level, exact,
+ * under- and over-triage rates, misses of the most urgent level, and agreement beyond chance. Every rate has
+ * its denominator.
  *
  * @param config the levels, most urgent first.
  * @param tallies the number of samples for each tally of `triage_accuracy`, in any order.

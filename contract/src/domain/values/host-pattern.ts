@@ -1,7 +1,7 @@
 /**
  * Returns whether a string is valid as an allowed host in a boundary. A host is a name or an address in the
- * normalized form of URLs (lower case, punycode, dotted decimal, IPv6 in brackets). `*.` before a name of at least two
- * labels includes all names below it. `:port` restricts the host to one port.
+ * normalized form of URLs (lower case, punycode, dotted decimal, IPv6 in brackets). `*.` before a name of at
+ * least two labels includes all names below it. `:port` restricts the host to one port.
  */
 export function isHostPattern(text: string): boolean {
   const match = /^(?<wildcard>\*\.)?(?<host>\[[\da-f:.]+\]|[^:[\]]+)(?::(?<port>[1-9]\d{0,4}))?$/.exec(text);
@@ -21,8 +21,8 @@ const isAddress = (host: string): boolean => host.startsWith("[") || /^[\d.]+$/.
 const metadataNames = ["metadata.google.internal", "metadata.goog", "instance-data.ec2.internal"];
 
 /**
- * Returns whether a host pattern includes a host that no boundary may allow. These are link-local addresses, from
- * which cloud machines receive their credentials, and the names of these addresses.
+ * Returns whether a host pattern includes a host that no boundary may allow. These are link-local addresses,
+ * from which cloud machines receive their credentials, and the names of these addresses.
  */
 export function isMetadataHost(pattern: string): boolean {
   const host = pattern.replace(/:\d+$/, "");

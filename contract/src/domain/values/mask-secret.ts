@@ -5,9 +5,9 @@ const leastShown = 8;
 const shownEnd = 4;
 
 /**
- * Masks a secret. With 16 or more characters, returns the prefix, `****` and the last 4 characters. The prefix ends with the
- * first `-` or `_` within 8 characters, or else after 3 characters. With 8 to 15 characters, returns `****` and the last 4.
- * With fewer, returns `****`. For an empty secret, returns "".
+ * Masks a secret. With 16 or more characters, returns the prefix, `****` and the last 4 characters. The
+ * prefix ends with the first `-` or `_` within 8 characters, or else after 3 characters. With 8 to 15
+ * characters, returns `****` and the last 4. With fewer, returns `****`. For an empty secret, returns "".
  *
  * Characters are code points, so that a surrogate pair is never split.
  */

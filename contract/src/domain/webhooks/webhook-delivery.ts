@@ -1,8 +1,8 @@
 /** Seconds from each failed attempt to the next. If the last attempt fails, the message has failed. */
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /**
- * Random variation of each delay (by up to a tenth in either direction), so that messages that failed at the same time are
- * not retried at the same time.
+ * Random variation of each delay (by up to a tenth in either direction), so that messages that failed at the
+ * same time are not retried at the same time.
  */
 const jitter = 0.1;
 /** Number of consecutive failed messages after which an endpoint is disabled. */
@@ -12,8 +12,8 @@ const exhaustedAllowed = 5;
 export const deliveryTimeoutMs = 15_000;
 
 /**
- * The result of an HTTP call: the status of the response, or the reason why there is no response. The reason is
- * a sentence fragment with the endpoint as its subject.
+ * The result of an HTTP call: the status of the response, or the reason why there is no response. The reason
+ * is a sentence fragment with the endpoint as its subject.
  */
 export type DeliveryReply = { status: number } | { status: null; reason: string };
 
@@ -27,7 +27,10 @@ export interface DeliveryAttempt {
   error: string | null;
 }
 
-/** Classifies an attempt. Any 2xx status counts as delivered, regardless of the body; redirects are not followed. */
+/**
+ * Classifies an attempt. Any 2xx status counts as delivered, regardless of the body; redirects are not
+ * followed.
+ */
 export function classifyDelivery(reply: DeliveryReply): DeliveryAttempt {
   const { status } = reply;
   if (status === null) {
@@ -54,9 +57,9 @@ export interface DeliveryRound {
 export type DeliveryState = { status: "delivered" | "failed" } | { status: "pending"; waitMs: number };
 
 /**
- * Computes a delivery's state after an attempt. An undelivered message is retried after 5 s, 5 min, 30 min, 2 h, 5 h,
- * 10 h, 14 h, 20 h and 24 h; each delay varies by up to a tenth. After the last retry, or if the endpoint is gone, the
- * message has failed.
+ * Computes a delivery's state after an attempt. An undelivered message is retried after 5 s, 5 min, 30 min, 2
+ * h, 5 h, 10 h, 14 h, 20 h and 24 h; each delay varies by up to a tenth. After the last retry, or if the
+ * endpoint is gone, the message has failed.
  *
  * @param random a number from 0 to below 1.
  */
@@ -80,8 +83,8 @@ export interface EndpointHealth {
 }
 
 /**
- * Computes the endpoint's health after an attempt. Status 410 or the fifth consecutive failed message disables the
- * endpoint. A delivered message resets the count. Test messages do not count.
+ * Computes the endpoint's health after an attempt. Status 410 or the fifth consecutive failed message
+ * disables the endpoint. A delivered message resets the count. Test messages do not count.
  *
  * @param exhausted number of consecutive failed messages before this attempt.
  */

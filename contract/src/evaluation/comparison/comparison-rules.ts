@@ -26,9 +26,11 @@ import {
 export type ComparedIds = PerSide<{ id: string; path: string }>;
 
 /**
- * Returns the ids of the two evaluations to compare. The baseline is the one named in the body, or else the first.
+ * Returns the ids of the two evaluations to compare. The baseline is the one named in the body, or else the
+ * first.
  *
- * @throws {ApiError} 400 if an evaluation is listed twice, or if `evaluations` and `baseline` together are not two.
+ * @throws {ApiError} 400 if an evaluation is listed twice, or if `evaluations` and `baseline` together are
+ *   not two.
  */
 export function comparedIds({ evaluations, baseline: named }: CompareEvaluationsBody): ComparedIds {
   const different = [...new Set([...evaluations, ...(named === undefined ? [] : [named])])];
@@ -126,8 +128,9 @@ export interface ComparisonSetup {
 }
 
 /**
- * Validates a comparison of two completed evaluations. @throws {ApiError} 422 for a metric that is not in both
- * evaluations.
+ * Validates a comparison of two completed evaluations.
+ *
+ * @throws {ApiError} 422 for a metric that is not in both evaluations.
  */
 export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<ComparedSide>): ComparisonSetup {
   const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
@@ -138,8 +141,9 @@ export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<Com
 const keysOf = ({ evaluators }: ComparedConditions): string[] => evaluators.map(({ key }) => key);
 
 /**
- * Prepares a comparison over the samples of both evaluations. @throws {ApiError} 422 if no sample was scored in
- * both evaluations.
+ * Prepares a comparison over the samples of both evaluations.
+ *
+ * @throws {ApiError} 422 if no sample was scored in both evaluations.
  */
 export function planComparison(
   { conditions: { baseline, candidate }, metrics, margin }: ComparisonSetup,

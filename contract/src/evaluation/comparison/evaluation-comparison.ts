@@ -90,7 +90,9 @@ const figures = {
   }),
   effect_size: anyNumber
     .nullable()
-    .meta({ description: "Effect size d_z: change / standard deviation of the differences; null if that is 0." }),
+    .meta({
+      description: "Effect size d_z: change / standard deviation of the differences; null if that is 0.",
+    }),
   minimum_detectable_effect: z.number().min(0).max(1000).nullable().meta({
     description:
       "The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0.",
@@ -126,7 +128,9 @@ const comparedEvaluation = z
     id: idOf("evaluation"),
     name: nameText("Display name."),
     aggregate_score: percent("Mean automated combined score over the pairs (0 to 100)."),
-    effective_score: percent("Mean combined score with reviewers' overrides; for information only, not tested."),
+    effective_score: percent(
+      "Mean combined score with reviewers' overrides; for information only, not tested.",
+    ),
   })
   .meta({ id: "ComparedEvaluation", description: "One side of a comparison.", examples: [exampleSide] });
 

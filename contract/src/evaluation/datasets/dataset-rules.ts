@@ -52,7 +52,11 @@ export function requireDataset<D>(dataset: D | undefined, id: string): D {
   return dataset;
 }
 
-/** Requires a dataset whose contents may change. @throws {ApiError} 404; 409 `invalid_state` if it is archived. */
+/**
+ * Requires a dataset whose contents may change.
+ *
+ * @throws {ApiError} 404; 409 `invalid_state` if it is archived.
+ */
 export function requireOpenDataset<D extends { archived: boolean }>(dataset: D | undefined, id: string): D {
   const found = requireDataset(dataset, id);
   if (found.archived) throw datasetArchived(id);
@@ -62,7 +66,8 @@ export function requireOpenDataset<D extends { archived: boolean }>(dataset: D |
 /**
  * Decides a dataset command.
  *
- * @throws {ApiError} 422 for an inaccessible project; 404 for an unknown dataset. On an error, nothing changes.
+ * @throws {ApiError} 422 for an inaccessible project; 404 for an unknown dataset. On an error, nothing
+ *   changes.
  */
 export function decideDataset(
   { dataset, projectFound }: DatasetState,
@@ -118,8 +123,8 @@ export type ContentChange = Pick<DatasetVersionRecord, "change" | "inserted" | "
 };
 
 /**
- * Returns the next version of a dataset with changed contents; undefined if nothing was inserted or updated, so that
- * the current version stays. Store the version together with the columns from {@link afterVersion}.
+ * Returns the next version of a dataset with changed contents; undefined if nothing was inserted or updated,
+ * so that the current version stays. Store the version together with the columns from {@link afterVersion}.
  */
 export function nextVersion(
   { id, version, sampleCount }: Pick<DatasetRecord, "id" | "version" | "sampleCount">,

@@ -142,7 +142,9 @@ export const datasetRoutes = c.router({
     description: "Returns datasets, newest first. Optionally filters by project or archived state.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
-      archived: queryFlag("Returns only archived datasets (true) or only datasets that are not archived (false)."),
+      archived: queryFlag(
+        "Returns only archived datasets (true) or only datasets that are not archived (false).",
+      ),
       ...paging,
     }),
     responses: answers({ 200: listOf("DatasetList", dataset, exampleDataset) }),

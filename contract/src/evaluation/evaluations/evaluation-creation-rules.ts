@@ -25,12 +25,20 @@ import {
 } from "./evaluation-rules.ts";
 import type { CreateEvaluationBody } from "./evaluations.ts";
 
-/** Requires the scope for creating review tasks, which routing does. @throws {ApiError} 403 without the scope. */
+/**
+ * Requires the scope for creating review tasks, which routing does.
+ *
+ * @throws {ApiError} 403 without the scope.
+ */
 export function checkRoutingScope({ routing }: CreateEvaluationBody, scopes: ReadonlySet<Scope>): void {
   if (routing && !scopes.has("reviews:write")) throw insufficientScope("reviews:write");
 }
 
-/** Returns the evaluators in a body, with their weights. @throws {ApiError} 400 if they cannot run together. */
+/**
+ * Returns the evaluators in a body, with their weights.
+ *
+ * @throws {ApiError} 400 if they cannot run together.
+ */
 export function newEvaluators({ evaluators }: CreateEvaluationBody): WeighedEvaluatorInput[] {
   const weighed = weighEvaluators(evaluators);
   checkEvaluators(weighed);
@@ -63,7 +71,8 @@ export interface EvaluatedDataset {
 /**
  * Validates the date and the routing in a body.
  *
- * @throws {ApiError} 400 if `as_of` is in the future, or if routing names evaluators that are not in the body.
+ * @throws {ApiError} 400 if `as_of` is in the future, or if routing names evaluators that are not in the
+ *   body.
  */
 export function checkDateAndRouting(
   body: CreateEvaluationBody,

@@ -8,7 +8,8 @@ import type { EvaluationRecord } from "./evaluation-record.ts";
 export type FinalStatus = Extract<EvaluationStatus, "completed" | "failed" | "cancelled">;
 
 /**
- * Returns whether a cancel request changes an evaluation. It does not change an evaluation that is already cancelled.
+ * Returns whether a cancel request changes an evaluation. It does not change an evaluation that is already
+ * cancelled.
  *
  * @throws {ApiError} 409 if the evaluation has completed or failed.
  */

@@ -91,7 +91,8 @@ export const evaluation = z
         "The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples.",
     }),
     manifest_hash: z.string().length(64).meta({
-      description: "SHA-256 hash over dataset version, model and evaluators. Equal hashes mean equal conditions.",
+      description:
+        "SHA-256 hash over dataset version, model and evaluators. Equal hashes mean equal conditions.",
     }),
     metadata,
     created_at: timestamp("Creation time."),
@@ -101,7 +102,8 @@ export const evaluation = z
     error: longText("Reason for the failure; null unless failed.").nullable(),
     results: evaluationResults.optional(),
     duration_seconds: z.int().min(0).optional().meta({
-      description: "Time from `started_at` to `completed_at` in whole seconds, rounded down; present once completed.",
+      description:
+        "Time from `started_at` to `completed_at` in whole seconds, rounded down; present once completed.",
     }),
   })
   .meta({

@@ -34,7 +34,9 @@ export const evaluationFinished = (id: string, status: string): ApiError =>
     stateText(`Evaluation ${quoted(id)}`, { state: status, requires: ["pending", "running"] }),
   );
 
-/** 400: the evaluators cannot run together, for example because two have the same key or all weights are 0. */
+/**
+ * 400: the evaluators cannot run together, for example because two have the same key or all weights are 0.
+ */
 export const evaluatorFaults = (faults: readonly FieldError[]): ApiError => validationFailed(faults);
 
 /** 400: `as_of` is in the future. */
@@ -43,7 +45,9 @@ export const asOfInFuture = (value: string): ApiError =>
     { path: "/as_of", code: "too_big", message: `as_of is ${quoted(value)}; it must not be in the future.` },
   ]);
 
-/** 400: routing names evaluators that the evaluation does not have. Returns undefined if it has all of them. */
+/**
+ * 400: routing names evaluators that the evaluation does not have. Returns undefined if it has all of them.
+ */
 export function routedEvaluatorsUnknown(
   named: readonly string[] | undefined,
   known: readonly string[],

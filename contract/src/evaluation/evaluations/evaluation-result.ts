@@ -37,7 +37,8 @@ export const evaluationResult = z
     evaluator: nameText("The evaluator's key: its name, or its type if it has no name."),
     status: z.enum(["scored", "skipped", "errored"]).meta({
       id: "ResultStatus",
-      description: "Status of the result. Skipped and errored results have no score and are excluded from means.",
+      description:
+        "Status of the result. Skipped and errored results have no score and are excluded from means.",
       examples: ["scored"],
     }),
     score: z.number().min(0).max(100).nullable().meta({

@@ -100,7 +100,9 @@ const triageSummary = z
     }),
     recall: z
       .record(z.string().max(100), proportion)
-      .meta({ description: "Recall by level: samples with exactly this level, over all samples that expect it." }),
+      .meta({
+        description: "Recall by level: samples with exactly this level, over all samples that expect it.",
+      }),
     exact: allAndAnswered("Level exactly as expected"),
     under_triage: allAndAnswered("Level less urgent than expected"),
     over_triage: allAndAnswered("Level more urgent than expected"),
@@ -175,8 +177,12 @@ export const evaluationResults = z
     weighted_aggregate: percent(
       "Mean of the samples' combined scores, with evaluators weighted (0 to 100); null if no sample was scored.",
     ),
-    aggregate: percent("Mean of the samples' combined scores, with all evaluators weighted equally (0 to 100); null if no sample was scored."),
-    pass_rate: percent("Share of samples that passed every evaluator that scored them, in percent of `sample_count`."),
+    aggregate: percent(
+      "Mean of the samples' combined scores, with all evaluators weighted equally (0 to 100); null if no sample was scored.",
+    ),
+    pass_rate: percent(
+      "Share of samples that passed every evaluator that scored them, in percent of `sample_count`.",
+    ),
     sample_count: count("Number of samples with a combined score: the denominator of the figures above."),
     by_evaluator: z
       .record(evaluatorKey, percent("Mean score (0 to 100); null if no sample was scored."))
@@ -198,7 +204,9 @@ export const evaluationResults = z
     triage_by_evaluator: z
       .record(evaluatorKey, triageSummary)
       .optional()
-      .meta({ description: "Summaries by evaluator key; present if several `triage_accuracy` evaluators ran." }),
+      .meta({
+        description: "Summaries by evaluator key; present if several `triage_accuracy` evaluators ran.",
+      }),
   })
   .meta({
     id: "EvaluationResults",

@@ -30,7 +30,8 @@ const withoutSecret = (input: EvaluatorInput): EvaluatorInput =>
 /**
  * Returns the secrets that sign calls to custom evaluators, as sent.
  *
- * @returns one item for each custom evaluator, with its index; the secret is null to use the workspace's secret.
+ * @returns one item for each custom evaluator, with its index; the secret is null to use the workspace's
+ *   secret.
  */
 export const customSecrets = (
   evaluators: readonly EvaluatorInput[],
@@ -42,7 +43,8 @@ export const customSecrets = (
 /**
  * Refuses evaluators that cannot run together.
  *
- * @throws {ApiError} 400 for missing or duplicate keys, or if all weights are 0; contains the path of each fault.
+ * @throws {ApiError} 400 for missing or duplicate keys, or if all weights are 0; contains the path of each
+ *   fault.
  */
 export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   const errors: FieldError[] = (evaluatorKeys(evaluators).faults ?? []).map(({ path, message }) => ({
@@ -66,8 +68,8 @@ export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[]
 };
 
 /**
- * Resolves the settings of an evaluation's evaluators. The result contains everything that determines the scores, so that
- * later changes to the referenced objects do not affect the evaluation.
+ * Resolves the settings of an evaluation's evaluators. The result contains everything that determines the
+ * scores, so that later changes to the referenced objects do not affect the evaluation.
  *
  * @param stored the guideline sets that exist among those that `storedSetsNamed` returned.
  * @throws {ApiError} 422 for each unknown name in the settings, with its path.
@@ -104,8 +106,9 @@ export interface EvaluationConditions {
 }
 
 /**
- * Returns the string whose SHA-256 hash is an evaluation's `manifest_hash`: dataset version, model and evaluators with
- * their resolved settings, in the canonical form of RFC 8785. Equal strings mean equal conditions.
+ * Returns the string whose SHA-256 hash is an evaluation's `manifest_hash`: dataset version, model and
+ * evaluators with their resolved settings, in the canonical form of RFC 8785. Equal strings mean equal
+ * conditions.
  */
 export function evaluationManifest({
   dataset,
@@ -126,7 +129,11 @@ export function evaluationManifest({
   });
 }
 
-/** Returns an evaluator's index by its key. @throws {ApiError} 400 if the evaluation does not have the evaluator. */
+/**
+ * Returns an evaluator's index by its key.
+ *
+ * @throws {ApiError} 400 if the evaluation does not have the evaluator.
+ */
 export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: string): number {
   const keys = evaluatorKeys(evaluators).keys ?? [];
   const position = keys.indexOf(key);

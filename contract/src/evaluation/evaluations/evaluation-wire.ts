@@ -4,7 +4,10 @@ import { instant, instantOrNull } from "../../domain/values/instants.ts";
 import { progressToWire } from "./evaluation-end-rules.ts";
 import type { EvaluationRecord, ResultRecord } from "./evaluation-record.ts";
 
-/** Converts an evaluation to its form in responses. `results` and `duration_seconds` are present once it has completed. */
+/**
+ * Converts an evaluation to its form in responses. `results` and `duration_seconds` are present once it has
+ * completed.
+ */
 export function evaluationToWire(record: EvaluationRecord) {
   const { startedAt, completedAt, results } = record;
   return {
@@ -38,8 +41,9 @@ export function evaluationToWire(record: EvaluationRecord) {
 /**
  * Converts an evaluation to its form in responses to a caller who may have a blind review to submit.
  *
- * @param isBlind whether the caller has yet to review some of the samples blind. If so, the response omits the
- *   results, and also the routing, which reveals the score below which samples are routed to review tasks.
+ * @param isBlind whether the caller has yet to review some of the samples blind. If so, the response omits
+ *   the results, and also the routing, which reveals the score below which samples are routed to review
+ *   tasks.
  */
 export const shownEvaluation = (record: EvaluationRecord, isBlind: boolean) =>
   evaluationToWire(record.results && isBlind ? { ...record, results: null, routing: null } : record);
@@ -57,7 +61,9 @@ export function cancellationToWire(record: EvaluationRecord) {
   };
 }
 
-/** Returns a function that converts an evaluation's results to their form in responses, with evaluator keys. */
+/**
+ * Returns a function that converts an evaluation's results to their form in responses, with evaluator keys.
+ */
 export function resultToWire({ evaluators }: Pick<EvaluationRecord, "evaluators">) {
   const { keys } = evaluatorKeys(evaluators);
   return (result: ResultRecord) => ({

@@ -32,7 +32,9 @@ const createEvaluationBody = z
       description:
         "The evaluators (1 to 50). If several have the same type, all but one of them require a `name`. At least one weight must be above 0.",
     }),
-    model: optional(reference("model", "Evaluate this model's stored outputs instead of the samples' own outputs.")),
+    model: optional(
+      reference("model", "Evaluate this model's stored outputs instead of the samples' own outputs."),
+    ),
     sample_filter: optional(sampleFilter),
     run_async: withDefault(
       z.boolean().meta({
@@ -48,7 +50,9 @@ const createEvaluationBody = z
         .meta({ description: "Maximum share of errored samples. If it is exceeded, the evaluation fails." }),
       0.1,
     ),
-    as_of: optional(timestampInput("Date used for metrics and trends, for imported history; must not be in the future.")),
+    as_of: optional(
+      timestampInput("Date used for metrics and trends, for imported history; must not be in the future."),
+    ),
     routing: optional(routingInput),
     metadata: optional(metadata),
   })
@@ -97,8 +101,7 @@ export const evaluationRoutes = c.router({
     method: "GET",
     path: "/v1/evaluations",
     summary: "List evaluations",
-    description:
-      "Returns evaluations, newest first. Optionally filters by project, dataset or status.",
+    description: "Returns evaluations, newest first. Optionally filters by project, dataset or status.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
       dataset: reference("dataset", "Filter by dataset.").optional(),

@@ -19,7 +19,10 @@ export interface BoundEvaluator {
     status: "skipped" | "errored",
     reason: string,
   ) => ReturnType<Rule["unscored"]>;
-  /** Builds the evaluator's own block in the results from outcome counts; undefined if the type has no such block. */
+  /**
+   * Builds the evaluator's own block in the results from outcome counts; undefined if the type has no such
+   * block.
+   */
   summarize?: (
     tallies: Parameters<NonNullable<Rule["summarize"]>>[1],
   ) => ReturnType<NonNullable<Rule["summarize"]>>;

@@ -1,4 +1,6 @@
-/** When a workspace secret for custom evaluators expires; null for the current secret, which does not expire. */
+/**
+ * When a workspace secret for custom evaluators expires; null for the current secret, which does not expire.
+ */
 export interface SecretTime {
   validUntil: number | null;
 }
@@ -8,10 +10,12 @@ export const secretWorks = ({ validUntil }: SecretTime, now: number): boolean =>
   validUntil === null || validUntil > now;
 
 /**
- * Computes how a rotation affects earlier secrets. Each of them expires at `endsAt`, unless it already expires sooner.
+ * Computes how a rotation affects earlier secrets. Each of them expires at `endsAt`, unless it already
+ * expires sooner.
  *
  * @param working the secrets that are currently valid.
- * @returns `previousUntil`: the time until which calls are also signed with an earlier secret; null if there is none.
+ * @returns `previousUntil`: the time until which calls are also signed with an earlier secret; null if there
+ *   is none.
  */
 export function rotation(
   working: readonly unknown[],
@@ -22,8 +26,8 @@ export function rotation(
 }
 
 /**
- * Returns whether the workspace needs a new secret: a custom evaluator has no secret of its own, and the workspace has
- * no current secret.
+ * Returns whether the workspace needs a new secret: a custom evaluator has no secret of its own, and the
+ * workspace has no current secret.
  *
  * @param given one item for each custom evaluator; null if it uses the workspace's secret.
  */

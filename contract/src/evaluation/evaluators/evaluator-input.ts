@@ -10,7 +10,9 @@ export const weight = z
   .meta({ description: "Weight in the combined score; default 1.0." });
 
 /** The schema of the name that distinguishes evaluators with the same type. */
-export const evaluatorName = nameText("Key of this evaluator in results; required if several evaluators have this type.");
+export const evaluatorName = nameText(
+  "Key of this evaluator in results; required if several evaluators have this type.",
+);
 
 /** Creates the schema of one evaluator type in requests: type, name, settings and weight. */
 export const evaluatorOf = <const Type extends string, Config extends z.ZodType>(

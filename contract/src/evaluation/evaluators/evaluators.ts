@@ -55,7 +55,9 @@ const redFlagDetectionConfig = z
 const guidelineComplianceConfig = z
   .strictObject({
     guideline_set: optional(
-      nameText(`Name of a built-in set or of a set stored with POST /v1/guideline_sets; default ${defaultGuidelineSet}.`),
+      nameText(
+        `Name of a built-in set or of a set stored with POST /v1/guideline_sets; default ${defaultGuidelineSet}.`,
+      ),
     ),
     required_questions: optional(
       z.array(nameText("Id of a question.")).max(200).meta({ description: "Additional required questions." }),
@@ -75,7 +77,9 @@ const guidelineComplianceConfig = z
 
 const symptomExtractionConfig = z
   .strictObject({
-    taxonomy: optional(nameText("Source of names and codes. This is only a label, without a lookup; default free_text.")),
+    taxonomy: optional(
+      nameText("Source of names and codes. This is only a label, without a lookup; default free_text."),
+    ),
     require_negation_handling: optional(
       z.boolean().meta({
         description:

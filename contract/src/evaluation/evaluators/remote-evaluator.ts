@@ -29,8 +29,8 @@ export interface RemoteCall {
 }
 
 /**
- * The result of a call: a response, or the reason why there is no response. The reason is a sentence fragment with the
- * endpoint as its subject.
+ * The result of a call: a response, or the reason why there is no response. The reason is a sentence fragment
+ * with the endpoint as its subject.
  */
 export type RemoteEvaluatorResponse =
   | { status: number; retryAfter: string | null; body: Uint8Array }
@@ -39,7 +39,11 @@ export type RemoteEvaluatorResponse =
 
 /** The side effects of calls. */
 export interface RemoteEffects {
-  /** Sends one call and reads the whole response. @throws {unknown} the abort reason of `signal`, and nothing else. */
+  /**
+   * Sends one call and reads the whole response.
+   *
+   * @throws {unknown} the abort reason of `signal`, and nothing else.
+   */
   send(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse>;
   /** Waits for a number of milliseconds. @throws {unknown} the abort reason of `signal`. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -84,8 +88,8 @@ const questionId = ({ evaluation, position, sample }: RemoteEvaluatorRequest): s
   `msg_${evaluation}_${sample.id}_${position}`;
 
 /**
- * Calls a remote evaluator for a sample, and retries after transient failures: status 408, 425, 429 or 5xx, a timeout, or a
- * broken connection.
+ * Calls a remote evaluator for a sample, and retries after transient failures: status 408, 425, 429 or 5xx, a
+ * timeout, or a broken connection.
  *
  * @returns the evaluator's outcome; errored, with the reason, if the response is unusable.
  * @throws {unknown} the abort reason of `signal`.

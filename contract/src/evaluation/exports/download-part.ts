@@ -18,8 +18,8 @@ interface DownloadPart {
 }
 
 /**
- * Selects the response to a request for a file: the whole file, the requested range, or 304 if the client already
- * has the current file.
+ * Selects the response to a request for a file: the whole file, the requested range, or 304 if the client
+ * already has the current file.
  *
  * @throws {ApiError} 416 if the range is outside the file.
  */

@@ -35,8 +35,8 @@ export interface NamedEvaluation {
  * Returns the evaluations that an export names, in the order of the request.
  *
  * @param found the evaluations that the caller can access, by id.
- * @throws {ApiError} 422 for an inaccessible evaluation or one in another project; 409 for an evaluation that has not
- *   completed.
+ * @throws {ApiError} 422 for an inaccessible evaluation or one in another project; 409 for an evaluation that
+ *   has not completed.
  */
 export function namedEvaluations(
   { project, evaluations = [] }: Pick<CreateExportBody, "project" | "evaluations">,
@@ -89,7 +89,9 @@ export const completedExport = (
   expiresAt: completedAt + keepHours * 3_600_000,
 });
 
-/** Returns the state of an export. It is expired after the retention period, even if the file still exists. */
+/**
+ * Returns the state of an export. It is expired after the retention period, even if the file still exists.
+ */
 export const exportStatus = (
   { status, expiresAt }: Pick<StoredExport, "status" | "expiresAt">,
   now: number,
@@ -102,7 +104,11 @@ export function requireExport<E>(found: E | undefined, id: string): E {
   return found;
 }
 
-/** Returns the file of an export for download. @throws {ApiError} 409 if it is not written yet, failed or expired. */
+/**
+ * Returns the file of an export for download.
+ *
+ * @throws {ApiError} 409 if it is not written yet, failed or expired.
+ */
 export function exportedFile({ id, format, sizeBytes, sha256, ...stored }: StoredExport, now: number) {
   const status = exportStatus(stored, now);
   if (status !== "completed" || sizeBytes === null || sha256 === null)

@@ -29,8 +29,8 @@ export function exportToWire(stored: StoredExport, view: { now: number; server: 
 }
 
 /**
- * Returns a function that converts exports to their form in responses to a caller. If the caller has a pending blind
- * review of exported samples, the response omits members that reveal the contents.
+ * Returns a function that converts exports to their form in responses to a caller. If the caller has a
+ * pending blind review of exported samples, the response omits members that reveal the contents.
  *
  * @param isBlind whether the caller has yet to review a sample from one of these evaluations blind.
  */

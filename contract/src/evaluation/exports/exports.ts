@@ -68,7 +68,8 @@ export const exportRecord = z
       "Size of the file in bytes. Null until completion, and for a reviewer with a pending blind review of one of its samples.",
     ),
     sha256: z.string().max(64).nullable().meta({
-      description: "SHA-256 hash of the file in hexadecimal, equal to its `ETag`. Null whenever `size_bytes` is null.",
+      description:
+        "SHA-256 hash of the file in hexadecimal, equal to its `ETag`. Null whenever `size_bytes` is null.",
     }),
     download_url: z.string().max(2000).nullable().meta({
       description:
@@ -97,7 +98,8 @@ const createExportBody = z
         .max(limits.evaluationsPerExport)
         .refine((ids) => new Set(ids).size === ids.length, { error: "must be distinct" })
         .meta({
-          description: "Ids of completed evaluations in the project, in the order of the rows; by default all.",
+          description:
+            "Ids of completed evaluations in the project, in the order of the rows; by default all.",
         }),
     ),
     format,

@@ -11,7 +11,11 @@ export interface StoredGuidelineSet {
   createdAt: number;
 }
 
-/** Creates a guideline set from a request. @throws {ApiError} 409 `conflict` if the name belongs to a built-in set. */
+/**
+ * Creates a guideline set from a request.
+ *
+ * @throws {ApiError} 409 `conflict` if the name belongs to a built-in set.
+ */
 export function newGuidelineSet(body: CreateGuidelineSetBody, { now }: { now: number }): StoredGuidelineSet {
   const set = guidelineSetOf(body);
   if (builtInGuidelineSets.includes(set.name)) throw guidelineSetBuiltIn(set.name);

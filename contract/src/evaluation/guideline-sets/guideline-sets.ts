@@ -73,7 +73,9 @@ const exampleBody = {
   forbidden_actions: ["prescribed_medication"],
 };
 const exampleSet = { object: "guideline_set" as const, ...exampleBody, created_at: exampleInstant };
-const setName = nameText("Name, unique in the workspace. Evaluators reference the set by this name in `guideline_set`.");
+const setName = nameText(
+  "Name, unique in the workspace. Evaluators reference the set by this name in `guideline_set`.",
+);
 
 const guidelineSet = z
   .object({
@@ -127,7 +129,9 @@ const resolvedQuestion = ({ id, text, synonyms, weight }: QuestionInput) => ({
   weight: weight ?? 1,
 });
 
-/** Returns whether no two questions share a name. A single question may contain the same name several times. */
+/**
+ * Returns whether no two questions share a name. A single question may contain the same name several times.
+ */
 function distinctQuestions(questions: GuidelineSet["questions"]): boolean {
   const names = questions.flatMap((each) => [...new Set(namesOfQuestion(each))]);
   return new Set(names).size === names.length;

@@ -19,7 +19,10 @@ export const assignmentInput = z
     mode: withDefault(modeOf, "pool"),
     reviewer_id: optional(reference("reviewer", "The reviewer of a `manual` task.")),
     required_credentials: optional(
-      credentialList.meta({ description: "Accepted credentials. A reviewer needs at least one of them. By default, no credential is required." }),
+      credentialList.meta({
+        description:
+          "Accepted credentials. A reviewer needs at least one of them. By default, no credential is required.",
+      }),
     ),
     specialty: optional(specialtyText),
   })
@@ -31,7 +34,8 @@ export const assignmentInput = z
   })
   .meta({
     id: "AssignmentInput",
-    description: "How reviewers are assigned. By default, the task is in a pool from which every reviewer can claim it.",
+    description:
+      "How reviewers are assigned. By default, the task is in a pool from which every reviewer can claim it.",
     examples: [{ mode: "auto", required_credentials: ["MD", "DO"] }],
   });
 
@@ -49,11 +53,16 @@ const exampleAssignment = {
 export const assignment = z
   .object({
     mode: modeOf,
-    reviewer_id: idOf("reviewer").nullable().meta({ description: "The reviewer of a `manual` task; otherwise null." }),
+    reviewer_id: idOf("reviewer")
+      .nullable()
+      .meta({ description: "The reviewer of a `manual` task; otherwise null." }),
     required_credentials: z
       .array(credential)
       .max(4)
-      .meta({ description: "Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required." }),
+      .meta({
+        description:
+          "Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required.",
+      }),
     specialty: specialtyText.nullable(),
   })
   .meta({ id: "Assignment", description: "How reviewers are assigned.", examples: [exampleAssignment] });
@@ -61,7 +70,9 @@ export const assignment = z
 /** An assignment as stored and as in responses. */
 export type Assignment = z.output<typeof assignment>;
 
-/** Applies the defaults of an assignment. Without an assignment, every qualified reviewer can claim the task. */
+/**
+ * Applies the defaults of an assignment. Without an assignment, every qualified reviewer can claim the task.
+ */
 export const resolvedAssignment = (given: AssignmentInput | undefined): Assignment => ({
   mode: given?.mode ?? "pool",
   reviewer_id: given?.reviewer_id ?? null,

@@ -13,7 +13,8 @@ const fields = {
     .meta({ description: "Selects samples with an automated score below this number." }),
   flagged: z.boolean().meta({ description: "Whether to select flagged samples, regardless of their score." }),
   evaluators: z.array(z.string().min(1).max(200)).min(1).max(limits.evaluatorsPerEvaluation).meta({
-    description: "Keys of the evaluators whose scores and flags apply. By default, the combined score and any flag apply.",
+    description:
+      "Keys of the evaluators whose scores and flags apply. By default, the combined score and any flag apply.",
   }),
   reviews_required: z
     .int()
@@ -83,7 +84,11 @@ export const routing = z
     max_samples: fields.max_samples,
     due_in_hours: fields.due_in_hours.nullable(),
   })
-  .meta({ id: "Routing", description: "Selects samples that become review tasks.", examples: [exampleRouting] });
+  .meta({
+    id: "Routing",
+    description: "Selects samples that become review tasks.",
+    examples: [exampleRouting],
+  });
 
 /** A stored routing rule. */
 export type Routing = z.output<typeof routing>;

@@ -18,7 +18,9 @@ export interface FileReading {
   failed: number;
   /** The first faults, each with its line number. */
   errors: FieldError[];
-  /** Whether the rest of the file is unreadable. If so, the import stores nothing, regardless of `on_error`. */
+  /**
+   * Whether the rest of the file is unreadable. If so, the import stores nothing, regardless of `on_error`.
+   */
   broken: boolean;
 }
 
@@ -67,11 +69,15 @@ export interface FoundRows<Row> {
 export interface RowClashes {
   /** Rows whose external id occurs in an earlier row, with the position of its first occurrence. */
   repeated: FoundRows<IdentifiedRow & { first: { line: number; path: string } }>;
-  /** Rows whose external id belongs to a stored sample. Required only if {@link refusesTaken} returns true. */
+  /**
+   * Rows whose external id belongs to a stored sample. Required only if {@link refusesTaken} returns true.
+   */
   taken: FoundRows<IdentifiedRow>;
 }
 
-/** Refuses a streamed body based on its headers, if it is compressed or its declared size exceeds the limit. */
+/**
+ * Refuses a streamed body based on its headers, if it is compressed or its declared size exceeds the limit.
+ */
 export function refuseStreamedBody(head: { encoding: string | null | undefined; bytes: number }): void {
   const encoding = head.encoding ?? "";
   if (encoding !== "" && encoding.toLowerCase() !== "identity")
@@ -82,7 +88,11 @@ export function refuseStreamedBody(head: { encoding: string | null | undefined; 
 /** Returns whether a mode refuses rows whose sample exists. */
 export const refusesTaken = ({ mode }: Pick<ImportOptions, "mode">): boolean => mode === "create";
 
-/** Decides what happens to a valid row. @param stored result of comparing it with the stored sample of its external id. */
+/**
+ * Decides what happens to a valid row.
+ *
+ * @param stored result of comparing it with the stored sample of its external id.
+ */
 export function rowFate(
   { mode }: Pick<ImportOptions, "mode">,
   stored: "none" | "equal" | "different",
@@ -94,11 +104,11 @@ export function rowFate(
 const placeOf = ({ path, line }: IdentifiedRow) => ({ path: `${path}/external_id`, line });
 
 /**
- * Collects the refused rows of an import: invalid rows, repeated rows, and rows whose sample exists. The faults are
- * sorted by line and limited to the number that a response can list.
+ * Collects the refused rows of an import: invalid rows, repeated rows, and rows whose sample exists. The
+ * faults are sorted by line and limited to the number that a response can list.
  *
- * @throws {ApiError} 400 if there are refused rows and the import aborts on errors, or if the rest of the file is
- *   unreadable.
+ * @throws {ApiError} 400 if there are refused rows and the import aborts on errors, or if the rest of the
+ *   file is unreadable.
  */
 export function refusedRows(
   file: FileReading,
@@ -136,7 +146,9 @@ export interface ImportResult {
   version: number;
 }
 
-/** Returns the response to an import. With `create`, rows whose sample exists are refused and count as failed. */
+/**
+ * Returns the response to an import. With `create`, rows whose sample exists are refused and count as failed.
+ */
 export const importToWire = (
   { mode }: Pick<ImportOptions, "mode">,
   { dataset, inserted, updated, unchanged, failed, errors, version }: ImportResult,

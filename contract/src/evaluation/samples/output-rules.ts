@@ -77,8 +77,9 @@ export const placedOutputs = (outputs: readonly OutputGiven[]): PlacedOutput[] =
   outputs.map((output, index) => ({ ...output, path: `/outputs/${index}` }));
 
 /**
- * Refuses the outputs in a body if they have faults. @throws {ApiError} 422 with each unknown sample; 400 for
- * repeated samples.
+ * Refuses the outputs in a body if they have faults.
+ *
+ * @throws {ApiError} 422 with each unknown sample; 400 for repeated samples.
  */
 export function refuseOutputs({ unknown, repeated }: OutputFaults): void {
   if (unknown.length > 0) throw refusal("reference_not_found", unknown);
@@ -114,8 +115,9 @@ interface FoundFaults {
 }
 
 /**
- * Refuses a file of outputs with this number of rows if it has faults. @throws {ApiError} 422 for unknown samples; 400
- * for repeated samples.
+ * Refuses a file of outputs with this number of rows if it has faults.
+ *
+ * @throws {ApiError} 422 for unknown samples; 400 for repeated samples.
  */
 export function refuseOutputRows(
   { unknown, repeated }: { unknown: FoundFaults; repeated: FoundFaults },

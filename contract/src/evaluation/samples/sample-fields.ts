@@ -8,7 +8,9 @@ import { limits } from "../../platform/limits.ts";
 export const externalId = nameText("The client's own id for the sample, unique in the dataset.");
 const input = jsonValue("Input for the evaluated system (any JSON value).");
 /** The schema of the evaluated system's output. */
-export const output = jsonValue("The evaluated system's output, e.g. `{triage_level}`; null if not recorded.");
+export const output = jsonValue(
+  "The evaluated system's output, e.g. `{triage_level}`; null if not recorded.",
+);
 const expected = jsonValue("Expected answer, e.g. `{triage_level}`; null if unknown.");
 const tags = z
   .array(z.string().min(1).max(100).meta({ description: "A tag." }))
@@ -19,7 +21,10 @@ const clusterId = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: "Samples with the same value are not independent, for example because they belong to one patient or one conversation." });
+  .meta({
+    description:
+      "Samples with the same value are not independent, for example because they belong to one patient or one conversation.",
+  });
 
 /** An example of a sample. */
 export const exampleSample = {
@@ -71,8 +76,8 @@ export const sample = z
     examples: [exampleSample],
   });
 
-// Null means absent here too, but without the step in `optional` that converts null to undefined. Imports parse
-// hundreds of thousands of rows, and seven such steps per row would take most of the time.
+// Null means absent here too, but without the step in `optional` that converts null to undefined. Imports
+// parse hundreds of thousands of rows, and seven such steps per row would take most of the time.
 const sampleFields = {
   input,
   output: z
@@ -114,8 +119,8 @@ export const importRow = z
     path: ["external_id"],
   })
   .transform((row) => {
-    // The parser has just created the row, and no other code references it. Copying the row without `id` would cost as
-    // much as the whole check.
+    // The parser has just created the row, and no other code references it. Copying the row without `id`
+    // would cost as much as the whole check.
     row.external_id ??= row.id;
     return row;
   });

@@ -51,7 +51,8 @@ export const importSummary = z
 /** The schema of the options for an import. */
 export const importQuery = z.strictObject({
   mode: importMode.default("create").meta({
-    description: "How to handle existing rows: refuse them (`create`), keep the stored sample (`append`) or replace it (`update`).",
+    description:
+      "How to handle existing rows: refuse them (`create`), keep the stored sample (`append`) or replace it (`update`).",
   }),
   on_error: z.enum(["abort", "skip"]).default("abort").meta({
     description:

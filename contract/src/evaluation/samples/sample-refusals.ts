@@ -4,7 +4,10 @@ import { refusal, validationFailed } from "../../platform/validation/validation.
 import { counted } from "../../domain/values/counted.ts";
 import { cut, quoted } from "../../wire/http/quote.ts";
 
-/** The fault of an output, in a batch or a file, that references an unknown sample by `sample` or `external_id`. */
+/**
+ * The fault of an output, in a batch or a file, that references an unknown sample by `sample` or
+ * `external_id`.
+ */
 export const outputsSampleUnknown = (path: string, value: string, line?: number): FieldError => ({
   path,
   code: "reference_not_found",
@@ -44,7 +47,10 @@ export const outputsModelTwice = (model: string): ApiError =>
     },
   ]);
 
-/** 422: a file references samples that are not in the dataset; 400: it references samples twice. Nothing was stored. */
+/**
+ * 422: a file references samples that are not in the dataset; 400: it references samples twice. Nothing was
+ * stored.
+ */
 export const outputsRefused = (
   code: "reference_not_found" | "validation_failed",
   { failed, total }: { failed: number; total: number },
@@ -83,7 +89,10 @@ export const externalIdRepeated = (
 export const importRefused = (failed: number, total: number, errors: readonly FieldError[]): ApiError =>
   refusedImport("validation_failed", `${failed} of ${counted(total, "row")} cannot be imported`, errors);
 
-/** 409: samples in a batch or rows in a file conflict with each other or with stored samples. Nothing was stored. */
+/**
+ * 409: samples in a batch or rows in a file conflict with each other or with stored samples. Nothing was
+ * stored.
+ */
 export const importConflict = (errors: readonly FieldError[]): ApiError =>
   refusedImport("conflict", `${counted(errors.length, "sample")} cannot be added`, errors);
 

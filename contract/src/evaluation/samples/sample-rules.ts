@@ -40,8 +40,9 @@ export interface SampleRecord extends SampleContent {
 }
 
 /**
- * Returns the strings whose SHA-256 hashes identify a sample's contents: the RFC 8785 forms of `{input, output, expected}`
- * and of `{input, expected}`, with sorted members. For output and expected, null and absent values are equivalent.
+ * Returns the strings whose SHA-256 hashes identify a sample's contents: the RFC 8785 forms of
+ * `{input, output, expected}` and of `{input, expected}`, with sorted members. For output and expected, null
+ * and absent values are equivalent.
  */
 export function hashedTexts(given: Pick<SampleGiven, "input" | "output" | "expected">) {
   const expected = canonicalize(given.expected ?? null);
@@ -83,7 +84,11 @@ export function requireSample<S>(sample: S | undefined, id: string): S {
   return sample;
 }
 
-/** Returns the dataset version to list samples from. @throws {ApiError} 400 for a version above the current one. */
+/**
+ * Returns the dataset version to list samples from.
+ *
+ * @throws {ApiError} 400 for a version above the current one.
+ */
 export function versionShown({ version: present }: { version: number }, given: number | undefined): number {
   if (given !== undefined && given > present) throw versionBeyond(given, present);
   return given ?? present;
@@ -96,7 +101,9 @@ export interface SamplesState {
   taken: { has: (externalId: string) => boolean };
 }
 
-/** Samples to store and the new dataset version. The samples are written in bulk, so this is not a `Decision`. */
+/**
+ * Samples to store and the new dataset version. The samples are written in bulk, so this is not a `Decision`.
+ */
 export interface SamplesDecision {
   samples: SampleRecord[];
   version: DatasetVersionRecord | undefined;

@@ -21,8 +21,8 @@ export const sampleToWire = (sample: SampleRecord) => ({
 /**
  * Returns a function that converts samples to their form in responses to a caller.
  *
- * @param blind ids of the samples that the caller has yet to review blind. For these samples, members that reveal the
- *   expected answer are null.
+ * @param blind ids of the samples that the caller has yet to review blind. For these samples, members that
+ *   reveal the expected answer are null.
  */
 export const sampleToWireFor = (blind: ReadonlySet<string>) => (sample: SampleRecord) => ({
   ...sampleToWire(sample),

@@ -48,7 +48,8 @@ export const sampleRoutes = c.router({
     method: "POST",
     path: "/v1/datasets/:id/samples",
     summary: "Add samples",
-    description: "Adds up to 1,000 samples as one new version of the dataset. Either all samples are added or none.",
+    description:
+      "Adds up to 1,000 samples as one new version of the dataset. Either all samples are added or none.",
     pathParams: pathId("dataset"),
     headers: idempotencyHeaders,
     body: createSamplesBody,
@@ -83,7 +84,8 @@ export const sampleRoutes = c.router({
     method: "GET",
     path: "/v1/datasets/:id/samples",
     summary: "List a dataset's samples",
-    description: "Returns the samples in the current version of the dataset or in an earlier version, in dataset order.",
+    description:
+      "Returns the samples in the current version of the dataset or in an earlier version, in dataset order.",
     pathParams: pathId("dataset"),
     query: z.strictObject({
       version: queryInteger("Version of the dataset; by default the current version.", 0, 2_147_483_647),

@@ -20,11 +20,15 @@ const exampleBreakdown = {
 const evaluatorScores = z
   .object({
     mean: scoreOrNull("Mean of the effective scores (0 to 100); null if no sample was scored."),
-    median: scoreOrNull("Median of the effective scores. For an even number of scores, the mean of the two middle scores."),
+    median: scoreOrNull(
+      "Median of the effective scores. For an even number of scores, the mean of the two middle scores.",
+    ),
     std_dev: scoreOrNull("Sample standard deviation (n − 1); null if there are fewer than two scores."),
     min: scoreOrNull("Lowest score."),
     max: scoreOrNull("Highest score."),
-    pass_rate: scoreOrNull("Share of samples that passed, in percent of `coverage.scored`; null if that is 0."),
+    pass_rate: scoreOrNull(
+      "Share of samples that passed, in percent of `coverage.scored`; null if that is 0.",
+    ),
     weight: z.number().min(0).max(Number.MAX_VALUE).meta({ description: "Weight in the combined score." }),
     coverage: coverage.meta({ description: "Coverage of these figures, which cover the `scored` samples." }),
   })
@@ -40,7 +44,10 @@ const bucket = z
     range: z
       .string()
       .max(10)
-      .meta({ description: "The range `<low>-<high>`. The lower end is inclusive and the upper end exclusive, except in 90-100." }),
+      .meta({
+        description:
+          "The range `<low>-<high>`. The lower end is inclusive and the upper end exclusive, except in 90-100.",
+      }),
     count: count("Number of samples with a combined score in this range."),
   })
   .meta({ id: "ScoreBucket", description: "One of ten buckets of width 10.", examples: [exampleBuckets[3]] });
@@ -49,10 +56,16 @@ const evaluationScores = z
   .object({
     object: z.literal("evaluation_scores").meta({ description: "Always `evaluation_scores`." }),
     evaluation_id: idOf("evaluation"),
-    aggregate: scoreOrNull("Mean of the samples' combined scores, with all evaluators weighted equally; null if no sample was scored."),
-    weighted_aggregate: scoreOrNull("Mean of the samples' combined scores, with evaluators weighted; null if no sample was scored."),
+    aggregate: scoreOrNull(
+      "Mean of the samples' combined scores, with all evaluators weighted equally; null if no sample was scored.",
+    ),
+    weighted_aggregate: scoreOrNull(
+      "Mean of the samples' combined scores, with evaluators weighted; null if no sample was scored.",
+    ),
     sample_count: count("Number of samples with a combined score: the denominator of these figures."),
-    pass_rate: scoreOrNull("Share of samples that passed every evaluator that scored them, in percent of `sample_count`."),
+    pass_rate: scoreOrNull(
+      "Share of samples that passed every evaluator that scored them, in percent of `sample_count`.",
+    ),
     coverage: coverage.meta({ description: "Number of samples by status." }),
     breakdown: z
       .record(nameText("Key of an evaluator."), evaluatorScores)
@@ -93,10 +106,13 @@ export const evaluationScoresRoute = route({
   method: "GET",
   path: "/v1/scores/evaluations/:evaluation_id",
   summary: "Get an evaluation's scores",
-  description: "Returns aggregates and, if requested, breakdown and distribution. 409 if the evaluation has not completed.",
+  description:
+    "Returns aggregates and, if requested, breakdown and distribution. 409 if the evaluation has not completed.",
   pathParams: z.object({ evaluation_id: reference("evaluation") }),
   query: z.strictObject({
-    include_distribution: queryFlag("If true, the response includes the distribution of the combined scores."),
+    include_distribution: queryFlag(
+      "If true, the response includes the distribution of the combined scores.",
+    ),
     include_breakdown: queryFlag("If true, the response includes each evaluator's figures."),
   }),
   responses: answers({ 200: evaluationScores }, 409),

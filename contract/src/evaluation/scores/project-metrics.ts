@@ -8,7 +8,8 @@ import { limits } from "../../platform/limits.ts";
 
 const granularity = z.enum(granularities).meta({
   id: "Granularity",
-  description: "The buckets of the time series: UTC days, ISO weeks dated by their Monday, or months dated by their first day.",
+  description:
+    "The buckets of the time series: UTC days, ISO weeks dated by their Monday, or months dated by their first day.",
   examples: ["daily"],
 });
 
@@ -23,8 +24,12 @@ const examplePeriod = {
 };
 
 const periodFigures = {
-  current: scoreOrNull("Mean effective score over the period's samples (0 to 100); null if no sample was scored."),
-  previous: scoreOrNull("Mean effective score over the samples in the previous period of equal length (0 to 100); null if no sample was scored."),
+  current: scoreOrNull(
+    "Mean effective score over the period's samples (0 to 100); null if no sample was scored.",
+  ),
+  previous: scoreOrNull(
+    "Mean effective score over the samples in the previous period of equal length (0 to 100); null if no sample was scored.",
+  ),
   trend: pointsOrNull("The difference current − previous, in points; null if either is null."),
   evaluation_count: count("Number of completed evaluations behind `current`."),
   sample_count: count("Number of scored samples behind `current`."),
@@ -59,11 +64,16 @@ const projectMetrics = z
         start: timestamp("Start of the period, inclusive."),
         end: timestamp("End of the period, exclusive."),
       })
-      .meta({ description: "The period. An evaluation belongs to it by its `as_of`, or else by its completion time." }),
+      .meta({
+        description:
+          "The period. An evaluation belongs to it by its `as_of`, or else by its completion time.",
+      }),
     ...periodFigures,
     by_evaluator: z
       .record(nameText("Key of an evaluator."), evaluatorMetrics)
-      .meta({ description: "Figures by evaluator key; only the requested evaluator if the request names one." }),
+      .meta({
+        description: "Figures by evaluator key; only the requested evaluator if the request names one.",
+      }),
     time_series: z
       .array(metricsBucket)
       .max(limits.metricsDays + 1)
@@ -93,7 +103,9 @@ const metricsQuery = z.strictObject({
   end_date: queryDate(
     "End of the period: a day (inclusive) or an instant (exclusive). By default today, at most 9999-12-31T23:59:59.999Z.",
   ).optional(),
-  evaluator: nameText("Key of the evaluator whose figures to return; by default the combined scores.").optional(),
+  evaluator: nameText(
+    "Key of the evaluator whose figures to return; by default the combined scores.",
+  ).optional(),
   granularity: granularity.default("daily"),
 });
 

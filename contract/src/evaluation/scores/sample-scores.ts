@@ -37,7 +37,9 @@ const sampleScore = z
     status: z
       .enum(["scored", "skipped", "errored"])
       .meta({ description: "Skipped and errored results have no score." }),
-    value: scoreOrNull("The effective score, which includes a reviewer's override (0 to 100); null unless scored."),
+    value: scoreOrNull(
+      "The effective score, which includes a reviewer's override (0 to 100); null unless scored.",
+    ),
     ...overridden,
     details: z.record(z.string().max(200), z.unknown()).meta({
       description: "Details from the evaluator. An override does not change them.",
@@ -53,7 +55,9 @@ const sampleScore = z
 const combinedScore = z
   .object({
     evaluation: idOf("evaluation"),
-    value: scoreOrNull("The effective combined score, with evaluators weighted (0 to 100); null if no evaluator scored the sample."),
+    value: scoreOrNull(
+      "The effective combined score, with evaluators weighted (0 to 100); null if no evaluator scored the sample.",
+    ),
     ...overridden,
   })
   .meta({

@@ -57,8 +57,8 @@ function scoresOf(evaluation: ScoredEvaluation, key: string): Counted[] {
 }
 
 /**
- * Computes the rollup of one evaluator, or of the samples' combined scores if the key is empty. Means and counts come
- * from the stored results, because a test may have replaced these.
+ * Computes the rollup of one evaluator, or of the samples' combined scores if the key is empty. Means and
+ * counts come from the stored results, because a test may have replaced these.
  */
 export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollup {
   const { results } = evaluation;
@@ -128,8 +128,8 @@ function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: stri
 }
 
 /**
- * Converts completed evaluations to points of a trend, earliest first. Evaluations in which the evaluator scored no
- * sample are excluded.
+ * Converts completed evaluations to points of a trend, earliest first. Evaluations in which the evaluator
+ * scored no sample are excluded.
  */
 export function trendPoints(evaluations: readonly ScoredEvaluation[], key: string): TrendPoint[] {
   const points = evaluations.flatMap((evaluation): TrendPoint[] => {
@@ -143,8 +143,8 @@ export function trendPoints(evaluations: readonly ScoredEvaluation[], key: strin
 }
 
 /**
- * Returns a sample's scores in an evaluation, in the order of its evaluators; empty if the evaluation does not contain
- * the sample.
+ * Returns a sample's scores in an evaluation, in the order of its evaluators; empty if the evaluation does
+ * not contain the sample.
  */
 export function sampleScoreRecords(
   evaluation: ScoredEvaluation,

@@ -38,8 +38,8 @@ const endOf = (text: string): number =>
   isPlainDate(text) ? startOfNextDay(Date.parse(text)) : Date.parse(text);
 
 /**
- * Returns the requested period for metrics, by default the last 30 UTC days including today. The period never leaves
- * the years 1 to 9999.
+ * Returns the requested period for metrics, by default the last 30 UTC days including today. The period never
+ * leaves the years 1 to 9999.
  *
  * @throws {ApiError} 400 if the period is empty, or longer than the maximum for one response.
  */
@@ -70,9 +70,10 @@ type AnalyzedEvaluation = Pick<EvaluationRecord, "id" | "project" | "status" | "
 /**
  * Selects the evaluation to analyze.
  *
- * @param evaluation the evaluation in the body, or else the project's last completed evaluation; undefined if there is none.
- * @throws {ApiError} 422 if there is no evaluation, if it is in another project, or if there are thresholds for evaluators that
- *   it does not have; 409 if it has not completed.
+ * @param evaluation the evaluation in the body, or else the project's last completed evaluation; undefined if
+ *   there is none.
+ * @throws {ApiError} 422 if there is no evaluation, if it is in another project, or if there are thresholds
+ *   for evaluators that it does not have; 409 if it has not completed.
  */
 export function requireAnalyzed<E extends AnalyzedEvaluation>(
   body: ThresholdAnalysisBody,

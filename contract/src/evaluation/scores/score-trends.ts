@@ -47,7 +47,10 @@ const regression = z
     change: z.number().min(-100).max(0).meta({ description: "The difference after − before, in points." }),
     severity: z
       .enum(regressionSeverities)
-      .meta({ description: "Size of the drop. `minor`: below 5 points; `moderate`: below 10 points; `severe`: 10 points or more." }),
+      .meta({
+        description:
+          "Size of the drop. `minor`: below 5 points; `moderate`: below 10 points; `severe`: 10 points or more.",
+      }),
     recovered: z
       .boolean()
       .meta({ description: "Whether a later evaluation in the same series reached `before` again." }),
@@ -57,7 +60,12 @@ const regression = z
         "Paired test of the automated scores, as in a comparison. Null if the evaluations share no samples; a drop of at least 5 points is then a regression.",
     }),
     n_paired: count("Number of samples that both evaluations scored."),
-    p_value: z.number().min(0).max(1).nullable().meta({ description: "p-value of the test, which is below 0.05." }),
+    p_value: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({ description: "p-value of the test, which is below 0.05." }),
   })
   .meta({
     id: "Regression",
@@ -85,7 +93,8 @@ const trends = z
         "`improving` or `declining` if the slope's 95 % interval excludes 0; `stable` if it includes 0; `insufficient_data` if there are fewer than 3 points or if all are at the same instant.",
     }),
     slope: slope.nullable().meta({
-      description: "Points per week, fitted by least squares over the evaluations; null if the direction is `insufficient_data`.",
+      description:
+        "Points per week, fitted by least squares over the evaluations; null if the direction is `insufficient_data`.",
     }),
     slope_unit: z.literal("percent_per_week").meta({ description: "Always `percent_per_week`." }),
     slope_ci95: z
@@ -144,7 +153,9 @@ const trends = z
 
 const trendsQuery = z.strictObject({
   project: reference("project", "The project."),
-  evaluator: nameText("Key of the evaluator whose trend to return; by default the combined scores.").optional(),
+  evaluator: nameText(
+    "Key of the evaluator whose trend to return; by default the combined scores.",
+  ).optional(),
   dataset: reference("dataset", "Filter by dataset.").optional(),
   model: reference("model", "Filter by model.").optional(),
   period: period.default("30d"),

@@ -13,7 +13,8 @@ import type { MetricsQuery } from "./project-metrics.ts";
 import type { TrendsQuery } from "./score-trends.ts";
 
 /**
- * Aggregates over one evaluator's effective scores in one evaluation. An empty key means the samples' combined scores.
+ * Aggregates over one evaluator's effective scores in one evaluation. An empty key means the samples'
+ * combined scores.
  */
 export interface Rollup {
   evaluator: string;
@@ -104,7 +105,11 @@ const breakdownOf = ({ evaluators }: Scored, rollups: ReadonlyMap<string, Rollup
 
 type Scored = Pick<EvaluationRecord, "id" | "evaluators" | "results">;
 
-/** Converts a completed evaluation's scores to their form in responses. @throws {Error} without combined scores. */
+/**
+ * Converts a completed evaluation's scores to their form in responses.
+ *
+ * @throws {Error} without combined scores.
+ */
 export function evaluationScoresToWire(
   evaluation: Scored,
   rollups: ReadonlyMap<string, Rollup>,

@@ -105,7 +105,9 @@ const thresholdResult = z
       .nullable()
       .meta({ description: "Status relative to the thresholds; null if no sample was scored." }),
     thresholds,
-    gap_to_target: scoreOrNull("Points missing to the target; 0 if the target is reached; null if no sample was scored."),
+    gap_to_target: scoreOrNull(
+      "Points missing to the target; 0 if the target is reached; null if no sample was scored.",
+    ),
     gap_to_warning: score("Points missing to `warning`; present if `current` is below it.").optional(),
     percentile_rank: scoreOrNull(
       "Percentile rank among the evaluator's means in the project's earlier completed evaluations: 100 · (below + ½ ties) / n; null if n is 0.",
@@ -120,7 +122,10 @@ const thresholdResult = z
       }),
     confident: z
       .boolean()
-      .meta({ description: "Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null." }),
+      .meta({
+        description:
+          "Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null.",
+      }),
     sample_count: count("Number of scored samples: the denominator of `current`."),
     worst_samples: z
       .array(lowSample)
@@ -143,7 +148,10 @@ const thresholdAnalysis = z
       .meta({ description: "Results by evaluator key." }),
     overall_status: status
       .nullable()
-      .meta({ description: "The worst status of any evaluator. Null if a status is unknown and no other status is critical." }),
+      .meta({
+        description:
+          "The worst status of any evaluator. Null if a status is unknown and no other status is critical.",
+      }),
     recommendations: z
       .array(z.string().max(4000))
       .max(limits.evaluatorsPerEvaluation)

@@ -9,8 +9,8 @@ export interface SubscribedScore {
 }
 
 /**
- * Returns the scores to compare with an endpoint's thresholds, by evaluator. They are sorted, so that locks are always
- * taken in the same order.
+ * Returns the scores to compare with an endpoint's thresholds, by evaluator. They are sorted, so that locks
+ * are always taken in the same order.
  */
 export const subscribedScores = (
   thresholds: Readonly<Record<string, { below: number }>>,
@@ -30,7 +30,10 @@ export const presentScores = (
 ): ReadonlyMap<string, number> =>
   new Map(means.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])));
 
-/** Returns the event for a threshold crossing; undefined if there is none. `previous` is null for a first score. */
+/**
+ * Returns the event for a threshold crossing; undefined if there is none. `previous` is null for a first
+ * score.
+ */
 export function crossingEvent(
   { id, project }: { id: string; project: string },
   { previous, ...scored }: SubscribedScore & { previous: number | null },

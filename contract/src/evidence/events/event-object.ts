@@ -47,7 +47,9 @@ export const dataInput = z
         error: `must be at most ${limits.eventDataDepth} levels deep`,
       }),
   )
-  .meta({ description: `Contents of the event. A member \`agentId\` identifies the event's agent. ${dataText}` });
+  .meta({
+    description: `Contents of the event. A member \`agentId\` identifies the event's agent. ${dataText}`,
+  });
 
 export const exampleData = { agentId: "triage-bot", tool: "chart.write", durationMs: 84 };
 const exampleEvent = {
@@ -88,7 +90,11 @@ const logHead = z
     seq: z.int().min(0).meta({ description: "Position of the last event; 0 if the log is empty." }),
     hash: digestText("Root hash of the tree over all events."),
   })
-  .meta({ id: "LogHead", description: "The size of the log, with the root hash.", examples: [{ seq: 42, hash: exampleDigest }] });
+  .meta({
+    id: "LogHead",
+    description: "The size of the log, with the root hash.",
+    examples: [{ seq: 42, hash: exampleDigest }],
+  });
 
 /** The schema of a page of the log. */
 export const eventPage = z

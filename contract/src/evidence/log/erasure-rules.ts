@@ -1,4 +1,5 @@
-// Rules for erasure: which events can be erased, and which event records an erasure. Shared by server and mock.
+// Rules for erasure: which events can be erased, and which event records an erasure. Shared by server and
+// mock.
 import { erasureType, type EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";

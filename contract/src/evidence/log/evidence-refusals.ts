@@ -15,7 +15,11 @@ export const sizeBeyondLog = (name: string, given: number, size: number): ApiErr
     },
   ]);
 
-/** 400: a stream should resume after an event that is not in the log. @param given the value of the header. */
+/**
+ * 400: a stream should resume after an event that is not in the log.
+ *
+ * @param given the value of the header.
+ */
 export const beyondHead = (given: string, head: number): ApiError =>
   validationFailed([
     {
@@ -48,14 +52,21 @@ interface LogState {
 
 const resolve = "Signing has stopped. Resolve this with assay-server evidence status.";
 
-/** 409: the log does not extend a checkpoint that was signed earlier, for example because an old backup was restored. */
+/**
+ * 409: the log does not extend a checkpoint that was signed earlier, for example because an old backup was
+ * restored.
+ */
 export const evidenceConflict = (signed: LogState, present: number): ApiError =>
   new ApiError(
     "evidence_conflict",
     `The log (${counted(present, "event")}) does not extend the signed checkpoint (${counted(signed.size, "event")}, root ${signed.root}). ${resolve}`,
   );
 
-/** 409: the log's name in its own events differs from its known name. @param present, known origins of the log. */
+/**
+ * 409: the log's name in its own events differs from its known name.
+ *
+ * @param present, known origins of the log.
+ */
 export const logRenamed = (present: string, known: string): ApiError =>
   new ApiError(
     "evidence_conflict",
@@ -69,7 +80,11 @@ export const restartStays = (id: string): ApiError =>
     `Event ${quoted(id)} records a restart of the log and cannot be erased. Leave it out.`,
   );
 
-/** 409: an event or a tree node is missing in the database. @param first, last the events that the missing part covers. */
+/**
+ * 409: an event or a tree node is missing in the database.
+ *
+ * @param first, last the events that the missing part covers.
+ */
 export const logDamaged = ({ first, last }: { first: number; last: number }): ApiError =>
   new ApiError(
     "evidence_conflict",
@@ -108,7 +123,10 @@ export const eventNotInLog = (id: string, index: number): ApiError =>
     },
   ]);
 
-/** 409: the event with this idempotency key was erased. The refusal is the same for every body, so that it reveals nothing about the erased event. */
+/**
+ * 409: the event with this idempotency key was erased. The refusal is the same for every body, so that it
+ * reveals nothing about the erased event.
+ */
 export const erasedUnderKey = (key: string): ApiError =>
   new ApiError(
     "idempotency_conflict",

@@ -125,7 +125,9 @@ const erasure = z
   .object({
     ok: z.literal(true).meta({ description: "Always true." }),
     eventId: idOf("event").nullable(),
-    seq: seqOf("Position of the event that records the erasure; null if all events had already been erased.").nullable(),
+    seq: seqOf(
+      "Position of the event that records the erasure; null if all events had already been erased.",
+    ).nullable(),
     erased: z.int().min(0).meta({ description: "Number of events that were erased by this request." }),
   })
   .meta({
@@ -152,7 +154,8 @@ export const evidenceRoutes = c.router({
     method: "GET",
     path: "/api/evidence/proof/inclusion",
     summary: "Prove that an event is in the log",
-    description: "Returns an inclusion proof in the tree over the first `size` events; by default over all events.",
+    description:
+      "Returns an inclusion proof in the tree over the first `size` events; by default over all events.",
     query: z
       .strictObject({
         seq: queryInteger("Position of the event.", 1, largest),
@@ -170,7 +173,8 @@ export const evidenceRoutes = c.router({
     method: "GET",
     path: "/api/evidence/proof/consistency",
     summary: "Prove that the log is append-only",
-    description: "Returns a consistency proof from the size `first` to the size `second`; by default to the current size.",
+    description:
+      "Returns a consistency proof from the size `first` to the size `second`; by default to the current size.",
     query: z.strictObject({
       first: requiredQueryInteger("The earlier size.", 1, largest),
       second: queryInteger("The later size.", 1, largest),

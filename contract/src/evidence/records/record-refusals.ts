@@ -6,7 +6,10 @@ import { refusal, validationFailed } from "../../platform/validation/validation.
 import { quoted } from "../../wire/http/quote.ts";
 import type { RecordTextFault } from "../../wire/records/record-text.ts";
 
-/** The refusal of a body that cannot be sealed: 413, or 400 `malformed_json`, `validation_failed` or `not_canonicalizable`. */
+/**
+ * The refusal of a body that cannot be sealed: 413, or 400 `malformed_json`, `validation_failed` or
+ * `not_canonicalizable`.
+ */
 export function unsealable({ code, path, message }: RecordTextFault): ApiError {
   if (code === "too_large") return payloadTooLarge(limits.recordPayloadBytes);
   if (code === "malformed_json") return malformedJson(message);

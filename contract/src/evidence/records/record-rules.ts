@@ -29,8 +29,8 @@ const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Reads the decision to seal from a body. The decision is the object in `decision` if that is the only member, and otherwise
- * the body itself.
+ * Reads the decision to seal from a body. The decision is the object in `decision` if that is the only
+ * member, and otherwise the body itself.
  *
  * @param text the body as text; undefined if it is not UTF-8.
  * @throws {ApiError} 400 or 413 for a body without an unambiguous canonical form.
@@ -64,8 +64,8 @@ export function decisionIdIn({ decisionId }: Members): string | undefined {
 const notLogged = new Set(["warnings", "obligations", "transform"]);
 
 /**
- * Finds a member of a body that contradicts the log. Omitted members are not compared. A member that the log does not
- * contain is a contradiction, so that no reader can assume that it was sealed.
+ * Finds a member of a body that contradicts the log. Omitted members are not compared. A member that the log
+ * does not contain is a contradiction, so that no reader can assume that it was sealed.
  */
 export function contradictionOf(claimed: Members, event: EvidenceEvent): Contradiction | undefined {
   const { data } = event;
@@ -135,16 +135,16 @@ function firstOf(
 }
 
 /**
- * A quick first check for canonical texts that may contain a value that records exclude: U+0000, `__proto__`, or an
- * integer that is too large.
+ * A quick first check for canonical texts that may contain a value that records exclude: U+0000, `__proto__`,
+ * or an integer that is too large.
  */
 const mayBeUnsealable = /\\u0000|"__proto__"|\d{16}/;
 
 /**
  * Returns the payload of a logged decision.
  *
- * @throws {ApiError} 409 `evidence_conflict` if the event does not match its leaf; 400 if a record of it could not be
- *   read back.
+ * @throws {ApiError} 409 `evidence_conflict` if the event does not match its leaf; 400 if a record of it
+ *   could not be read back.
  */
 export function sealedPayload(event: EvidenceEvent): Members {
   if (!checkEvent(event).ok) throw eventAltered(event.seq);
@@ -163,7 +163,8 @@ export function sealedPayload(event: EvidenceEvent): Members {
  * Returns the contents to seal for a logged decision.
  *
  * @param claimed the decision in the request body.
- * @throws {ApiError} 409 if the body contradicts the log or the event was altered; 400 if the decision cannot be sealed.
+ * @throws {ApiError} 409 if the body contradicts the log or the event was altered; 400 if the decision cannot
+ *   be sealed.
  */
 export function recordedPayload(claimed: Members, event: EvidenceEvent): Members {
   const contradiction = contradictionOf(claimed, event);
@@ -204,8 +205,8 @@ function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Finds how the log contradicts a record with a correct signature. A contradiction means that another party has the key, or
- * that the log was changed.
+ * Finds how the log contradicts a record with a correct signature. A contradiction means that another party
+ * has the key, or that the log was changed.
  *
  * For an erased decision, the log contains only the leaf, but the proof in a record can still lead to it.
  */

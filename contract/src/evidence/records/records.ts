@@ -58,7 +58,8 @@ const recordEvent = z
   })
   .meta({
     id: "RecordEvent",
-    description: "The members of the event that connect the payload to its leaf. The data of the event is the payload.",
+    description:
+      "The members of the event that connect the payload to its leaf. The data of the event is the payload.",
     examples: [exampleRecord.inclusion.event],
   });
 
@@ -77,8 +78,7 @@ const record = z
   })
   .meta({
     id: "VerificationRecord",
-    description:
-      "A signed record of a decision. Anyone with the public keys can verify the record offline.",
+    description: "A signed record of a decision. Anyone with the public keys can verify the record offline.",
     examples: [exampleRecord],
   });
 
@@ -116,8 +116,15 @@ const verification = z
         description:
           "`ok`, or the reason why the record is invalid. `evidence_conflict`: the signature is valid but differs from the log, so the signer has the key but not the log.",
       }),
-    checks: z.array(check).max(20).meta({ description: "The checks that were made, up to the first failed check." }),
-    kid: z.string().max(64).nullable().meta({ description: "Id of the key in the record; null if it could not be read." }),
+    checks: z
+      .array(check)
+      .max(20)
+      .meta({ description: "The checks that were made, up to the first failed check." }),
+    kid: z
+      .string()
+      .max(64)
+      .nullable()
+      .meta({ description: "Id of the key in the record; null if it could not be read." }),
     issuedAt: milliseconds("Signing time in the record; null if it could not be read.").nullable(),
     provenance: recordMembers.provenance.nullable(),
   })

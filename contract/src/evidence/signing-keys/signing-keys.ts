@@ -21,7 +21,8 @@ const signingKey = z
     use: z.literal("sig").meta({ description: "Always `sig`." }),
     alg: z.literal("EdDSA").meta({ description: "Always `EdDSA`." }),
     status: z.enum(["pending", "active", "retired"]).meta({
-      description: "Status of the key. `pending`: will sign at a later time. `active`: signs now. `retired`: signed in the past.",
+      description:
+        "Status of the key. `pending`: will sign at a later time. `active`: signs now. `retired`: signed in the past.",
     }),
   })
   .meta({

@@ -1,4 +1,6 @@
-/** The delay before the first retry, in milliseconds. Each further delay is twice as long, up to the maximum. */
+/**
+ * The delay before the first retry, in milliseconds. Each further delay is twice as long, up to the maximum.
+ */
 const firstMs = 1000;
 const maxMs = 30_000;
 /** The maximum delay that `Retry-After` can set, in milliseconds. */
@@ -15,8 +17,9 @@ export interface RetryDelay {
 }
 
 /**
- * Computes the delay before the next attempt: 1 s, 2 s, 4 s … at most 30 s, multiplied by 0.5 to 1.5 so that callers do not
- * retry at the same time. If the response's `Retry-After` is longer, it applies instead, up to 60 s.
+ * Computes the delay before the next attempt: 1 s, 2 s, 4 s … at most 30 s, multiplied by 0.5 to 1.5 so that
+ * callers do not retry at the same time. If the response's `Retry-After` is longer, it applies instead, up to
+ * 60 s.
  *
  * @param tries number of attempts so far (at least 1).
  * @returns the delay in milliseconds.

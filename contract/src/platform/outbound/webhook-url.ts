@@ -7,8 +7,8 @@ function isWebhookUrl(text: string): boolean {
 }
 
 /**
- * Creates the schema of the URL of a customer's endpoint, with at most 2,000 characters. Plain http is valid here; the code
- * that sends the request determines whether the URL may be called.
+ * Creates the schema of the URL of a customer's endpoint, with at most 2,000 characters. Plain http is valid
+ * here; the code that sends the request determines whether the URL may be called.
  */
 export const webhookUrl = (description: string) =>
   z

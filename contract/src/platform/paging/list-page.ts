@@ -25,7 +25,8 @@ interface Page<T> {
 }
 
 /**
- * Returns the position after which a page starts: the sort key of the previous row; undefined for the first page.
+ * Returns the position after which a page starts: the sort key of the previous row; undefined for the first
+ * page.
  *
  * @throws {ApiError} 400 for an invalid cursor.
  */

@@ -15,7 +15,8 @@ export const isJsonType = (contentType: string | null | undefined): boolean =>
   mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
 /**
- * Parses a JSON body and rejects values that JavaScript would change silently. An empty body is equivalent to `{}`.
+ * Parses a JSON body and rejects values that JavaScript would change silently. An empty body is equivalent to
+ * `{}`.
  *
  * @throws {ApiError} 400 if the body is not JSON or contains a value that cannot be stored exactly.
  */

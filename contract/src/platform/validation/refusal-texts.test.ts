@@ -93,7 +93,10 @@ function messagesOf(name: string): string[] {
   });
 }
 
-/** Returns the sentences of a detail, without the position and without the summary of an import or of several faults. */
+/**
+ * Returns the sentences of a detail, without the position and without the summary of an import or of several
+ * faults.
+ */
 const sentencesOf = (message: string): string =>
   message
     .replace(/^\d+ (of \d+ )?\w+ cannot be \w+; nothing was written\. First error: /, "")

@@ -14,7 +14,11 @@ export const anyOf = (words: readonly string[]): string =>
 /** Returns an id as part of a path to show; `{id}` if the id is long or would have to be escaped. */
 export const idInPath = (id: string): string => (/^[\w.~-]{1,100}$/.test(id) ? id : "{id}");
 
-/** An id that is unknown or that the API key cannot access. @param next such as `List agents with GET /api/agents`. */
+/**
+ * An id that is unknown or that the API key cannot access.
+ *
+ * @param next such as `List agents with GET /api/agents`.
+ */
 export const notFoundText = (thing: string, next?: string): string =>
   `${thing} not found, or not accessible with this API key.${sentence(next)}`;
 
@@ -22,7 +26,11 @@ export const notFoundText = (thing: string, next?: string): string =>
 export const alreadyExistsText = (thing: string, fields: string, next: string): string =>
   `${thing} already exists with different ${fields}. Send identical values, or ${next}.`;
 
-/** An operation that the current state does not permit. @param next an additional sentence, without its period. */
+/**
+ * An operation that the current state does not permit.
+ *
+ * @param next an additional sentence, without its period.
+ */
 export const stateText = (
   thing: string,
   { state, requires }: { state: string; requires: readonly string[] },

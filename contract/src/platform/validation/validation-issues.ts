@@ -41,15 +41,19 @@ export function flattened(issues: readonly StandardIssue[]): Issue[] {
 
 const isOfZod = (issue: StandardIssue): issue is StandardIssue & Issue => "code" in issue;
 
-/** Converts an issue from any library. Issues from other libraries have only a message, like zod's custom issues. */
+/**
+ * Converts an issue from any library. Issues from other libraries have only a message, like zod's custom
+ * issues.
+ */
 function asIssue(issue: StandardIssue): Issue {
   const path = (issue.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment));
   return isOfZod(issue) ? { ...issue, path } : { code: "custom", message: issue.message, path };
 }
 
 /**
- * Returns the faults of the union's best matching alternative: among the alternatives with the value's type, the one with the
- * fewest faults. If the value has none of the types, returns a single fault that lists all types.
+ * Returns the faults of the union's best matching alternative: among the alternatives with the value's type,
+ * the one with the fewest faults. If the value has none of the types, returns a single fault that lists all
+ * types.
  */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];

@@ -19,8 +19,8 @@ export interface Checked {
   /** Line of the row in its file, starting at 1. */
   line?: number;
   /**
-   * Whether messages must not quote strings from the input. For example, an agent's arguments may contain its own key, which no pattern can
-   * recognize.
+   * Whether messages must not quote strings from the input. For example, an agent's arguments may contain its
+   * own key, which no pattern can recognize.
    */
   isPrivate?: boolean | undefined;
 }
@@ -51,10 +51,11 @@ const fieldOf: Record<RequestPart, string> = {
 /**
  * Converts schema issues to faults, each with its path, the value, and what is accepted.
  *
- * The codes are zod's codes, except `required` (missing) and `unknown_field` (one fault for each unknown key). Messages never
- * quote the values of fields whose names indicate secrets.
+ * The codes are zod's codes, except `required` (missing) and `unknown_field` (one fault for each unknown
+ * key). Messages never quote the values of fields whose names indicate secrets.
  *
- * @param issues issues from zod or from any standard schema. An issue with only a message and a path keeps its message.
+ * @param issues issues from zod or from any standard schema. An issue with only a message and a path keeps
+ *   its message.
  * @returns at most 1,000 faults, in the schema's order.
  */
 export function fieldErrors(issues: readonly StandardIssue[], checked: Checked): FieldError[] {
@@ -115,7 +116,10 @@ function codeOf(issue: Issue, value: unknown): string {
   return "options" in issue ? "invalid_value" : "invalid_type";
 }
 
-/** Reports a query value that is not an integer as such. It stays a string, for which zod only reports that it expects a number. */
+/**
+ * Reports a query value that is not an integer as such. It stays a string, for which zod only reports that it
+ * expects a number.
+ */
 function precise(issue: Issue, { schema, input }: Checked): Issue {
   const expectsNumber = issue.code === "invalid_type" && issue.expected === "number";
   return expectsNumber && schema && isInteger(schema, issue.path, input)
@@ -162,7 +166,10 @@ function sentence(
   return `${label} is ${where !== "body" && where !== "row" ? textOf(value) : quoted(value)}; it ${expectation}.`;
 }
 
-/** Formats a value from the query, path or headers, which are text. Numbers are shown as numbers, other values in quotes. */
+/**
+ * Formats a value from the query, path or headers, which are text. Numbers are shown as numbers, other values
+ * in quotes.
+ */
 const textOf = (value: unknown): string =>
   typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? cut(value, 100) : quoted(value);
 
@@ -172,7 +179,10 @@ export function refusal(code: ProblemCode, errors: readonly FieldError[]): ApiEr
   return new ApiError(code, summaryOf(errors), { errors: listed });
 }
 
-/** Creates a 400 `validation_failed` refusal. The detail states the first fault, and at most 100 faults are listed. */
+/**
+ * Creates a 400 `validation_failed` refusal. The detail states the first fault, and at most 100 faults are
+ * listed.
+ */
 export const validationFailed = (errors: readonly FieldError[]): ApiError =>
   refusal("validation_failed", errors);
 
@@ -189,7 +199,8 @@ function summaryOf([first, ...others]: readonly FieldError[]): string {
 }
 
 /**
- * Parses a query string. A name that occurs once has a string, a repeated name has an array. `flags[]` is read as `flags`.
+ * Parses a query string. A name that occurs once has a string, a repeated name has an array. `flags[]` is
+ * read as `flags`.
  *
  * @returns an object without a prototype, so that no name has a special meaning.
  */

@@ -4,7 +4,10 @@ import { notFound, referenceNotFound } from "../../platform/refusals.ts";
 import { reviewerRequired } from "../review-refusals.ts";
 import type { CreateReviewerBody, UpdateReviewerBody } from "./reviewers.ts";
 
-/** A stored reviewer, who is a person with credentials. Ids are in wire form, times in milliseconds since 1970. */
+/**
+ * A stored reviewer, who is a person with credentials. Ids are in wire form, times in milliseconds since
+ * 1970.
+ */
 export interface ReviewerRecord {
   id: string;
   name: string;
@@ -106,7 +109,11 @@ export function requireNamedReviewer(
   return reviewer;
 }
 
-/** Returns the reviewer for whom an API key acts. @throws {ApiError} 403 `reviewer_required` if there is none. */
+/**
+ * Returns the reviewer for whom an API key acts.
+ *
+ * @throws {ApiError} 403 `reviewer_required` if there is none.
+ */
 export function requireCallingReviewer(reviewer: ReviewerRecord | undefined): ReviewerRecord {
   if (!reviewer) throw reviewerRequired();
   return reviewer;

@@ -182,7 +182,10 @@ export const reviewerRoutes = c.router({
       "Returns reviewers, newest first. `credentials` matches reviewers with at least one of them, expired or not.",
     query: z.strictObject({
       project: reference("project", "Filter by project.").optional(),
-      credentials: queryList(credential, "Filter by credentials (any match); repeat the parameter for several."),
+      credentials: queryList(
+        credential,
+        "Filter by credentials (any match); repeat the parameter for several.",
+      ),
       available: queryFlag("Only available reviewers (true) or only unavailable reviewers (false)."),
       ...paging,
     }),

@@ -52,8 +52,8 @@ export const automatedScore = ({ scores, combined }: AutomatedScores, position: 
  * Finds the score that a review relates to in its evaluation.
  *
  * @param scored the evaluation; undefined if no evaluation scored the sample.
- * @throws {ApiError} 422 for an evaluator that is not in the evaluation, and if the review overrides a missing score;
- *   409 if the review overrides a score in an evaluation that has not completed.
+ * @throws {ApiError} 422 for an evaluator that is not in the evaluation, and if the review overrides a
+ *   missing score; 409 if the review overrides a score in an evaluation that has not completed.
  */
 export function scoreTarget(
   scored: ScoredSample | undefined,
@@ -89,7 +89,9 @@ export interface OverrideState {
   results: readonly SampleResult[];
   /** The automated combined score. */
   combined: number | null;
-  /** The position of the score that the review overrode before its submission; undefined if it overrode none. */
+  /**
+   * The position of the score that the review overrode before its submission; undefined if it overrode none.
+   */
   positionBefore: number | undefined;
   /** All overrides in force for the sample, including the review's own. */
   overrides: readonly ScoreOverride[];

@@ -9,8 +9,8 @@ const compare = <T extends number | string>(one: T, other: T): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
 /**
- * Compares two tasks in a reviewer's queue: by priority, then overdue tasks first, then by due date (tasks without one
- * come last), then by age.
+ * Compares two tasks in a reviewer's queue: by priority, then overdue tasks first, then by due date (tasks
+ * without one come last), then by age.
  *
  * @param now the current time in milliseconds since 1970. A task that is due at this time is not overdue.
  * @returns 0 for samples in the same task, which keep their order.

@@ -41,9 +41,10 @@ function contextToWire({ task }: QueuedSample, scored: QueuedScores | undefined)
 /**
  * Converts a sample in a reviewer's queue to its form in responses.
  *
- * @param scored the task's evaluation, or else the latest evaluation that scored the sample; undefined if there is none.
- * @param isBlind whether the reviewer has yet to review the sample blind. If so, members that reveal the score are
- *   null.
+ * @param scored the task's evaluation, or else the latest evaluation that scored the sample; undefined if
+ *   there is none.
+ * @param isBlind whether the reviewer has yet to review the sample blind. If so, members that reveal the
+ *   score are null.
  */
 export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefined, isBlind: boolean) {
   const { task, sample } = queued;

@@ -125,7 +125,9 @@ const category = z
         "Probability that a second rater chooses the category if a first rater does (0 to 1): Σn(n_k−1)n_k / Σn_k(n−1); null if no rater chose it.",
     }),
     numerator: count("Σ n_k (n_k − 1): number of ordered pairs of raters who both chose the category."),
-    denominator: count("Σ n_k (n − 1): number of ordered pairs of raters of whom the first chose the category."),
+    denominator: count(
+      "Σ n_k (n − 1): number of ordered pairs of raters of whom the first chose the category.",
+    ),
   })
   .meta({ id: "CategoryAgreement", description: "Agreement on one category.", examples: [exampleCategory] });
 
@@ -208,7 +210,8 @@ const reliability = z
         "Agreement by category (option, true or false, number, or set as JSON). The order of keys is arbitrary; the rubric contains the order of the options.",
     }),
     by_pair: z.array(pair).max(5000).meta({
-      description: "Every pair of raters with shared samples. If there are more than 5,000, the pairs with the most shared samples.",
+      description:
+        "Every pair of raters with shared samples. If there are more than 5,000, the pairs with the most shared samples.",
     }),
     by_credential: z
       .record(z.string().max(10), amongCredential)

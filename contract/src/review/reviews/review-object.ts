@@ -16,7 +16,9 @@ const grade = z
         z.array(z.union([z.string().max(200), anyNumber])).max(200),
       ])
       .nullable()
-      .meta({ description: "The grade, in the type of the dimension; null if the sample is not assessable." }),
+      .meta({
+        description: "The grade, in the type of the dimension; null if the sample is not assessable.",
+      }),
     not_assessable: z.boolean().optional().meta({ description: "true if `value` is null." }),
     confidence: z
       .string()
@@ -49,7 +51,9 @@ const contents = {
     .max(100)
     .nullable()
     .meta({ description: "The score that replaces the automated score; null if there is none." }),
-  evaluator: nameText("Evaluator whose score is overridden; null for the sample's combined score.").nullable(),
+  evaluator: nameText(
+    "Evaluator whose score is overridden; null for the sample's combined score.",
+  ).nullable(),
   notes: longText("The reviewer's comment.").nullable(),
   flags: z.array(nameText("A flag for filtering.")).max(50).meta({ description: "Flags for filtering." }),
   submitted_at: timestamp("Time at which this revision was submitted."),
@@ -88,7 +92,10 @@ export const review = z
       .object({
         id: idOf("reviewer"),
         name: nameText("Name of the reviewer."),
-        credentials: z.array(credential).max(4).meta({ description: "The reviewer's credentials at the time of submission." }),
+        credentials: z
+          .array(credential)
+          .max(4)
+          .meta({ description: "The reviewer's credentials at the time of submission." }),
       })
       .meta({
         id: "ReviewAuthor",

@@ -13,7 +13,8 @@ export interface ReviewContents {
 }
 
 /**
- * One reviewer's review of one sample in a task, in its latest revision. Times are in milliseconds since 1970.
+ * One reviewer's review of one sample in a task, in its latest revision. Times are in milliseconds since
+ * 1970.
  */
 export interface ReviewRecord extends ReviewContents {
   id: string;
@@ -27,7 +28,8 @@ export interface ReviewRecord extends ReviewContents {
   /** The reviewer's credentials when the latest revision was submitted. */
   credentials: readonly Credential[];
   /**
-   * Time since the claim or since the reviewer's previous review in the task; null if there is no earlier claim.
+   * Time since the claim or since the reviewer's previous review in the task; null if there is no earlier
+   * claim.
    */
   durationSeconds: number | null;
   /** Time at which the first revision was submitted. */

@@ -55,7 +55,11 @@ export interface SubmitDecision extends TaskDecision {
   target: ScoreTarget;
 }
 
-/** Requires that a review exists. @throws {ApiError} 404; 403 if the caller has yet to review its sample blind. */
+/**
+ * Requires that a review exists.
+ *
+ * @throws {ApiError} 404; 403 if the caller has yet to review its sample blind.
+ */
 export function requireReview<R extends ReviewRecord>(
   review: R | undefined,
   { id, isBlind }: { id: string; isBlind: boolean },
@@ -76,16 +80,17 @@ export const evaluationOfReview = (
 ): string | null => existing?.evaluation ?? task.evaluation;
 
 /**
- * Decides a submission by the calling reviewer: a review of a sample, or the next revision of that review. Updates the
- * task's progress.
+ * Decides a submission by the calling reviewer: a review of a sample, or the next revision of that review.
+ * Updates the task's progress.
  *
- * A reviewer can correct an existing review even after losing the assignment to the task or after the task has
- * completed, so that an override can always be withdrawn. The reviewer must still qualify.
+ * A reviewer can correct an existing review even after losing the assignment to the task or after the task
+ * has completed, so that an override can always be withdrawn. The reviewer must still qualify.
  *
- * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a cancelled task, or for a
- *   completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who no longer
- *   qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a sample
- *   outside the task and for grades that do not match its rubric. Also throws the refusals of `scoreTarget`.
+ * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a cancelled
+ *   task, or for a completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who
+ *   no longer qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a
+ *   sample outside the task and for grades that do not match its rubric. Also throws the refusals of
+ *   `scoreTarget`.
  */
 export function decideReview(
   state: SubmitState,
@@ -169,8 +174,8 @@ function nextRevision(
 }
 
 /**
- * Returns the seconds since the claim or since the reviewer's previous review under the claim; null if there is no earlier
- * claim.
+ * Returns the seconds since the claim or since the reviewer's previous review under the claim; null if there
+ * is no earlier claim.
  */
 function durationUntil({ state, task, reviewer }: Submission, now: number): number | null {
   const claimedAt = findAssignment(task, reviewer.id)?.claimedAt ?? null;

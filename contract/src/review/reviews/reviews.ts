@@ -58,7 +58,9 @@ const submitReviewBody = z
     ),
     override_value: optional(overrideValue),
     evaluator: optional(
-      nameText("Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has none."),
+      nameText(
+        "Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has none.",
+      ),
     ),
     notes: optional(longText("The reviewer's comment.")),
     flags: withDefault(z.array(flagText).max(50).meta({ description: "Flags for filtering." }), []),

@@ -21,8 +21,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  *
  * @param dimensions the dimensions of the task's rubric.
  * @param grades maps dimension ids to `{value, not_assessable?, confidence?, …}`, as sent (any JSON value).
- * @returns all faults (at most 1,000), each with its path and the accepted values; empty if the grades are valid.
- *   Faults of the rubric's dimensions come first, in the rubric's order, then unknown dimensions in the order sent.
+ * @returns all faults (at most 1,000), each with its path and the accepted values; empty if the grades are
+ *   valid. Faults of the rubric's dimensions come first, in the rubric's order, then unknown dimensions in
+ *   the order sent.
  */
 export function gradeFaults(
   dimensions: readonly RubricDimension[],
@@ -81,7 +82,8 @@ function* faultsOfGrade(dimension: RubricDimension, grade: unknown): Generator<F
     const message = `confidence of the grade for ${quoted(id)} is ${quoted(confidence)}; it must be a string of at most 50 characters, such as "high".`;
     yield faultAt([id, "confidence"], code, message);
   }
-  // Destructuring copies a member of this name as a regular member, which response validation would drop silently.
+  // Destructuring copies a member of this name as a regular member, which response validation would drop
+  // silently.
   if (Object.hasOwn(further, "__proto__")) {
     const message = `${name} has a member named __proto__; it must not have one.`;
     yield faultAt([id, "__proto__"], "invalid_key", message);

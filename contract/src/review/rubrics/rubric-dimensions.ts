@@ -49,10 +49,13 @@ const fields = {
   name: nameText("Label shown to reviewers."),
   type: z.enum(dimensionTypes).meta({
     id: "DimensionType",
-    description: "Type of the grades. `categorical`: one option; `scale`: a number; `boolean`: true or false; `multi_select`: any number of options.",
+    description:
+      "Type of the grades. `categorical`: one option; `scale`: a number; `boolean`: true or false; `multi_select`: any number of options.",
     examples: ["categorical"],
   }),
-  required: z.boolean().meta({ description: "Whether every review must grade this dimension; default true." }),
+  required: z
+    .boolean()
+    .meta({ description: "Whether every review must grade this dimension; default true." }),
   min: anyNumber.meta({ description: "The lowest grade of a scale." }),
   max: anyNumber.meta({ description: "The highest grade of a scale." }),
   labels: z

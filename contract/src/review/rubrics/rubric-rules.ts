@@ -21,8 +21,8 @@ export interface RubricCommand {
 }
 
 /**
- * The state that the caller loads while the project is locked, so that two rubrics with the same name get different
- * versions.
+ * The state that the caller loads while the project is locked, so that two rubrics with the same name get
+ * different versions.
  */
 export interface RubricState {
   /** Id of the project, which the caller can access. */

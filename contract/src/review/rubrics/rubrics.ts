@@ -59,7 +59,10 @@ const rubric = z
     version: z
       .int()
       .min(1)
-      .meta({ description: "Version of the rubric: 1 for the first rubric with this name in the project; each additional rubric adds 1." }),
+      .meta({
+        description:
+          "Version of the rubric: 1 for the first rubric with this name in the project; each additional rubric adds 1.",
+      }),
     created_at: timestamp("Creation time."),
   })
   .meta({

@@ -28,8 +28,8 @@ export function decideNewAssignments(state: AssignmentState, context: TaskContex
 }
 
 /**
- * Removes a reviewer's assignments for which the reviewer no longer qualifies, or all assignments if the reviewer is
- * unavailable. Assigns other reviewers to these tasks.
+ * Removes a reviewer's assignments for which the reviewer no longer qualifies, or all assignments if the
+ * reviewer is unavailable. Assigns other reviewers to these tasks.
  */
 export function decideUnfit(
   state: AssignmentState,
@@ -42,7 +42,8 @@ export function decideUnfit(
 }
 
 /**
- * Expires claims, and assignments of reviewers whose credentials have expired. Assigns other reviewers to these tasks.
+ * Expires claims, and assignments of reviewers whose credentials have expired. Assigns other reviewers to
+ * these tasks.
  *
  * @param reviewers the workspace's reviewers by id. Reviewers with valid credentials are not affected.
  */

@@ -42,9 +42,9 @@ const untouched = {
 /**
  * Creates a task without an assignment.
  *
- * @throws {ApiError} 422, in this order: for samples outside the project (contains one fault for each), for a rubric or
- *   evaluation that is inaccessible or in another project, for an evaluator that is not in the evaluation, and for a
- *   reviewer who is inaccessible, does not qualify or is not available.
+ * @throws {ApiError} 422, in this order: for samples outside the project (contains one fault for each), for a
+ *   rubric or evaluation that is inaccessible or in another project, for an evaluator that is not in the
+ *   evaluation, and for a reviewer who is inaccessible, does not qualify or is not available.
  */
 export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context: RuleContext): NewTask {
   const { project } = state;
@@ -102,11 +102,11 @@ function checkEvaluation({ evaluation, project }: NewTaskState, body: CreateRevi
 }
 
 /**
- * Refuses routing that could not create a task. Does not check whether the requested reviewer is available, because
- * availability matters only when the evaluation completes. The slot stays reserved for the reviewer.
+ * Refuses routing that could not create a task. Does not check whether the requested reviewer is available,
+ * because availability matters only when the evaluation completes. The slot stays reserved for the reviewer.
  *
- * @throws {ApiError} 422 for a rubric that is inaccessible or in another project, and for a requested reviewer
- *   who is inaccessible or does not qualify.
+ * @throws {ApiError} 422 for a rubric that is inaccessible or in another project, and for a requested
+ *   reviewer who is inaccessible or does not qualify.
  */
 export function checkRoutingTargets(
   { project, rubric, reviewer }: Pick<NewTaskState, "project" | "rubric" | "reviewer">,

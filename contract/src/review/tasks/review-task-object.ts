@@ -30,7 +30,11 @@ const assignee = z
     credentials: z.array(credential).max(4).meta({ description: "The reviewer's credentials." }),
     specialty: nameText("The reviewer's specialty.").nullable(),
   })
-  .meta({ id: "Assignee", description: "A reviewer who is assigned to a task.", examples: [exampleAssignee] });
+  .meta({
+    id: "Assignee",
+    description: "A reviewer who is assigned to a task.",
+    examples: [exampleAssignee],
+  });
 
 const exampleSlot = { reviewer: exampleAssignee, status: "assigned" as const, claimed_at: null };
 
@@ -115,7 +119,9 @@ export const reviewTask = z
       description:
         "Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after submitting their own review.",
     }),
-    assignee: assignee.nullable().meta({ description: "The first assigned reviewer; null if there is none." }),
+    assignee: assignee
+      .nullable()
+      .meta({ description: "The first assigned reviewer; null if there is none." }),
     assignments: z
       .array(slot)
       .max(limits.reviewsRequired)

@@ -30,8 +30,8 @@ export interface TaskState {
   /** The task, if the caller can access it. */
   task: TaskRecord | undefined;
   /**
-   * For `claim` and `release`, the reviewer for whom the API key acts; for `reassign`, the requested reviewer if the
-   * caller can access it.
+   * For `claim` and `release`, the reviewer for whom the API key acts; for `reassign`, the requested reviewer
+   * if the caller can access it.
    */
   reviewer: ReviewerRecord | undefined;
   /** Reviewers who can be assigned instead. Read for `release` only. */
@@ -53,11 +53,11 @@ export function requireTask<T extends TaskRecord>(task: T | undefined, id: strin
 /**
  * Decides a command that changes one review task.
  *
- * @throws {ApiError} in this order: 403 for a claim or release with a key without a reviewer; 404; 409 for a task in a final
- *   state. For `claim`, also the result of `slotRefusal`. For `release`, 409 if the reviewer is not assigned. For
- *   `reassign`, 422 for a reviewer who is unknown, does not qualify or is not available; 409 for a reviewer who is already
- *   assigned; 422 if the reviewer in `from` is not assigned; 400 if `from` is absent, several reviewers are assigned and no
- *   slot is open.
+ * @throws {ApiError} in this order: 403 for a claim or release with a key without a reviewer; 404; 409 for a
+ *   task in a final state. For `claim`, also the result of `slotRefusal`. For `release`, 409 if the reviewer
+ *   is not assigned. For `reassign`, 422 for a reviewer who is unknown, does not qualify or is not available;
+ *   409 for a reviewer who is already assigned; 422 if the reviewer in `from` is not assigned; 400 if `from`
+ *   is absent, several reviewers are assigned and no slot is open.
  */
 export function decideReviewTask(
   state: TaskState,
@@ -110,8 +110,8 @@ function claim(change: Change, reviewer: ReviewerRecord): void {
 /**
  * Returns the reason why a reviewer without an assignment cannot claim an open slot of a task.
  *
- * @returns 409 for a task in a final state; 422 for a reviewer who does not qualify or is not available; 409 if the
- *   task has no open slot for the reviewer; undefined if the reviewer can claim a slot.
+ * @returns 409 for a task in a final state; 422 for a reviewer who does not qualify or is not available; 409
+ *   if the task has no open slot for the reviewer; undefined if the reviewer can claim a slot.
  */
 export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: number): ApiError | undefined {
   if (!isOpen(task.status)) return taskEnded(task.id, task.status);
@@ -123,8 +123,8 @@ export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: num
 }
 
 /**
- * Assigns an open slot to a reviewer as a claim. If a manual task reserves the slot for the reviewer, the claim does not
- * expire and the slot stays theirs until they release it.
+ * Assigns an open slot to a reviewer as a claim. If a manual task reserves the slot for the reviewer, the
+ * claim does not expire and the slot stays theirs until they release it.
  */
 export function claimSlot({ changes, task, context }: Change, reviewer: string): void {
   const slots = openTaskOf(task);
@@ -132,7 +132,10 @@ export function claimSlot({ changes, task, context }: Change, reviewer: string):
   changes.assign(task.id, reviewer, { expiresAt: isTheirs ? null : claimExpiryFrom(context) });
 }
 
-/** Releases a reviewer's slot. A reviewer who has reviewed every sample keeps it, because nothing is left to release. */
+/**
+ * Releases a reviewer's slot. A reviewer who has reviewed every sample keeps it, because nothing is left to
+ * release.
+ */
 function release(changes: TaskChanges, task: TaskRecord, reviewer: ReviewerRecord): void {
   if (!findAssignment(task, reviewer.id)) throw notAssigned(task.id);
   if (samplesLeft(task, reviewer.id) <= 0) return;

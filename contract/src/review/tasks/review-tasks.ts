@@ -58,12 +58,18 @@ const createTaskBody = z
     ),
     reviews_required: withDefault(
       z.int().min(1).max(limits.reviewsRequired).meta({
-        description: "Number of required reviews per sample, each by a different reviewer (1 to 20); default 1.",
+        description:
+          "Number of required reviews per sample, each by a different reviewer (1 to 20); default 1.",
       }),
       1,
     ),
     blind: optional(
-      z.boolean().meta({ description: "Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false." }),
+      z
+        .boolean()
+        .meta({
+          description:
+            "Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false.",
+        }),
     ),
     metadata: optional(metadata),
   })
@@ -139,7 +145,10 @@ export const reviewTaskRoutes = c.router({
     query: z.strictObject({
       project: reference("project").optional(),
       status: taskStatus.optional(),
-      assignee: reference("reviewer", "Filter by assigned reviewer; for ended tasks, by the reviewers assigned at the end.").optional(),
+      assignee: reference(
+        "reviewer",
+        "Filter by assigned reviewer; for ended tasks, by the reviewers assigned at the end.",
+      ).optional(),
       priority: taskPriority.optional(),
       claimable: queryFlag(
         "Only tasks that the calling reviewer can currently claim (true) or only other tasks (false). Requires an API key that belongs to a reviewer.",

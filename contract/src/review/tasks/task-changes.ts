@@ -25,8 +25,8 @@ export interface AssignmentState {
 }
 
 /**
- * The changes to review tasks that must be stored. A command may change many tasks, so this contains whole tasks instead
- * of a `Decision`'s changes.
+ * The changes to review tasks that must be stored. A command may change many tasks, so this contains whole
+ * tasks instead of a `Decision`'s changes.
  */
 export interface TaskDecision {
   /** Changed tasks, in their state after the command. */

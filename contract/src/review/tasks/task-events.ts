@@ -15,7 +15,10 @@ export const taskAssigned = (task: EventTask, reviewer: string, at: number): Rev
   data: { ...named(task), reviewer, ...due(task) },
 });
 
-/** Creates the event for a reviewer who is no longer assigned to a task, or for a task without a qualified reviewer. */
+/**
+ * Creates the event for a reviewer who is no longer assigned to a task, or for a task without a qualified
+ * reviewer.
+ */
 export const taskUnassigned = (
   task: EventTask,
   { reviewer, reason }: { reviewer: string | null; reason: UnassignedReason },

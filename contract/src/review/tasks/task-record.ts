@@ -82,7 +82,9 @@ export const findAssignment = (task: TaskRecord, reviewer: string): AssignmentRe
 export const samplesLeft = ({ sampleCount, reviewed }: TaskRecord, reviewer: string): number =>
   sampleCount - (reviewed[reviewer] ?? 0);
 
-/** Returns why a reviewer does not qualify for a task, as a sentence fragment; null if the reviewer qualifies. */
+/**
+ * Returns why a reviewer does not qualify for a task, as a sentence fragment; null if the reviewer qualifies.
+ */
 export const whyUnqualified = (reviewer: ReviewerRecord, task: TaskRecord, now: number): string | null =>
   disqualification(reviewer, needsOf(task), { now });
 

@@ -35,11 +35,11 @@ export function newSignedPart(draw: (bound: number) => number): string {
 }
 
 /**
- * Computes the checksum that follows the first part of a secret: the first 48 bits of its SHA-256 hash as six base-62 digits,
- * lowest first. The checksum detects typing errors without a lookup, and adds no security.
+ * Computes the checksum that follows the first part of a secret: the first 48 bits of its SHA-256 hash as six
+ * base-62 digits, lowest first. The checksum detects typing errors without a lookup, and adds no security.
  *
- * @param digest SHA-256 hash of the first part in UTF-8. It is a parameter because Node.js and browsers compute it in
- *   different ways.
+ * @param digest SHA-256 hash of the first part in UTF-8. It is a parameter because Node.js and browsers
+ *   compute it in different ways.
  */
 export function apiKeyChecksum(digest: Uint8Array): string {
   let number = digest.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0);

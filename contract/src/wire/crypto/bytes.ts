@@ -16,7 +16,10 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return whole;
 }
 
-/** Returns whether two byte arrays are equal. Not for secrets, because its run time depends on the first difference. */
+/**
+ * Returns whether two byte arrays are equal. Not for secrets, because its run time depends on the first
+ * difference.
+ */
 export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
   return one.length === other.length;
@@ -31,7 +34,10 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** Returns the value of each character of an alphabet, indexed by character code; 256 for all other characters. */
+/**
+ * Returns the value of each character of an alphabet, indexed by character code; 256 for all other
+ * characters.
+ */
 function digitsOf(alphabet: string): Uint16Array {
   const digits = new Uint16Array(128).fill(256);
   for (let at = 0; at < alphabet.length; at += 1) digits[alphabet.charCodeAt(at)] = at;
@@ -44,7 +50,8 @@ const hexDigits = digitsOf("0123456789abcdef");
  * Decodes lower-case hexadecimal.
  *
  * @param length length of the result in bytes.
- * @returns undefined for any other string, including upper case, so that each value has only one accepted encoding.
+ * @returns undefined for any other string, including upper case, so that each value has only one accepted
+ *   encoding.
  */
 export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
   if (text.length !== length * 2) return undefined;
@@ -69,7 +76,9 @@ const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const base64Digits = digitsOf(`${base64Letters}+/`);
 const base64UrlDigits = digitsOf(`${base64Letters}-_`);
 
-/** Decodes six bits per character. Returns undefined for other characters, and if unused bits are not zero. */
+/**
+ * Decodes six bits per character. Returns undefined for other characters, and if unused bits are not zero.
+ */
 function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let [bits, count, size] = [0, 0, 0];
@@ -90,8 +99,8 @@ function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer>
 /**
  * Decodes base64 with padding.
  *
- * @returns undefined for any other string, and if unused bits are not zero, so that each value has only one accepted
- *   encoding.
+ * @returns undefined for any other string, and if unused bits are not zero, so that each value has only one
+ *   accepted encoding.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined;

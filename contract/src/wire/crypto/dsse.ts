@@ -1,8 +1,8 @@
 import { concatBytes, utf8 } from "./bytes.ts";
 
 /**
- * Returns the bytes to sign for a body: the body's type and the body itself, each with its length. This binds the signature to
- * the type.
+ * Returns the bytes to sign for a body: the body's type and the body itself, each with its length. This binds
+ * the signature to the type.
  *
  * @param type the type of the body, which can be any string.
  * @returns `DSSEv1 <bytes of type> <type> <bytes of body> <body>`, with single spaces.

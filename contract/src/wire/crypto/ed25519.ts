@@ -36,20 +36,25 @@ export async function ed25519PublicKey(seed: Seed): Promise<Uint8Array<ArrayBuff
   return bytes;
 }
 
-/** Signs a message. The signature has 64 bytes and is always the same for the same message. @see RFC 8032, section 5.1.6. */
+/**
+ * Signs a message. The signature has 64 bytes and is always the same for the same message.
+ *
+ * @see RFC 8032, section 5.1.6.
+ */
 export async function signEd25519(seed: Seed, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const key = await cachedKey(seed);
   return new Uint8Array(await crypto.subtle.sign("Ed25519", key, new Uint8Array(message)));
 }
 
 /**
- * Returns whether a signature is valid. Applies the strictest rules that RFC 8032 allows, so that all platforms agree. Rejects
- * points that are not in canonical form and points of low order (whose signatures are valid for many messages), because
- * libraries differ in whether they accept these.
+ * Returns whether a signature is valid. Applies the strictest rules that RFC 8032 allows, so that all
+ * platforms agree. Rejects points that are not in canonical form and points of low order (whose signatures
+ * are valid for many messages), because libraries differ in whether they accept these.
  *
  * @param publicKey the public key (32 bytes).
  * @param signature the signature (64 bytes); signatures with any other length are invalid.
- * @throws {DOMException} if WebCrypto does not support Ed25519 (Chrome before 137, Safari before 17, Firefox before 129).
+ * @throws {DOMException} if WebCrypto does not support Ed25519 (Chrome before 137, Safari before 17, Firefox
+ *   before 129).
  * @see RFC 8032, section 5.1.7; Chalkias, Garillot, Nikolaenko (2020), "Taming the many EdDSAs".
  */
 export async function verifyEd25519(
@@ -96,7 +101,10 @@ const groupOrder = littleEndian("1000000000000000000000000000000014def9dea2f79cd
 /** The order of the field: 2^255 − 19. */
 const fieldOrder = littleEndian("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed");
 
-/** The y coordinates of the eight points of low order: 0, 1, −1 and the two coordinates of the points of order 8. */
+/**
+ * The y coordinates of the eight points of low order: 0, 1, −1 and the two coordinates of the points of order
+ * 8.
+ */
 const lowOrder = [
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0000000000000000000000000000000000000000000000000000000000000001",

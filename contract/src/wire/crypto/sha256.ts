@@ -4,11 +4,15 @@ import { sha256 } from "@noble/hashes/sha2.js";
 export type Sha256 = (bytes: Uint8Array) => Uint8Array<ArrayBuffer>;
 
 /**
- * Computes SHA-256 in plain JavaScript, on all platforms. WebCrypto is asynchronous and takes 20 µs per call instead of 2 µs.
+ * Computes SHA-256 in plain JavaScript, on all platforms. WebCrypto is asynchronous and takes 20 µs per call
+ * instead of 2 µs.
  */
 export const portableHash: Sha256 = (bytes) => new Uint8Array(sha256(bytes));
 
-/** Returns the runtime's synchronous function (Node.js), which is ten times faster for 2 KB; undefined elsewhere. */
+/**
+ * Returns the runtime's synchronous function (Node.js), which is ten times faster for 2 KB; undefined
+ * elsewhere.
+ */
 function nativeHash(): Sha256 | undefined {
   const runtime: { getBuiltinModule?: (name: string) => unknown } = Object(
     Reflect.get(globalThis, "process"),

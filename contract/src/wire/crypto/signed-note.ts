@@ -73,7 +73,10 @@ function readSignature(line: string): NoteSignature | undefined {
   return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }
 
-/** Valid notes, cached with key and signature, because one checkpoint proves many records. The cache is cleared when full. */
+/**
+ * Valid notes, cached with key and signature, because one checkpoint proves many records. The cache is
+ * cleared when full.
+ */
 const verified = new Set<string>();
 const maxCacheEntries = 100;
 
@@ -94,7 +97,10 @@ export async function isNoteSignedBy(
   return isValid;
 }
 
-/** Matches characters below U+0020 other than line feeds, which the specification forbids, and lone surrogates. */
+/**
+ * Matches characters below U+0020 other than line feeds, which the specification forbids, and lone
+ * surrogates.
+ */
 const forbidden = /[^\n -\u{10FFFF}]|\p{Surrogate}/u;
 
 const isClean = (text: string): boolean => !forbidden.test(text);

@@ -2,7 +2,9 @@ import type { CsvColumn } from "./csv-columns.ts";
 import { isGuarded, withoutGuard } from "./csv-guard.ts";
 import { readJsonText } from "../json/json-text.ts";
 
-/** The value of a cell (undefined if it is empty), or why the cell is rejected, with the path inside the cell. */
+/**
+ * The value of a cell (undefined if it is empty), or why the cell is rejected, with the path inside the cell.
+ */
 export type CellReading = { ok: true; value: unknown } | { ok: false; path: string; message: string };
 
 const jsonNumber = /^[ \t\r\n]*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[ \t\r\n]*$/;
@@ -10,8 +12,8 @@ const jsonWord = /^[ \t\r\n]*(?:true|false|null)[ \t\r\n]*$/;
 const bracketed = /^[ \t\r\n]*(?:\{[^]*\}|\[[^]*\]|"[^]*")[ \t\r\n]*$/;
 
 /**
- * Reads a cell. An empty cell has no value. A guarded cell has its text without the guard. In a `value` column, JSON is parsed
- * by the rules for JSON bodies, and any other text stays unchanged (`01` is not JSON).
+ * Reads a cell. An empty cell has no value. A guarded cell has its text without the guard. In a `value`
+ * column, JSON is parsed by the rules for JSON bodies, and any other text stays unchanged (`01` is not JSON).
  */
 export function readCell(cell: string, { kind }: CsvColumn): CellReading {
   if (cell === "") return { ok: true, value: undefined };
@@ -29,7 +31,8 @@ export function readCell(cell: string, { kind }: CsvColumn): CellReading {
   return { ok: true, value: json?.ok ? json.value : cell };
 }
 
-// This check is ten times faster than parsing text that is not JSON, which creates an error and searches for its position.
+// This check is ten times faster than parsing text that is not JSON, which creates an error and searches for
+// its position.
 const mayBeJson = (cell: string): boolean =>
   bracketed.test(cell) || jsonNumber.test(cell) || jsonWord.test(cell);
 

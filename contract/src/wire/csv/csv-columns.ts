@@ -22,8 +22,8 @@ const acceptedColumns =
 /**
  * Reads the columns of a table from its header.
  *
- * @returns the columns, and all faults in the header: columns without a name, columns with a repeated or unknown name, and
- *   columns inside another column (`input` and `input.text`).
+ * @returns the columns, and all faults in the header: columns without a name, columns with a repeated or
+ *   unknown name, and columns inside another column (`input` and `input.text`).
  */
 export function readColumns({ cells, line }: CsvRecord): { columns: CsvColumn[]; errors: FieldError[] } {
   const columns = cells.map(columnOf);

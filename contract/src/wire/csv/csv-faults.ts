@@ -7,7 +7,9 @@ const placeText = ({ line, column }: TextStart): string => `line ${line}, column
 export const neverClosed = (place: TextStart): string =>
   `The quote at ${placeText(place)} is not closed; each quoted cell must end with a quote.`;
 
-/** Returns the message for text after a cell's closing quote, or for a carriage return without a line feed. */
+/**
+ * Returns the message for text after a cell's closing quote, or for a carriage return without a line feed.
+ */
 export function stoppedAt(kind: "after_quote" | "lone_return", rest: string, place: TextStart): string {
   if (kind === "lone_return") {
     return `Found a carriage return without a line feed at ${placeText(place)}; lines must end with LF or CRLF.`;
@@ -33,7 +35,10 @@ export function bareQuote(
   return `Found a quote at ${placeText(place)} inside an unquoted cell; it must be written as ${cut(form, 200)}`;
 }
 
-/** Returns the cell at the start of a text: its JSON, even if it contains delimiters, or else the text up to the delimiter. */
+/**
+ * Returns the cell at the start of a text: its JSON, even if it contains delimiters, or else the text up to
+ * the delimiter.
+ */
 function cellFrom(text: string, delimiter: string): string {
   const line = text.split(/\r?\n/, 1)[0] ?? "";
   const closer = closers.get(line.charAt(0));

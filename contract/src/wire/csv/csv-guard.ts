@@ -1,11 +1,15 @@
-// Spreadsheets evaluate some cells as formulas. Exports add an apostrophe before such a cell, and imports remove it. If such a
-// cell already starts with apostrophes, one more is added, so that an import restores the exported text exactly.
+// Spreadsheets evaluate some cells as formulas. Exports add an apostrophe before such a cell, and imports remove
+// it. If such a cell already starts with apostrophes, one more is added, so that an import restores the exported
+// text exactly.
 // https://owasp.org/www-community/attacks/CSV_Injection
 
 const risky = /^'*[=+\-@\t\r]/;
 const guarded = /^'+[=+\-@\t\r]/;
 
-/** Returns the text of an exported cell. Risky text starts with a character up to `@`, so most cells need only this comparison. */
+/**
+ * Returns the text of an exported cell. Risky text starts with a character up to `@`, so most cells need only
+ * this comparison.
+ */
 export const guardCell = (text: string): string =>
   text.charCodeAt(0) <= 0x40 && risky.test(text) ? `'${text}` : text;
 

@@ -32,8 +32,8 @@ const shownLength = 1000;
 /**
  * Reads a table (RFC 4180) record by record, in bounded memory. Skips empty lines.
  *
- * The chunks do not affect the records. A fault in the text (encoding, quotes, line ends, a record that is too large) is the
- * last item and is always marked `fatal`, because the records after it cannot be separated.
+ * The chunks do not affect the records. A fault in the text (encoding, quotes, line ends, a record that is
+ * too large) is the last item and is always marked `fatal`, because the records after it cannot be separated.
  *
  * @returns one batch, which is not empty, for each piece of the file that completes records.
  */
@@ -70,7 +70,10 @@ export async function* readCsvRecords(
 const characterOf = (delimiter: Exclude<CsvDelimiter, "auto">): string =>
   delimiter === "tab" ? "\t" : delimiter;
 
-/** Returns the most frequent delimiter outside quotes in the first non-empty line. If counts are equal, the first one. */
+/**
+ * Returns the most frequent delimiter outside quotes in the first non-empty line. If counts are equal, the
+ * first one.
+ */
 function delimiterOf(sample: string): string {
   const header = sample.replace(/^[\r\n]+/, "");
   const counts = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
@@ -166,7 +169,10 @@ class RecordSplitter {
     this.#pendingLength += text.length;
   }
 
-  /** Returns whether all text that the message shows has been read, so that the pieces do not affect the message. */
+  /**
+   * Returns whether all text that the message shows has been read, so that the pieces do not affect the
+   * message.
+   */
   #isKnown({ at }: WalkFault, piece: string): boolean {
     return piece.includes("\n") || this.#pendingLength - at >= shownLength;
   }
@@ -194,7 +200,8 @@ class RecordSplitter {
   /** Returns the records in a text that consists of complete records. */
   #recordsOf(text: string): CsvRecord[] {
     const block = withPlainEnds(text);
-    // Papa removes a byte order mark at the start of its input. The mark of the file has already been removed.
+    // Papa removes a byte order mark at the start of its input. The mark of the file has already been
+    // removed.
     const given = block.startsWith("\uFEFF") ? `\uFEFF${block}` : block;
     const { data } = Papa.parse<string[]>(given, { delimiter: this.#delimiter, newline: "\n" });
     const mayBreak = block.includes('"');

@@ -13,11 +13,11 @@ export type CsvRow =
   | { line: number; errors: FieldError[]; fatal?: true };
 
 /**
- * Reads a table of samples row by row. The header contains the names of the fields, in which dots denote nesting
- * (`expected.triage_level`).
+ * Reads a table of samples row by row. The header contains the names of the fields, in which dots denote
+ * nesting (`expected.triage_level`).
  *
- * If a row has more or fewer cells than the header, or a value that cannot be stored, only that row has a fault. A fault in
- * the header or in the text itself is the last item and is marked `fatal`.
+ * If a row has more or fewer cells than the header, or a value that cannot be stored, only that row has a
+ * fault. A fault in the header or in the text itself is the last item and is marked `fatal`.
  *
  * @returns one batch for each piece of the file that completes rows.
  */

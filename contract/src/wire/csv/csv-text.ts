@@ -19,10 +19,11 @@ const marks: { encoding: Encoding; bytes: readonly number[] }[] = [
 ];
 
 /**
- * Decodes a file piece by piece, as UTF-8, or as UTF-16 if it starts with a byte order mark. Removes the mark.
+ * Decodes a file piece by piece, as UTF-8, or as UTF-16 if it starts with a byte order mark. Removes the
+ * mark.
  *
- * The chunks affect neither the text before a fault nor the fault. Invalid bytes and U+0000 are faults and are never
- * replaced.
+ * The chunks affect neither the text before a fault nor the fault. Invalid bytes and U+0000 are faults and
+ * are never replaced.
  *
  * @returns non-empty pieces of text. The text after a fault is not read.
  */
@@ -123,7 +124,9 @@ function unfinished(bytes: Uint8Array, encoding: Encoding): number {
   return 0;
 }
 
-/** Returns the length of the longest prefix that can be decoded. The character at its end may be incomplete. */
+/**
+ * Returns the length of the longest prefix that can be decoded. The character at its end may be incomplete.
+ */
 function validLength(bytes: Uint8Array, encoding: Encoding): number {
   let good = 0;
   for (let bad = bytes.length + 1; bad - good > 1;) {

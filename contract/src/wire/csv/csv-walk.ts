@@ -1,4 +1,6 @@
-/** A misplaced character, with its offset from the start of the piece; negative if it is in an earlier piece. */
+/**
+ * A misplaced character, with its offset from the start of the piece; negative if it is in an earlier piece.
+ */
 export interface WalkFault {
   at: number;
   kind: "bare_quote" | "after_quote" | "lone_return";
@@ -16,8 +18,8 @@ export interface Walked {
 type State = "start" | "bare" | "quoted" | "quoteSeen" | "returnSeen";
 
 /**
- * Finds where the records of a table end, piece by piece and strictly by RFC 4180: a quote opens or closes a cell, quotes
- * inside a quoted cell are doubled, and records end with LF or CRLF.
+ * Finds where the records of a table end, piece by piece and strictly by RFC 4180: a quote opens or closes a
+ * cell, quotes inside a quoted cell are doubled, and records end with LF or CRLF.
  */
 export class QuoteWalk {
   readonly #delimiter: string;
@@ -53,7 +55,10 @@ export class QuoteWalk {
     return quote + 1;
   }
 
-  /** Handles the character after a quote inside a quoted cell. The quote was either the first of two or the end of the cell. */
+  /**
+   * Handles the character after a quote inside a quoted cell. The quote was either the first of two or the
+   * end of the cell.
+   */
   #afterQuote(piece: string, index: number, walked: Walked): number {
     const character = piece.charAt(index);
     if (character === '"') this.#state = "quoted";
@@ -100,7 +105,10 @@ export class QuoteWalk {
     return character === "\r" ? "returnSeen" : "bare";
   }
 
-  /** Returns the first carriage return that is not followed by a line feed; -1 if it was the last character before the part. */
+  /**
+   * Returns the first carriage return that is not followed by a line feed; -1 if it was the last character
+   * before the part.
+   */
   #strayReturn(part: string, quoteFollows: boolean): number | undefined {
     if (this.#state === "returnSeen" && part.charAt(0) !== "\n") return -1;
     for (let at = part.indexOf("\r"); at !== -1; at = part.indexOf("\r", at + 1)) {

@@ -1,9 +1,12 @@
-// For writing, RFC 4180 requires only this rule, so no library is used. papaparse, which reads tables, would not quote a
-// carriage return.
+// For writing, RFC 4180 requires only this rule, so no library is used. papaparse, which reads tables, would
+// not quote a carriage return.
 const needsQuotes = /[",\r\n]/;
 const space = /\s/;
 
-/** Returns whether a text starts or ends with white space. Checking both ends is several times faster than one expression. */
+/**
+ * Returns whether a text starts or ends with white space. Checking both ends is several times faster than one
+ * expression.
+ */
 const hasOuterSpace = (text: string): boolean =>
   isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1));
 

@@ -25,7 +25,8 @@ export const logOrigin = (logId: string, generation: number): string =>
 /**
  * Signs the state of a log.
  *
- * @returns the note, which has one line each for origin, size and root, then an empty line, and the signature.
+ * @returns the note, which has one line each for origin, size and root, then an empty line, and the
+ *   signature.
  * @see https://c2sp.org/tlog-checkpoint
  */
 export const signCheckpoint = (
@@ -36,7 +37,8 @@ export const signCheckpoint = (
 /**
  * Parses the signed state of a log without verifying the signature.
  *
- * @returns undefined for any other text. Each checkpoint has exactly one accepted form, without extension lines.
+ * @returns undefined for any other text. Each checkpoint has exactly one accepted form, without extension
+ *   lines.
  */
 export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | undefined {
   const note = readNote(text);

@@ -102,7 +102,10 @@ async function signerIn(
   return { kid: undefined };
 }
 
-/** Computes a key's thumbprint, regardless of its `kid`. Returns undefined for values that are not Ed25519 keys. */
+/**
+ * Computes a key's thumbprint, regardless of its `kid`. Returns undefined for values that are not Ed25519
+ * keys.
+ */
 const kidOf = (jwk: object): string | undefined =>
   // Safe: only Ed25519 keys have a readable key.
   ed25519KeyOf(jwk) && jwkThumbprint(jwk as Ed25519Jwk);
@@ -187,7 +190,10 @@ function leafOf(event: EvidenceEvent): Uint8Array {
   }
 }
 
-/** Returns the seqs of the events that a server's `evidence_erased` event has erased; empty for any other event. */
+/**
+ * Returns the seqs of the events that a server's `evidence_erased` event has erased; empty for any other
+ * event.
+ */
 export function erasedBy({ type, origin, data }: EvidenceEvent): number[] {
   if (type !== erasureType || origin !== "server" || !Array.isArray(data?.["seqs"])) return [];
   return data["seqs"].filter(isCount);

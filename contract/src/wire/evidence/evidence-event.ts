@@ -70,8 +70,9 @@ export function eventLeafHash(
 }
 
 /**
- * Returns an event's id, which is derived from its leaf, so that a proof of the leaf also proves the id. The id is a UUID of
- * version 7 (RFC 9562), with `receivedAt` as its time and the first bits of the leaf as its 74 free bits.
+ * Returns an event's id, which is derived from its leaf, so that a proof of the leaf also proves the id. The
+ * id is a UUID of version 7 (RFC 9562), with `receivedAt` as its time and the first bits of the leaf as its
+ * 74 free bits.
  */
 export const eventIdOf = (receivedAt: number, leaf: Uint8Array): string =>
   formatId("event", eventUuid(receivedAt, toHex(leaf)));

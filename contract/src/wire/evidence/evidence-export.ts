@@ -48,8 +48,9 @@ const problemsListed = 100;
 const noHash = new Uint8Array(32);
 
 /**
- * Verifies an exported log offline: each event against its leaf, the leaves against the signed checkpoint, each erasure
- * against the event that records it, and the log against saved evidence. The report contains each altered event.
+ * Verifies an exported log offline: each event against its leaf, the leaves against the signed checkpoint,
+ * each erasure against the event that records it, and the log against saved evidence. The report contains
+ * each altered event.
  *
  * @param source the file, as a whole or in pieces. It is read once, and only its hashes stay in memory.
  */

@@ -48,8 +48,8 @@ export interface VerifyOptions {
   /** The key set, or a list of keys. Any other value causes a TypeError. */
   keys: GivenKeys;
   /**
-   * The name of the log, which is the first line of a trusted checkpoint. If absent, proofs from every log that these keys
-   * signed are valid, including the logs of other workspaces.
+   * The name of the log, which is the first line of a trusted checkpoint. If absent, proofs from every log
+   * that these keys signed are valid, including the logs of other workspaces.
    */
   origin?: string | undefined;
 }
@@ -66,7 +66,8 @@ const hasOnly = (value: unknown, names: readonly string[]): value is Record<stri
  * Verifies offline that an event is in the log.
  *
  * @param proof the response of `GET /api/evidence/proof/inclusion`.
- * @param given `event` is the event that the proof is about, as the API returns it. Without it, only the leaf is proven.
+ * @param given `event` is the event that the proof is about, as the API returns it. Without it, only the leaf
+ *   is proven.
  */
 export async function verifyInclusion(
   proof: unknown,
@@ -111,7 +112,8 @@ export async function verifyInclusion(
  * Verifies offline that events were only appended to the log since an earlier checkpoint.
  *
  * @param proof the response of `GET /api/evidence/proof/consistency`.
- * @param given `trusted` is the text of the saved checkpoint. Without it, the first root in the proof is trusted.
+ * @param given `trusted` is the text of the saved checkpoint. Without it, the first root in the proof is
+ *   trusted.
  */
 export async function verifyConsistency(
   proof: unknown,

@@ -5,8 +5,8 @@ import { hash, type Sha256 } from "../crypto/sha256.ts";
 const hashLength = 32;
 
 /**
- * The right edge of a growing tree: the roots of its complete subtrees, largest first. Appending requires nothing else. The
- * number of hashes is the number of bits that are set in the size, which is at most 53.
+ * The right edge of a growing tree: the roots of its complete subtrees, largest first. Appending requires
+ * nothing else. The number of hashes is the number of bits that are set in the size, which is at most 53.
  */
 export class MerkleFrontier {
   #size: number;

@@ -41,7 +41,10 @@ function subtreesOf([start, end]: Range): NodePlace[] {
   return places;
 }
 
-/** Computes the hash of a range from the hashes of its complete subtrees, of which the left one is always larger. */
+/**
+ * Computes the hash of a range from the hashes of its complete subtrees, of which the left one is always
+ * larger.
+ */
 function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const last = hashes.at(-1);
   if (last === undefined) return hash(new Uint8Array());
@@ -71,8 +74,8 @@ export function rootOf(size: number): FromNodes<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Builds the proof that a leaf is in the tree over the first `size` leaves. It consists of the sibling hashes on the path from
- * the leaf to the root, lowest first.
+ * Builds the proof that a leaf is in the tree over the first `size` leaves. It consists of the sibling hashes
+ * on the path from the leaf to the root, lowest first.
  *
  * @param index the index of the leaf, from 0 to size − 1.
  * @see RFC 9162, section 2.1.3.1 (PATH).
@@ -90,7 +93,8 @@ export function inclusionProof(index: number, size: number): FromNodes<Uint8Arra
 }
 
 /**
- * Builds the proof that the tree over the first `second` leaves extends the tree over the first `first` leaves.
+ * Builds the proof that the tree over the first `second` leaves extends the tree over the first `first`
+ * leaves.
  *
  * @param first from 1 to `second`. If both are equal, the proof is empty.
  * @see RFC 9162, section 2.1.4.1 (PROOF).
@@ -121,7 +125,11 @@ export interface InclusionClaim {
   hashes: readonly Uint8Array[];
 }
 
-/** Returns whether a leaf is at an index in the tree with this size and root. @see RFC 9162, section 2.1.3.2. */
+/**
+ * Returns whether a leaf is at an index in the tree with this size and root.
+ *
+ * @see RFC 9162, section 2.1.3.2.
+ */
 export function isIncluded({ index, size, leaf, root, hashes }: InclusionClaim): boolean {
   if (!isSize(index) || !isSize(size) || index >= size || !areHashes([leaf, root, ...hashes])) return false;
   let [node, last, computed] = [index, size - 1, leaf];

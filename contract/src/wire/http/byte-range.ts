@@ -8,18 +8,23 @@ export interface ByteRange {
 export interface RangeRequest {
   method: string;
   range: string | null | undefined;
-  /** ETag of the file to which the part belongs. If the file has changed since, the response is the whole file. */
+  /**
+   * ETag of the file to which the part belongs. If the file has changed since, the response is the whole
+   * file.
+   */
   ifRange: string | null | undefined;
 }
 
 const oneRange = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i;
 
 /**
- * Returns the requested part of a file. Range headers that a server may ignore (several ranges, other units, malformed ranges,
- * `If-Range` with a date) select the whole file.
+ * Returns the requested part of a file. Range headers that a server may ignore (several ranges, other units,
+ * malformed ranges, `If-Range` with a date) select the whole file.
  *
- * @param file.size the size in bytes, above 0. @param file.etag the ETag without quotes.
- * @returns undefined for the whole file; `"outside"` if the range contains no byte of the file and must be refused.
+ * @param file.size the size in bytes, above 0.
+ * @param file.etag the ETag without quotes.
+ * @returns undefined for the whole file; `"outside"` if the range contains no byte of the file and must be
+ *   refused.
  * @see RFC 9110, sections 13.1.5 and 14.2
  */
 export function requestedRange(
@@ -39,8 +44,8 @@ export function requestedRange(
 }
 
 /**
- * Returns whether the caller already has the file according to `If-None-Match`, which is `*` or a list that contains its
- * `etag`, weak or not.
+ * Returns whether the caller already has the file according to `If-None-Match`, which is `*` or a list that
+ * contains its `etag`, weak or not.
  *
  * @param file.etag the ETag without quotes.
  * @see RFC 9110, section 13.1.2: evaluated before `Range`.

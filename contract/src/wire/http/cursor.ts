@@ -18,10 +18,11 @@ export type CursorPart = "instant" | "uuid" | "integer" | "text";
 export type CursorPosition = readonly (string | number)[];
 
 /**
- * Encodes the cursor for the page after a row. The cursor is opaque, URL-safe, and valid only for this list and filter.
+ * Encodes the cursor for the page after a row. The cursor is opaque, URL-safe, and valid only for this list
+ * and filter.
  *
- * @returns base64url of the position, with a checksum over list, filter and position. The cursor is neither secret nor signed,
- *   because it only gives access to rows that the list returns anyway.
+ * @returns base64url of the position, with a checksum over list, filter and position. The cursor is neither
+ *   secret nor signed, because it only gives access to rows that the list returns anyway.
  */
 export function encodeCursor({ list, filter, position }: CursorList & { position: CursorPosition }): string {
   const payload = JSON.stringify(position);
@@ -31,10 +32,10 @@ export function encodeCursor({ list, filter, position }: CursorList & { position
 /**
  * Decodes a cursor.
  *
- * @param parts the types of the parts of the sort key. They protect the database that reads the key, because the checksum
- *   is not a signature.
- * @throws {ApiError} 400 `validation_failed` at `query/after` if the cursor is invalid, was altered, or belongs to another list
- *   or filter.
+ * @param parts the types of the parts of the sort key. They protect the database that reads the key, because
+ *   the checksum is not a signature.
+ * @throws {ApiError} 400 `validation_failed` at `query/after` if the cursor is invalid, was altered, or
+ *   belongs to another list or filter.
  */
 export function decodeCursor(
   text: string,
@@ -82,7 +83,10 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
 const isKeyPart = (part: unknown): part is string | number =>
   typeof part === "string" || typeof part === "number";
 
-/** Returns a key for a filter that does not depend on the order of its fields and values. Absent fields are omitted. */
+/**
+ * Returns a key for a filter that does not depend on the order of its fields and values. Absent fields are
+ * omitted.
+ */
 function fingerprint(filter: CursorList["filter"]): string {
   const fields = Object.entries(filter).filter(
     ([name, value]) => !["limit", "after", "cursor"].includes(name) && value !== undefined,
@@ -96,7 +100,10 @@ function fingerprint(filter: CursorList["filter"]): string {
 
 const checksumLength = 16;
 
-/** Computes FNV-1a (64 bit) over UTF-16 code units (draft-eastlake-fnv). Detects accidents and mix-ups, not forgeries. */
+/**
+ * Computes FNV-1a (64 bit) over UTF-16 code units (draft-eastlake-fnv). Detects accidents and mix-ups, not
+ * forgeries.
+ */
 function checksum(list: string, filter: CursorList["filter"], payload: string): string {
   let hash = 0xcbf29ce484222325n;
   const text = JSON.stringify([list, fingerprint(filter), payload]);

@@ -5,18 +5,24 @@ const secretName =
   /api[-_]?key|secret|authorization|passw(?:or)?d|private[-_]?key|(?:^|[-_])token$|(?:access|refresh|auth)[-_]?token/i;
 const splitPair = /[\uD800-\uDBFF]$/;
 
-/** Returns whether a field with this name can contain a secret. Messages and logs never show the values of such fields. */
+/**
+ * Returns whether a field with this name can contain a secret. Messages and logs never show the values of
+ * such fields.
+ */
 export const isSecretName = (name: PropertyKey): boolean => secretName.test(String(name));
 
-/** Cuts a string to a number of UTF-16 code units. A cut string ends in `…`, and surrogate pairs are not split. */
+/**
+ * Cuts a string to a number of UTF-16 code units. A cut string ends in `…`, and surrogate pairs are not
+ * split.
+ */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length - 1).replace(splitPair, "")}…`;
 }
 
 /**
- * Formats a value for a message: its JSON, cut at 100 characters, without the values of fields whose names indicate secrets.
- * A large value takes no more time than a small one.
+ * Formats a value for a message: its JSON, cut at 100 characters, without the values of fields whose names
+ * indicate secrets. A large value takes no more time than a small one.
  */
 export function quoted(value: unknown): string {
   let text = "";
@@ -57,7 +63,8 @@ function* members(value: object): Generator<string> {
 }
 
 /**
- * Returns the name of a field for messages: its last key with the indexes after it. `["samples", 3, "tags", 0]` → `tags[0]`.
+ * Returns the name of a field for messages: its last key with the indexes after it.
+ * `["samples", 3, "tags", 0]` → `tags[0]`.
  *
  * @param whole the name for an empty path, such as `The body`.
  */

@@ -17,7 +17,10 @@ export interface WebhookHeaders {
   "webhook-signature": string;
 }
 
-/** The headers of a received request, in any case: a `Headers` object, or an object such as Node.js's `request.headers`. */
+/**
+ * The headers of a received request, in any case: a `Headers` object, or an object such as Node.js's
+ * `request.headers`.
+ */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -35,8 +38,8 @@ export interface WebhookCheck {
   /** The current time, in milliseconds since 1970. */
   now: number;
   /**
-   * How old a message may be, or how far in the future, in seconds (an integer); default 300. 0 accepts only messages from the
-   * same second.
+   * How old a message may be, or how far in the future, in seconds (an integer); default 300. 0 accepts only
+   * messages from the same second.
    */
   toleranceSeconds?: number | undefined;
 }
@@ -67,7 +70,8 @@ export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> | un
 }
 
 /**
- * Signs a message: `v1,` followed by the base64 encoding of HMAC-SHA-256 over `id.timestamp.body`, once for each secret.
+ * Signs a message: `v1,` followed by the base64 encoding of HMAC-SHA-256 over `id.timestamp.body`, once for
+ * each secret.
  *
  * @param secrets at least one secret; several during a rotation, newest first.
  * @throws {TypeError} if `secrets` is empty or a secret is malformed.
@@ -88,10 +92,12 @@ export async function signWebhook(
 }
 
 /**
- * Verifies that a message is signed with one of the secrets and, by default, at most five minutes old or in the future.
+ * Verifies that a message is signed with one of the secrets and, by default, at most five minutes old or in
+ * the future.
  *
  * @throws {WebhookVerificationError} if it is not.
- * @throws {TypeError} if `secrets` is empty, a secret is malformed, or the tolerance is not a number of seconds.
+ * @throws {TypeError} if `secrets` is empty, a secret is malformed, or the tolerance is not a number of
+ *   seconds.
  */
 export async function checkWebhook(
   { headers, body }: ReceivedWebhook,

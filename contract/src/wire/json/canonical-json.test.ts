@@ -27,7 +27,8 @@ describe("canonical JSON", () => {
   });
 
   test("writes numbers as ECMAScript does", () => {
-    // RFC 8785, section 3.2.2, with the input 333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001.
+    // RFC 8785, section 3.2.2, with the input 333333333.33333329, 1E30, 4.50, 2e-3,
+    // 0.000000000000000000000000001.
     expect(
       canonicalize([Number("333333333.33333329"), 1e30, 4.5, 2e-3, 0.000000000000000000000000001, -0]),
     ).toBe("[333333333.3333333,1e+30,4.5,0.002,1e-27,0]");

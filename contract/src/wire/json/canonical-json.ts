@@ -18,11 +18,14 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** Matches a lone surrogate. In unicode mode, complete pairs do not match. */
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
 
-/** Returns the canonical form of a string; `undefined` if it has a lone surrogate, which UTF-8 cannot encode. */
+/**
+ * Returns the canonical form of a string; `undefined` if it has a lone surrogate, which UTF-8 cannot encode.
+ */
 function writeString(text: string): string | undefined {
   if (text.length < 64 && PLAIN.test(text)) return `"${text}"`;
   const quoted = JSON.stringify(text);
-  // JSON.stringify escapes only lone surrogates as \ud…, but a string can also contain the characters "\ud" itself.
+  // JSON.stringify escapes only lone surrogates as \ud…, but a string can also contain the characters "\ud"
+  // itself.
   if (quoted.includes("\\ud") && LONE_SURROGATE.test(text)) return undefined;
   return quoted;
 }
@@ -32,7 +35,10 @@ function isSorted(keys: readonly string[]): boolean {
   return true;
 }
 
-/** Returns whether a value is a JSON object and not a class instance, such as a Date or Map, which would become `{}`. */
+/**
+ * Returns whether a value is a JSON object and not a class instance, such as a Date or Map, which would
+ * become `{}`.
+ */
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
@@ -79,7 +85,10 @@ function writeObject(members: Record<string, unknown>, depth: number): string | 
   return `${text}}`;
 }
 
-/** Returns the canonical form; `undefined` if a part has none. In this rare case, the part is searched for afterwards. */
+/**
+ * Returns the canonical form; `undefined` if a part has none. In this rare case, the part is searched for
+ * afterwards.
+ */
 function write(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return writeString(value);
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
@@ -124,13 +133,14 @@ function faultIn(value: unknown, path: string, depth: number): CanonicalJsonErro
 }
 
 /**
- * Returns the canonical JSON text of a value by RFC 8785: no white space, keys sorted by UTF-16 code units, numbers and strings
- * as ECMAScript writes them. Two values with the same text are the same JSON, so a hash of the text identifies the value.
+ * Returns the canonical JSON text of a value by RFC 8785: no white space, keys sorted by UTF-16 code units,
+ * numbers and strings as ECMAScript writes them. Two values with the same text are the same JSON, so a hash
+ * of the text identifies the value.
  *
- * @param value null, a boolean, a finite number, a string, or an array or plain object of these values, with at most 1,000
- *   levels.
- * @throws {CanonicalJsonError} for NaN, infinities, lone surrogates, `undefined`, holes, bigints, functions, symbols and
- *   class instances, with the path of the first such part.
+ * @param value null, a boolean, a finite number, a string, or an array or plain object of these values, with
+ *   at most 1,000 levels.
+ * @throws {CanonicalJsonError} for NaN, infinities, lone surrogates, `undefined`, holes, bigints, functions,
+ *   symbols and class instances, with the path of the first such part.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalize(value: unknown): string {

@@ -6,7 +6,8 @@ const maxPathCharacters = 2000;
 /**
  * Formats a JSON Pointer (RFC 6901): `["evaluators", 0, "a/b"]` → `/evaluators/0/a~1b`.
  *
- * @param segments keys and indexes from the root. An empty list returns the empty string, which means the whole value.
+ * @param segments keys and indexes from the root. An empty list returns the empty string, which means the
+ *   whole value.
  * @returns the pointer, cut at 2,000 characters. A cut pointer ends in `…` and is not a valid pointer.
  */
 export function jsonPointer(segments: readonly PropertyKey[]): string {

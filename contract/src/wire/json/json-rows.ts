@@ -4,7 +4,10 @@ import { fieldErrors } from "../../platform/validation/validation.ts";
 import { readJsonText } from "./json-text.ts";
 import { type RawRow, type RowFormat, splitRows, type SplitRow } from "../rows/row-splitter.ts";
 
-/** Position of a row: its line, starting at 1, and its path, which is `/<index>` in a JSON array and otherwise empty. */
+/**
+ * Position of a row: its line, starting at 1, and its path, which is `/<index>` in a JSON array and otherwise
+ * empty.
+ */
 export interface RowPlace {
   line: number;
   path: string;
@@ -25,7 +28,10 @@ export type RowOutcome<T> =
 export interface JsonRowOptions<S extends z.ZodType> {
   format: RowFormat;
   schema: S;
-  /** Whether the route also accepts one JSON array. If an array is sent as JSON Lines, the message points this out. */
+  /**
+   * Whether the route also accepts one JSON array. If an array is sent as JSON Lines, the message points this
+   * out.
+   */
   takesArrays: boolean;
 }
 

@@ -224,8 +224,8 @@ class JsonScanner {
 }
 
 /**
- * Finds the reason to reject a JSON text: the first syntax error; or else nesting beyond the limit, a number that cannot be
- * represented, or U+0000 or half of a surrogate pair in a string or key.
+ * Finds the reason to reject a JSON text: the first syntax error; or else nesting beyond the limit, a number
+ * that cannot be represented, or U+0000 or half of a surrogate pair in a string or key.
  *
  * Takes one pass in linear time, without recursion.
  *

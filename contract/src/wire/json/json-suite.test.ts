@@ -22,7 +22,9 @@ const readBytes = (base64: string) => {
   return text === undefined ? undefined : readJsonText(text);
 };
 
-/** Returns what the suite expects. The exception is U+0000, which is valid JSON that the API does not store. */
+/**
+ * Returns what the suite expects. The exception is U+0000, which is valid JSON that the API does not store.
+ */
 function wantedOf({ name, expect: wanted }: Case): boolean[] {
   if (name === "y_object_escaped_null_in_key.json" || wanted === "reject") return [false];
   return wanted === "accept" ? [true] : [true, false];

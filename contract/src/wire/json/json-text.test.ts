@@ -184,7 +184,8 @@ test("10 MiB are read or rejected in linear time, without a stack overflow", () 
     `{${'"k":1,'.repeat(size / 6)}}`,
     `${"\n".repeat(size)}x`,
   ];
-  // Each text took 0.05 to 0.7 s when measured. An algorithm in quadratic time would take hours and exceed the test's limit.
+  // Each text took 0.05 to 0.7 s when measured. An algorithm in quadratic time would take hours and exceed
+  // the test's limit.
   for (const text of worst) expect(readJsonText(text).ok).toBe(false);
 }, 600_000);
 

@@ -1,7 +1,10 @@
 import { cut } from "../http/quote.ts";
 import { shown, wordAt } from "../rows/text-place.ts";
 
-/** A number or string up to `end`, with the reason if it cannot be stored; or the position and reason if it is not JSON. */
+/**
+ * A number or string up to `end`, with the reason if it cannot be stored; or the position and reason if it is
+ * not JSON.
+ */
 export type Token = { end: number; unstorable?: string } | { malformedAt: number; reason: string };
 
 const quote = 0x22;
@@ -48,8 +51,9 @@ export function numberToken(text: string, start: number): Token {
 const significant = (digits: string): string => digits.replaceAll(/\D/g, "").replaceAll(/^0+|0+$/g, "");
 
 /**
- * Returns why a number cannot be stored as a double: digits beyond ±(2^53 − 1) that would change, or a value that is too large
- * or too small. Inside that range a decimal fraction is stored as its nearest double, as is usual for JSON.
+ * Returns why a number cannot be stored as a double: digits beyond ±(2^53 − 1) that would change, or a value
+ * that is too large or too small. Inside that range a decimal fraction is stored as its nearest double, as is
+ * usual for JSON.
  */
 function whyNotExact(literal: string): string | undefined {
   const value = Number(literal);
@@ -70,12 +74,16 @@ function whyNotExact(literal: string): string | undefined {
 }
 
 const plainInteger = /^(?:0|-?[1-9]\d*)$/;
-/** Matches one digit before the point, no trailing zeros except Java's `.0`, and an exponent as Python writes it. */
+/**
+ * Matches one digit before the point, no trailing zeros except Java's `.0`, and an exponent as Python writes
+ * it.
+ */
 const scientific = /^-?[1-9](?:\.0|\.\d*[1-9])?[eE][+-]?(?:0?[1-9]|[1-9]\d{1,2})$/;
 
 /**
- * Detects a number in a form that serializers do not produce, such as `1.50`, `1e0` or `-0`: its text was changed, but not its
- * value. Very large and very small numbers may have an exponent in the form used by Python (`1e-07`), Java (`1.0E-7`) and others.
+ * Detects a number in a form that serializers do not produce, such as `1.50`, `1e0` or `-0`: its text was
+ * changed, but not its value. Very large and very small numbers may have an exponent in the form used by
+ * Python (`1e-07`), Java (`1.0E-7`) and others.
  *
  * @param literal a JSON number.
  * @returns the reason; undefined if the form is accepted.
@@ -120,7 +128,9 @@ export function stringToken(text: string, start: number): Token {
   return unstorable === undefined ? { end: position + 1 } : { end: position + 1, unstorable };
 }
 
-/** Returns the UTF-16 code unit that an escape stands for, and the offset of the last character of the escape. */
+/**
+ * Returns the UTF-16 code unit that an escape stands for, and the offset of the last character of the escape.
+ */
 function readEscape(text: string, start: number): { unit: number; last: number } | { reason: string } {
   const letter = text.charAt(start + 1);
   if (letter === "u") {

@@ -63,7 +63,8 @@ export interface SealedRecord extends RecordContent {
 export const digestOf = (canonicalPayload: string): string => toHex(hash(utf8(canonicalPayload)));
 
 /**
- * Returns the bytes to sign: the DSSE encoding of the kind and of the record without signatures and inclusion proof.
+ * Returns the bytes to sign: the DSSE encoding of the kind and of the record without signatures and inclusion
+ * proof.
  *
  * @param canonicalPayload the RFC 8785 form of the payload, if the caller already has it.
  */

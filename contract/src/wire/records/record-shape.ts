@@ -85,8 +85,8 @@ export type RecordShape =
   | { ok: false; code: "malformed_record" | "kind_unsupported"; detail: string };
 
 /**
- * Validates that an object has exactly the members of a record, each with a valid value. Only the signature and the inclusion
- * proof are not signed, and both are verified separately.
+ * Validates that an object has exactly the members of a record, each with a valid value. Only the signature
+ * and the inclusion proof are not signed, and both are verified separately.
  */
 export function recordShape(value: Record<string, unknown>): RecordShape {
   const { kind, provenance, payloadType } = value;

@@ -23,19 +23,20 @@ const refused = (code: RecordTextFault["code"], path: string, message: string): 
   message,
 });
 
-// Matches letters and digits written as escapes, which serializers do not produce and which can hide text from a reader. An
-// escaped backslash does not start an escape.
+// Matches letters and digits written as escapes, which serializers do not produce and which can hide text
+// from a reader. An escaped backslash does not start an escape.
 const disguised = /(?<!\\)(?:\\\\)*(\\u00(?:3\d|[46][1-9a-f]|[57][\da]))/i;
 const exponent = /\d[eE]/;
 
 /**
- * Parses the text of a JSON object before it is signed or verified. Rejects texts that two programs could read differently: a
- * member that is repeated or named `__proto__`, U+0000, half of a surrogate pair, a letter or digit written as an escape, an
- * integer beyond ±(2^53 − 1), or nesting of more than 64 levels.
+ * Parses the text of a JSON object before it is signed or verified. Rejects texts that two programs could
+ * read differently: a member that is repeated or named `__proto__`, U+0000, half of a surrogate pair, a
+ * letter or digit written as an escape, an integer beyond ±(2^53 − 1), or nesting of more than 64 levels.
  *
  * @param limitBytes maximum size of the text, in bytes of UTF-8.
- * @param signed whether the text is a signed record. If it is, a number in a form that serializers do not produce (`1.50`)
- *   shows that the text was altered. Texts that are yet to be signed may contain such numbers.
+ * @param signed whether the text is a signed record. If it is, a number in a form that serializers do not
+ *   produce (`1.50`) shows that the text was altered. Texts that are yet to be signed may contain such
+ *   numbers.
  */
 export function readRecordText(text: string, limitBytes: number, signed = false): RecordTextReading {
   if (text.length > limitBytes || (text.length * 3 > limitBytes && utf8(text).length > limitBytes))

@@ -29,7 +29,9 @@ export interface RecordVerdict<Code = RecordFaultCode, Check = RecordCheck> {
   code: "ok" | Code;
   /** The checks in order, up to the first one that failed. */
   checks: Check[];
-  /** Values from the record, which can be trusted only if the record is valid; null if they could not be read. */
+  /**
+   * Values from the record, which can be trusted only if the record is valid; null if they could not be read.
+   */
   kid: string | null;
   issuedAt: number | null;
   provenance: RecordProvenance | null;
@@ -45,7 +47,10 @@ export type RecordVerification = RecordVerdict<
 export interface RecordLog {
   /** Returns how the log contradicts a record; undefined if they agree. */
   conflictWith: (record: SealedRecord) => Promise<string | undefined>;
-  /** Returns when a state of the log was first signed, in milliseconds since 1970; undefined if it was never signed. */
+  /**
+   * Returns when a state of the log was first signed, in milliseconds since 1970; undefined if it was never
+   * signed.
+   */
   signedAt: (record: SealedRecord, checkpoint: VerifiedCheckpoint) => Promise<number | undefined>;
 }
 
@@ -57,6 +62,9 @@ export interface VerifyRecordOptions {
   issuer?: string | undefined;
   /** The expected workspace; if absent, every workspace is accepted. */
   workspaceId?: string | undefined;
-  /** Saved checkpoints. If a key has been revoked, its record is valid only if the proof leads to one of these. */
+  /**
+   * Saved checkpoints. If a key has been revoked, its record is valid only if the proof leads to one of
+   * these.
+   */
   trusted?: readonly string[] | undefined;
 }

@@ -33,13 +33,15 @@ type Note = (...finding: Finding) => void;
 /**
  * Verifies a record offline.
  *
- * A valid result proves that the key signed exactly this record. For a `recorded` payload, it also proves that the payload is the data of
- * an event in a log that the key signed. The holder of the private key can forge both. Only the server, which has the log,
- * can detect that.
+ * A valid result proves that the key signed exactly this record. For a `recorded` payload, it also proves
+ * that the payload is the data of an event in a log that the key signed. The holder of the private key can
+ * forge both. Only the server, which has the log, can detect that.
  *
- * @param record the record as text or bytes (preferred) or as a parsed value; either bare, or as the only member `record` or `envelope`.
+ * @param record the record as text or bytes (preferred) or as a parsed value; either bare, or as the only
+ *   member `record` or `envelope`.
  * @returns the result. Invalid records do not throw.
- * @throws {TypeError} for invalid keys and unknown options. Throws a DOMException if WebCrypto does not support Ed25519.
+ * @throws {TypeError} for invalid keys and unknown options. Throws a DOMException if WebCrypto does not
+ *   support Ed25519.
  */
 export async function verifyRecord(
   record: unknown,
@@ -217,7 +219,9 @@ async function checkEvidence(
     note("revocation", "kid_revoked", "The key was revoked, and no evidence shows that the proof is older.");
 }
 
-/** Returns whether a log belongs to a workspace: it is the workspace's first log, or a log after a restart. */
+/**
+ * Returns whether a log belongs to a workspace: it is the workspace's first log, or a log after a restart.
+ */
 const isLogOf = (workspaceId: string, origin: string): boolean =>
   origin === `assay/log/${workspaceId}` ||
   (origin.startsWith(`assay/log/${workspaceId}/`) && /\/[1-9]\d*$/.test(origin));

@@ -21,7 +21,10 @@ const wanted: Record<Exclude<State, "inside">, string> = {
   end: "the end of the file was expected",
 };
 
-/** Splits one JSON array into its elements without parsing them, so that each element is parsed and rejected separately. */
+/**
+ * Splits one JSON array into its elements without parsing them, so that each element is parsed and rejected
+ * separately.
+ */
 export class ArraySplitter implements RowSplitter {
   readonly #row: RowBytes;
   #state: State = "start";
@@ -30,7 +33,10 @@ export class ArraySplitter implements RowSplitter {
   #column = 1;
   /** Start of the current element. */
   #rowStart = { line: 1, column: 1 };
-  /** Number of open brackets in the current element. A bare word or number has none and ends at the next other character. */
+  /**
+   * Number of open brackets in the current element. A bare word or number has none and ends at the next other
+   * character.
+   */
   #depth = 0;
   #bare = false;
   #inString = false;
@@ -64,7 +70,10 @@ export class ArraySplitter implements RowSplitter {
     return [this.#stop(`the file ends inside the row that starts at line ${line}, column ${column}`)];
   }
 
-  /** Reads one byte between elements. Returns the number of bytes used, which is 0 if an element starts with this byte. */
+  /**
+   * Reads one byte between elements. Returns the number of bytes used, which is 0 if an element starts with
+   * this byte.
+   */
   #outside(byte: number, rows: SplitRow[]): number {
     const state = this.#state;
     if (state === "inside") return 0;
@@ -95,7 +104,8 @@ export class ArraySplitter implements RowSplitter {
   }
 
   /**
-   * Reads the current element up to its end or the end of the piece. Returns the offset after it. At the end of the element, the state changes.
+   * Reads the current element up to its end or the end of the piece. Returns the offset after it. At the end
+   * of the element, the state changes.
    */
   #insideUntil(piece: Uint8Array, start: number): number {
     for (let index = start; index < piece.length; index += 1) {
@@ -113,7 +123,9 @@ export class ArraySplitter implements RowSplitter {
     return piece.length;
   }
 
-  /** Returns whether the element ends with this byte. The parser of the element checks that brackets match. */
+  /**
+   * Returns whether the element ends with this byte. The parser of the element checks that brackets match.
+   */
   #closesWith(byte: number): boolean {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
@@ -150,7 +162,10 @@ export class ArraySplitter implements RowSplitter {
   }
 }
 
-/** Returns the state after a byte other than white space between elements; undefined if the byte is invalid there. */
+/**
+ * Returns the state after a byte other than white space between elements; undefined if the byte is invalid
+ * there.
+ */
 function nextState(state: Exclude<State, "inside">, byte: number): State | undefined {
   if (state === "start") return byte === openBracket ? "first" : undefined;
   if (state === "end") return undefined;

@@ -3,7 +3,10 @@ import { decodeRow, RowBytes, type RowSplitter, type SplitRow } from "./row-byte
 const lineFeed = 0x0a;
 const blank = /^[ \t\r]*$/;
 
-/** Splits JSON Lines into rows. Lines end with LF or CRLF, the last line may end without them, and blank lines are skipped. */
+/**
+ * Splits JSON Lines into rows. Lines end with LF or CRLF, the last line may end without them, and blank lines
+ * are skipped.
+ */
 export class LineSplitter implements RowSplitter {
   readonly #pending: RowBytes;
   #line = 1;
@@ -43,7 +46,9 @@ export class LineSplitter implements RowSplitter {
     else if (!blank.test(row.text)) rows.push({ ...row, text: withoutReturn(row.text) });
   }
 
-  /** Decodes the complete lines in one piece: together, which is faster, or one by one if a line is not UTF-8. */
+  /**
+   * Decodes the complete lines in one piece: together, which is faster, or one by one if a line is not UTF-8.
+   */
   #whole(bytes: Uint8Array, rows: SplitRow[]): void {
     const text = decodeRow(bytes);
     if (text === undefined) return this.#oneByOne(bytes, rows);

@@ -19,13 +19,17 @@ export type SplitRow = RawRow | RowFault;
 
 /** Splits a file into rows, piece by piece. */
 export interface RowSplitter {
-  /** Adds the next piece (at most as large as the maximum size of a row) and returns the rows that it completes. */
+  /**
+   * Adds the next piece (at most as large as the maximum size of a row) and returns the rows that it
+   * completes.
+   */
   push(piece: Uint8Array): SplitRow[];
   /** Returns the last rows at the end of the file. */
   end(): SplitRow[];
 }
 
-// Only a byte order mark at the start of a file is removed. Elsewhere it is a fault, regardless of the pieces.
+// Only a byte order mark at the start of a file is removed. Elsewhere it is a fault, regardless of the
+// pieces.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Decodes UTF-8. Returns undefined if the bytes are not UTF-8. */

@@ -8,16 +8,21 @@ export type { RawRow, SplitRow } from "./row-bytes.ts";
 /** `lines`: JSON Lines, with one row per line. `array`: one JSON array of rows. */
 export type RowFormat = "lines" | "array";
 
-/** Maximum size of a piece, in bytes. Pieces are processed in order, so only one piece and one row are in memory. */
+/**
+ * Maximum size of a piece, in bytes. Pieces are processed in order, so only one piece and one row are in
+ * memory.
+ */
 export const largestPiece = 256 * 1024;
 const markBytes = 3;
 
 /**
- * Splits a file into the texts of its rows. Yields one batch, which is not empty, for each piece of the file that completes rows.
+ * Splits a file into the texts of its rows. Yields one batch, which is not empty, for each piece of the file
+ * that completes rows.
  *
- * The chunks do not affect the rows. Only one row and one piece are in memory. A byte order mark at the start is removed. If a row is
- * too large or not UTF-8, only that row has a fault. A fault that makes the rest unreadable (UTF-16; or, in an array, a missing comma,
- * text after the end, or a missing end) is the last item and is marked `fatal`.
+ * The chunks do not affect the rows. Only one row and one piece are in memory. A byte order mark at the start
+ * is removed. If a row is too large or not UTF-8, only that row has a fault. A fault that makes the rest
+ * unreadable (UTF-16; or, in an array, a missing comma, text after the end, or a missing end) is the last
+ * item and is marked `fatal`.
  *
  * @param maxRowBytes maximum size of a row, in bytes.
  */

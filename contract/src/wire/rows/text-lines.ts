@@ -6,7 +6,8 @@ export type TextSource =
   | AsyncIterable<string | Uint8Array>;
 
 /**
- * Yields the lines of a text as they are read, without their line ends. `ended` is false if the last line has no line end.
+ * Yields the lines of a text as they are read, without their line ends. `ended` is false if the last line has
+ * no line end.
  *
  * @throws {TypeError} if the bytes are not UTF-8.
  */

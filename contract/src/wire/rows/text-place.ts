@@ -30,7 +30,9 @@ export function placeOf(text: string, offset: number, start: TextStart = { line:
   return { line, column };
 }
 
-/** Returns the run of letters, digits and `_ . + -` at an offset (at most 40 characters), which may be empty. */
+/**
+ * Returns the run of letters, digits and `_ . + -` at an offset (at most 40 characters), which may be empty.
+ */
 export function wordAt(text: string, offset: number): string {
   wordPattern.lastIndex = offset;
   return wordPattern.exec(text)?.[0] ?? "";

@@ -6,7 +6,7 @@ import type * as resources from "../../resources.ts";
 /**
  * Approvals alone: the methods of `assay.control.approvals` without the rest of the client.
  *
- * A fault in the options rejects each call; what a call needs when it fails is loaded when one does.
+ * If the options are invalid, every call rejects. Code for handling failed calls is loaded when a call fails.
  *
  * @example
  * const client = createControlApprovals({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
