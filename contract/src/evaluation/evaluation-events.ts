@@ -31,14 +31,9 @@ const thresholdCrossed = z
       description: "`below`: the score fell below the threshold. `above`: the score is no longer below it.",
     }),
     previous_score: orNull(points("The previous score; null for the first score.")),
-    change: z
-      .number()
-      .min(-100)
-      .max(100)
-      .nullable()
-      .meta({
-        description: "Difference from `previous_score` to `score` in points; null for the first score.",
-      }),
+    change: z.number().min(-100).max(100).nullable().meta({
+      description: "Difference from `previous_score` to `score` in points; null for the first score.",
+    }),
   })
   .meta({
     id: "ThresholdCrossedData",

@@ -41,12 +41,9 @@ export const problem = z
       .max(200)
       .meta({ description: "Summary of the kind of problem, which is the same for every occurrence." }),
     status: z.int().min(400).max(599).meta({ description: "The HTTP status." }),
-    detail: z
-      .string()
-      .max(4000)
-      .meta({
-        description: "What is wrong with this request, and either what is accepted or what to do next.",
-      }),
+    detail: z.string().max(4000).meta({
+      description: "What is wrong with this request, and either what is accepted or what to do next.",
+    }),
     code: z.enum(codes).meta({
       id: "ProblemCode",
       description: "Machine-readable code for the kind of problem.",

@@ -17,14 +17,10 @@ const error = z
   .max(1000)
   .nullable()
   .meta({ description: "Reason for the failure; null if the message was delivered." });
-const duration = z
-  .int()
-  .min(0)
-  .nullable()
-  .meta({
-    description:
-      "Milliseconds from the start of the call to the end of the response; null if no call has been made.",
-  });
+const duration = z.int().min(0).nullable().meta({
+  description:
+    "Milliseconds from the start of the call to the end of the response; null if no call has been made.",
+});
 
 const attempt = z
   .object({

@@ -88,11 +88,9 @@ const figures = {
     description:
       "95 % interval for `change`, in points: Newcombe's paired method if the test is `mcnemar_exact`, otherwise a cluster-robust t interval. Null if undefined.",
   }),
-  effect_size: anyNumber
-    .nullable()
-    .meta({
-      description: "Effect size d_z: change / standard deviation of the differences; null if that is 0.",
-    }),
+  effect_size: anyNumber.nullable().meta({
+    description: "Effect size d_z: change / standard deviation of the differences; null if that is 0.",
+  }),
   minimum_detectable_effect: z.number().min(0).max(1000).nullable().meta({
     description:
       "The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0.",

@@ -98,11 +98,9 @@ const triageSummary = z
       description:
         "Number of samples by expected level and response. A response is a level, `no_answer`, `invalid_level`, `missing_output` or `errored`.",
     }),
-    recall: z
-      .record(z.string().max(100), proportion)
-      .meta({
-        description: "Recall by level: samples with exactly this level, over all samples that expect it.",
-      }),
+    recall: z.record(z.string().max(100), proportion).meta({
+      description: "Recall by level: samples with exactly this level, over all samples that expect it.",
+    }),
     exact: allAndAnswered("Level exactly as expected"),
     under_triage: allAndAnswered("Level less urgent than expected"),
     over_triage: allAndAnswered("Level more urgent than expected"),
@@ -201,12 +199,9 @@ export const evaluationResults = z
     triage: triageSummary
       .optional()
       .meta({ description: "Summary of the first `triage_accuracy` evaluator; present if one ran." }),
-    triage_by_evaluator: z
-      .record(evaluatorKey, triageSummary)
-      .optional()
-      .meta({
-        description: "Summaries by evaluator key; present if several `triage_accuracy` evaluators ran.",
-      }),
+    triage_by_evaluator: z.record(evaluatorKey, triageSummary).optional().meta({
+      description: "Summaries by evaluator key; present if several `triage_accuracy` evaluators ran.",
+    }),
   })
   .meta({
     id: "EvaluationResults",

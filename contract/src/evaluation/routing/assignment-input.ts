@@ -56,13 +56,10 @@ export const assignment = z
     reviewer_id: idOf("reviewer")
       .nullable()
       .meta({ description: "The reviewer of a `manual` task; otherwise null." }),
-    required_credentials: z
-      .array(credential)
-      .max(4)
-      .meta({
-        description:
-          "Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required.",
-      }),
+    required_credentials: z.array(credential).max(4).meta({
+      description:
+        "Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required.",
+    }),
     specialty: specialtyText.nullable(),
   })
   .meta({ id: "Assignment", description: "How reviewers are assigned.", examples: [exampleAssignment] });

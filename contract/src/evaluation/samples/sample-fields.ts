@@ -17,14 +17,10 @@ const tags = z
   .max(50)
   .meta({ description: "Tags for filtering." });
 const split = z.string().min(1).max(100).meta({ description: "Part of the dataset, e.g. `test`." });
-const clusterId = z
-  .string()
-  .min(1)
-  .max(200)
-  .meta({
-    description:
-      "Samples with the same value are not independent, for example because they belong to one patient or one conversation.",
-  });
+const clusterId = z.string().min(1).max(200).meta({
+  description:
+    "Samples with the same value are not independent, for example because they belong to one patient or one conversation.",
+});
 
 /** An example of a sample. */
 export const exampleSample = {

@@ -40,14 +40,10 @@ export const sampleFilter = z
     split: optional(z.string().min(1).max(100).meta({ description: "Filter by split." })),
     metadata: optional(filterMetadata),
     limit: optional(
-      z
-        .int()
-        .min(1)
-        .max(10_000_000)
-        .meta({
-          description:
-            "Maximum number of samples. If more samples match, a random subset is drawn with `seed`.",
-        }),
+      z.int().min(1).max(10_000_000).meta({
+        description:
+          "Maximum number of samples. If more samples match, a random subset is drawn with `seed`.",
+      }),
     ),
     seed: optional(
       z.int().min(0).max(4_294_967_295).meta({

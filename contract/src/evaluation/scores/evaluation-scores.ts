@@ -41,13 +41,10 @@ const evaluatorScores = z
 const exampleBuckets = histogramOf([0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
 const bucket = z
   .object({
-    range: z
-      .string()
-      .max(10)
-      .meta({
-        description:
-          "The range `<low>-<high>`. The lower end is inclusive and the upper end exclusive, except in 90-100.",
-      }),
+    range: z.string().max(10).meta({
+      description:
+        "The range `<low>-<high>`. The lower end is inclusive and the upper end exclusive, except in 90-100.",
+    }),
     count: count("Number of samples with a combined score in this range."),
   })
   .meta({ id: "ScoreBucket", description: "One of ten buckets of width 10.", examples: [exampleBuckets[3]] });

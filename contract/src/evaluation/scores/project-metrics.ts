@@ -69,11 +69,9 @@ const projectMetrics = z
           "The period. An evaluation belongs to it by its `as_of`, or else by its completion time.",
       }),
     ...periodFigures,
-    by_evaluator: z
-      .record(nameText("Key of an evaluator."), evaluatorMetrics)
-      .meta({
-        description: "Figures by evaluator key; only the requested evaluator if the request names one.",
-      }),
+    by_evaluator: z.record(nameText("Key of an evaluator."), evaluatorMetrics).meta({
+      description: "Figures by evaluator key; only the requested evaluator if the request names one.",
+    }),
     time_series: z
       .array(metricsBucket)
       .max(limits.metricsDays + 1)

@@ -45,12 +45,10 @@ const regression = z
     before: score("Score of the previous evaluation."),
     after: score("Score of this evaluation."),
     change: z.number().min(-100).max(0).meta({ description: "The difference after − before, in points." }),
-    severity: z
-      .enum(regressionSeverities)
-      .meta({
-        description:
-          "Size of the drop. `minor`: below 5 points; `moderate`: below 10 points; `severe`: 10 points or more.",
-      }),
+    severity: z.enum(regressionSeverities).meta({
+      description:
+        "Size of the drop. `minor`: below 5 points; `moderate`: below 10 points; `severe`: 10 points or more.",
+    }),
     recovered: z
       .boolean()
       .meta({ description: "Whether a later evaluation in the same series reached `before` again." }),

@@ -120,12 +120,9 @@ const thresholdResult = z
         description:
           "95 % interval for `current` (Student's t, assuming independent samples); null if there are fewer than 2 scores or if all are equal.",
       }),
-    confident: z
-      .boolean()
-      .meta({
-        description:
-          "Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null.",
-      }),
+    confident: z.boolean().meta({
+      description: "Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null.",
+    }),
     sample_count: count("Number of scored samples: the denominator of `current`."),
     worst_samples: z
       .array(lowSample)
@@ -146,12 +143,10 @@ const thresholdAnalysis = z
     results: z
       .record(nameText("Key of an evaluator."), thresholdResult)
       .meta({ description: "Results by evaluator key." }),
-    overall_status: status
-      .nullable()
-      .meta({
-        description:
-          "The worst status of any evaluator. Null if a status is unknown and no other status is critical.",
-      }),
+    overall_status: status.nullable().meta({
+      description:
+        "The worst status of any evaluator. Null if a status is unknown and no other status is critical.",
+    }),
     recommendations: z
       .array(z.string().max(4000))
       .max(limits.evaluatorsPerEvaluation)

@@ -56,13 +56,10 @@ const rubric = z
       .min(1)
       .max(limits.dimensionsPerRubric)
       .meta({ description: "Dimensions in display order." }),
-    version: z
-      .int()
-      .min(1)
-      .meta({
-        description:
-          "Version of the rubric: 1 for the first rubric with this name in the project; each additional rubric adds 1.",
-      }),
+    version: z.int().min(1).meta({
+      description:
+        "Version of the rubric: 1 for the first rubric with this name in the project; each additional rubric adds 1.",
+    }),
     created_at: timestamp("Creation time."),
   })
   .meta({

@@ -64,12 +64,10 @@ const createTaskBody = z
       1,
     ),
     blind: optional(
-      z
-        .boolean()
-        .meta({
-          description:
-            "Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false.",
-        }),
+      z.boolean().meta({
+        description:
+          "Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false.",
+      }),
     ),
     metadata: optional(metadata),
   })
