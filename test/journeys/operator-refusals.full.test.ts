@@ -136,7 +136,7 @@ describe("a database that cannot be reached", () => {
         expect(await operate(["keys", "list"], { ...nowhere, DATABASE_URL: missing.href })).toMatchObject({
           code: 1,
           stderr: expect.stringMatching(
-            /cannot be reached: database "no_\S+" does not exist\. Make the database/,
+            /cannot be reached: database "no_\S+" does not exist\. Create the database/,
           ),
         });
         const there = { ...nowhere, DATABASE_URL: database.url ?? "" };

@@ -168,6 +168,6 @@ describe("the Expect header", () => {
 
   test("a tunnel is refused, and its connection is closed", async () => {
     const tunnel = lines("CONNECT other.example:443 HTTP/1.1", "Host: other.example:443", "", "");
-    expect(await refusal(tunnel + next)).toContain("this server is none");
+    expect(await refusal(tunnel + next)).toContain("Method CONNECT is not supported");
   });
 });
