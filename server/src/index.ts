@@ -1,5 +1,5 @@
-// API of `@assay/server` for other packages: starts a server from code. Otherwise use the command
-// `assay-server`.
+// The API of `@assay/server` for other packages, which starts a server from code. To start a server from a
+// shell, use the command `assay-server`.
 import { type Config, ConfigError, environmentWithFile, readConfig } from "./platform/config.ts";
 import { startServer as start } from "./app/start-server.ts";
 import { issueAdminKey } from "./workspace/workspaces/workspace-service.ts";
@@ -9,29 +9,31 @@ export { type Config, ConfigError, environmentWithFile, readConfig };
 /** A running server. */
 export interface AssayServer {
   url: string;
-  /** The secret of the first API key, created on an empty database; shown only here. */
+  /** The secret of the first API key, which is created on an empty database; it is shown only here. */
   firstSecret: string | undefined;
-  /** Creates an additional key with every scope, in the first workspace. @returns its secret. */
+  /** Creates an additional API key with every scope in the oldest workspace. @returns its secret. */
   issueAdminKey: (name: string) => Promise<string>;
-  /** Stops: refuses new requests, finishes running ones, releases leases, closes the database. */
+  /**
+   * Stops the server: refuses new requests, finishes running ones, releases leases and closes the database.
+   */
   close: () => Promise<void>;
 }
 
 /** Options of a server. */
 export interface StartOptions {
-  /** Whether this process also runs jobs; default true. */
+  /** Whether this process also runs jobs (default true). */
   withWorker?: boolean | undefined;
-  /** Milliseconds for which `/readyz` returns 503 before connections are refused; default 0. */
+  /** How long `/readyz` returns 503 before connections are refused (milliseconds, default 0). */
   drainMs?: number | undefined;
 }
 
 /**
- * Starts a server on `config.host:config.port` (port 0: any free port), and migrates the database.
+ * Migrates the database and starts a server on `config.host:config.port`. Port 0 selects any free port.
  *
  * @example
  * const server = await startServer(readConfig({ ...environmentWithFile(), PORT: "0" }));
- * @throws {Error} if the port or the data folder is in use, or the database cannot be reached or is newer
- *   than this program.
+ * @throws {Error} if the port or the data folder is in use, if the database cannot be reached, or if its
+ * schema is newer than this program.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<AssayServer> {
   const { withWorker = true, drainMs = 0 } = options;

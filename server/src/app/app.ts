@@ -17,20 +17,20 @@ import { requestId } from "../platform/http/routing/request-id.ts";
 import { refuseWhenClosing } from "../platform/http/server/graceful-stop.ts";
 import { handlersOf } from "./routes.ts";
 
-/** Parts of an app. */
+/** The parts from which `createApp` builds the app. */
 export interface AppParts {
   deps: Deps;
   authenticator: Authenticator;
   readiness: Readiness;
-  /** Aborts when running requests must end. */
+  /** Aborts when the running requests must end because the server stops. */
   ending: AbortSignal;
-  /** Refuses (500) a response that violates the contract instead of logging it. */
+  /** Responds with 500 to a response that violates the contract; otherwise the violation is only logged. */
   strictResponses?: boolean;
 }
 
 /**
- * Creates the Express app of both APIs (one app, middleware in the order of processing), and the listener
- * that receives requests before it.
+ * Creates the Express app that serves both APIs (its middleware is in the order of processing), and the
+ * listener that receives requests before the app does.
  */
 export function createApp({ deps, authenticator, readiness, ending, strictResponses = false }: AppParts): {
   app: Express;
@@ -40,9 +40,9 @@ export function createApp({ deps, authenticator, readiness, ending, strictRespon
   app.disable("x-powered-by");
   app.disable("etag");
   app.enable("case sensitive routing");
-  // Responses have no validators, but Express would respond to `If-None-Match: *` with 304.
+  // Responses have no validators, but without this line Express would respond to `If-None-Match: *` with 304.
   Object.defineProperty(app.request, "fresh", { value: false });
-  // Adds a `?`, because a leading one is removed; a second one is not.
+  // The added `?` protects a `?` at the start of the text: `URLSearchParams` removes only the first one.
   app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
   app.use(refuseFaulty);
@@ -69,8 +69,10 @@ export function createApp({ deps, authenticator, readiness, ending, strictRespon
 }
 
 /**
- * Serves the metrics of this process, unless they have their own port, to keys with their scope. A loopback
- * address also requires a key, because a proxy may forward requests. @returns the path with its methods.
+ * Serves the metrics of this process on the main port, unless they have their own port. Requires an API key
+ * with the scope for metrics, even on a loopback address, because a proxy may forward requests.
+ *
+ * @returns the path with its methods.
  */
 function serveMetrics(app: Express, options: MountOptions): Record<string, string[]> {
   const { config, metrics } = options.deps;

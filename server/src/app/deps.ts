@@ -11,7 +11,7 @@ import { evaluationHooks } from "./evaluation-hooks.ts";
 /** The dependencies of all services. */
 export interface Deps extends ControlDeps, EvaluationDeps {}
 
-/** Dependencies that a process has opened, or that a test replaces. */
+/** Dependencies that are opened when a process starts, and that tests can replace. */
 export type OpenedDeps = Omit<PlatformDeps, "newId" | "hashSecret" | "invalidateApiKeys" | "jobs" | "random">;
 
 /** Builds the dependencies of all services. */

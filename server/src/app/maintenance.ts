@@ -9,12 +9,12 @@ import { purgeStaging } from "../evaluation/samples/staging-queries.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Retention of events and their deliveries (days). */
+/** How long events and their deliveries are stored (days). */
 const eventDays = 30;
 
 /**
- * Deletes expired data: idempotency records, rate windows, usage of ceilings, rows of unfinished imports, old
- * events, export files.
+ * Deletes expired data: idempotency records, rate limit windows, usage counts of ceilings, rows of unfinished
+ * imports, old events and export files.
  */
 async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void> {
   const { knex } = deps.database;
@@ -29,7 +29,7 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
   await expireExports(knex, deps.now());
 }
 
-/** Periodic work of every process; concurrent runs do not conflict. */
+/** Periodic work that every process does; concurrent runs do not conflict. */
 const rounds: readonly { everyMs: number; work: (deps: Deps) => Promise<unknown> }[] = [
   { everyMs: 10 * minuteMs, work: purgeExpired },
   { everyMs: minuteMs, work: sweepReviews },

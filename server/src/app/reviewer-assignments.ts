@@ -7,7 +7,7 @@ import {
 } from "../review/tasks/assignment/assignment-service.ts";
 import { expireAssignments } from "../review/tasks/assignment/expire-assignments.ts";
 
-/** Steps of review tasks for the reviewer routes. */
+/** The steps for review tasks that the reviewer routes run. */
 export const reviewerAssignments: ReviewerRouteAssignments = {
   expireAssignments,
   lockAssignments,

@@ -41,12 +41,12 @@ export interface Overrides {
   database?: Database;
   now?: () => Date;
   log?: Logger;
-  /** Replaces real waits, such as those before a retry. */
+  /** Replaces real waiting, such as the delay before a retry. */
   pause?: Deps["pause"];
   strictResponses?: boolean;
 }
 
-/** Parts of every Assay process: server, worker or command. */
+/** The parts that every Assay process has, whether it is a server, a worker or a command. */
 export interface Runtime {
   deps: Deps;
   authenticator: Authenticator;
@@ -56,7 +56,7 @@ export interface Runtime {
 /**
  * Opens the database, prepares its schema and loads the keys.
  *
- * @param prepareSchema migrates the schema, or verifies it.
+ * @param prepareSchema migrates the schema or verifies that it is up to date.
  * @throws {Error} if the folder is in use, the database cannot be reached, or its schema is newer than this
  *   program.
  */
@@ -111,31 +111,33 @@ const waitFor: Deps["pause"] = (ms, signal) =>
 /** A running server. */
 export interface RunningServer {
   url: string;
-  /** Address of metrics and probes, if they have their own port. */
+  /** Base URL of metrics and probes, if they have their own port. */
   metricsUrl: string | undefined;
   deps: Deps;
   /** Undefined if this process does not run jobs. */
   worker: Worker | undefined;
   /** Sends webhooks; undefined if this process does not. */
   dispatcher: Dispatcher | undefined;
-  /** The secret of the first key, created on an empty database; shown only here. */
+  /** The secret of the first API key, which is created on an empty database; it is shown only here. */
   firstSecret: string | undefined;
-  /** Stops: refuses new requests, finishes running ones, releases leases, closes the database. */
+  /**
+   * Stops the server: refuses new requests, finishes running ones, releases leases and closes the database.
+   */
   close: () => Promise<void>;
 }
 
 /** Options of a server process. */
 export interface ServeOptions {
-  /** Whether this process also runs jobs; default true. */
+  /** Whether this process also runs jobs (default true). */
   withWorker?: boolean;
   /**
-   * How long `/readyz` returns 503 before connections are refused, so that load balancers can react
-   * (milliseconds); default 0.
+   * How long `/readyz` returns 503 before connections are refused, so that load balancers can stop sending
+   * requests (milliseconds, default 0).
    */
   drainMs?: number;
 }
 
-/** Starts a server on `config.host:config.port` (port 0: any free port). */
+/** Starts a server on `config.host:config.port`. Port 0 selects any free port. */
 export async function startServer(
   config: Config,
   overrides: Overrides = {},
@@ -189,9 +191,9 @@ function httpServer(options: Parameters<typeof createApp>[0]): Server {
     queueRequests(observed(traceRequests(tracing, listener), metrics, log)),
   );
   refuseMalformedRequests(server, newId);
-  // Longer than in load balancers, so that they never send into a closing connection.
+  // Longer than the timeouts of common load balancers, so that they never reuse a connection that is closing.
   server.keepAliveTimeout = 65_000;
-  // An import of a gigabyte over a slow connection takes long; idle connections are closed earlier.
+  // Importing a gigabyte over a slow connection takes a long time. Idle connections are closed earlier.
   server.requestTimeout = importTimeoutMs;
   server.timeout = idleTimeoutMs;
   return server;
@@ -200,7 +202,7 @@ function httpServer(options: Parameters<typeof createApp>[0]): Server {
 const importTimeoutMs = 60 * 60_000;
 const idleTimeoutMs = 120_000;
 
-/** Worker options of this process: heartbeats at a third of the lease, reaping at a sixth. */
+/** The worker options of this process: it sends heartbeats every third of the lease and reaps every sixth. */
 export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   const leaseMs = config.jobLeaseSeconds * 1000;
   return {
@@ -211,7 +213,7 @@ export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   };
 }
 
-/** Webhook dispatcher options of this process. */
+/** The webhook dispatcher options of this process. */
 export const dispatcherOptionsOf = ({ config, database }: Deps): DispatcherOptions => ({
   leaseMs: config.jobLeaseSeconds * 1000,
   alone: database.engine === "embedded",

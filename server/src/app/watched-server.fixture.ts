@@ -5,11 +5,11 @@ import { startTestServer, type TestServer } from "../../../test/support/server.t
 /** A server on the embedded database whose output a test can inspect. */
 export interface WatchedServer {
   server: TestServer;
-  /** Everything that was logged, at every level, without redaction. */
+  /** Everything that was logged at any level, without redaction. */
   logged: () => string;
-  /** All responses with their headers. */
+  /** All responses, including their headers. */
   answers: string[];
-  /** Sends a request with a key of its own workspace; a text is sent unchanged. */
+  /** Sends a request with an API key of its own workspace; a string body is sent unchanged. */
   send: (
     method: string,
     path: string,

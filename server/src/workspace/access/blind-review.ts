@@ -2,21 +2,22 @@ import { blindPending } from "@assay/contract/review/review-refusals";
 import type { Knex } from "knex";
 
 /**
- * A caller that may have blind reviews: `reviewerId` is the reviewer as whom its key acts. `Caller` is one.
+ * A caller that may have blind reviews to submit. `reviewerId` is the reviewer that its API key acts as.
+ * `Caller` is a subtype.
  */
 export interface BlindCaller {
   workspaceId: string;
   reviewerId: string | null;
 }
 
-/** The data that a response would reveal; ids are UUIDs. */
+/** The data that a response would reveal. All ids are UUIDs. */
 export interface Covered {
   evaluationIds?: readonly string[];
   projectId?: string;
   sampleIds?: readonly string[];
 }
 
-/** The samples that the caller has yet to review in an assigned blind task. */
+/** Selects the samples that the caller has yet to review in an assigned blind task. */
 const waiting = `
   select s.sample_id
   from review_assignments a
@@ -30,7 +31,10 @@ const waiting = `
         and r.reviewer_id = a.reviewer_id
     )`;
 
-/** One column, `sample_id`: the samples to hide from the caller; undefined if the key acts as no reviewer. */
+/**
+ * Returns a query of one column, `sample_id`, with the samples to hide from the caller; undefined if the key
+ * does not act as a reviewer.
+ */
 export function blindSamples(
   db: Knex,
   { workspaceId, reviewerId }: BlindCaller,
@@ -41,7 +45,7 @@ export function blindSamples(
   return db.raw(`${waiting} ${and}`, { workspaceId, reviewerId, ...bindings });
 }
 
-/** All samples that the caller has yet to review blind. */
+/** Returns all samples that the caller has yet to review blind. */
 export async function allBlind(db: Knex, caller: BlindCaller): Promise<string[]> {
   const blind = blindSamples(db, caller);
   if (!blind) return [];
@@ -52,7 +56,7 @@ export async function allBlind(db: Knex, caller: BlindCaller): Promise<string[]>
 /**
  * Excludes rows of samples that the caller has yet to review blind.
  *
- * @param column the column of the sample's id.
+ * @param column the column that contains the sample's id.
  */
 export function hideBlind<Q extends Knex.QueryBuilder>(
   query: Q,
@@ -63,7 +67,7 @@ export function hideBlind<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** The ones of these samples that the caller has yet to review blind. */
+/** Returns those of the given samples that the caller has yet to review blind. */
 export async function findBlind(
   db: Knex,
   caller: BlindCaller,
@@ -75,7 +79,7 @@ export async function findBlind(
   return new Set(rows.map(({ sample_id: id }) => id));
 }
 
-/** The ones of these evaluations that scored a sample which the caller has yet to review blind. */
+/** Returns those of the given evaluations that scored a sample which the caller has yet to review blind. */
 export async function findBlindEvaluations(
   db: Knex,
   caller: BlindCaller,
@@ -101,7 +105,7 @@ async function blindInProject(db: Knex, caller: BlindCaller, projectId: string):
 /**
  * Refuses requests that would reveal results of samples which the caller has yet to review blind.
  *
- * @throws {ApiError} 403 `blind_pending`; never for a key that acts as no reviewer.
+ * @throws {ApiError} 403 `blind_pending`; never thrown if the key does not act as a reviewer.
  */
 export async function refuseBlind(
   db: Knex,

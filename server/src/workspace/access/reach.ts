@@ -1,6 +1,9 @@
 import type { Knex } from "knex";
 
-/** The data that a caller can access: one workspace, and all or some of its projects. `Caller` is one. */
+/**
+ * The data that a caller can access: one workspace, and either all or some of its projects. `Caller` is a
+ * subtype.
+ */
 export interface Reach {
   workspaceId: string;
   projects: readonly string[] | null;

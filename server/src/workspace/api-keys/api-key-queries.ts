@@ -36,7 +36,7 @@ const columns = [
 const recordOf = (row: StoredApiKey): ApiKeyRecord => ({
   id: formatId("api_key", row.id),
   name: row.name,
-  // Only scopes of the contract are ever stored.
+  // Only scopes that the contract defines are ever stored.
   scopes: row.scopes as Scope[],
   projects: row.projects && row.projects.map((project) => formatId("project", project)),
   reviewer: row.reviewer_id && formatId("reviewer", row.reviewer_id),
@@ -73,7 +73,7 @@ export async function insertApiKey(tx: Tx, workspaceId: string, apiKey: ApiKeyRe
   await tx("api_keys").insert({ ...valuesOf(apiKey), workspace_id: workspaceId });
 }
 
-/** Identifies a key by the id of its record. */
+/** The database key of an API key. */
 interface ApiKeyName {
   workspaceId: string;
   id: string;
@@ -84,12 +84,14 @@ const ofKey = ({ workspaceId, id }: ApiKeyName) => ({
   api_key_id: uuidOf("api_key", id),
 });
 
-/** Stores the hash of a key's secret, which is valid as long as the key. */
+/** Stores the hash of an API key's secret, which is valid as long as the API key. */
 export async function insertSecret(tx: Tx, key: ApiKeyName, keyHash: Buffer): Promise<void> {
   await tx("api_key_secrets").insert({ ...ofKey(key), key_hash: keyHash, valid_until: null });
 }
 
-/** Lets every secret of a key expire at `until` (milliseconds since 1970) at the latest. */
+/**
+ * Sets an expiry on every secret of an API key: `until` (milliseconds since 1970), or earlier if already set.
+ */
 export async function expireSecrets(tx: Tx, key: ApiKeyName, until: number): Promise<void> {
   const validUntil = new Date(until);
   await tx("api_key_secrets")
@@ -98,7 +100,7 @@ export async function expireSecrets(tx: Tx, key: ApiKeyName, until: number): Pro
     .update({ valid_until: validUntil });
 }
 
-/** A key by its UUID, locked until the transaction ends, or undefined. */
+/** Returns an API key by its UUID, locked until the transaction ends; undefined if it does not exist. */
 export async function lockApiKey(
   tx: Tx,
   workspaceId: string,
@@ -124,8 +126,8 @@ export async function updateApiKey(
 }
 
 /**
- * Keys, newest first, with one more than the page size; a restricted caller sees only those within its
- * projects.
+ * Lists API keys, newest first, with one more row than the page size. A caller that is restricted to projects
+ * sees only keys that are restricted to these projects.
  */
 export async function listApiKeys(
   db: Knex,

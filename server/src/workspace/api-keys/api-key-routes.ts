@@ -10,7 +10,11 @@ import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.
 import { listApiKeys } from "./api-key-queries.ts";
 import { createApiKey, type FindReviewer, revokeApiKey, rotateApiKey } from "./api-key-service.ts";
 
-/** The routes of API keys. @param findReviewer looks up the reviewer as whom a new key acts. */
+/**
+ * Returns the handlers of the API key routes.
+ *
+ * @param findReviewer looks up the reviewer that a new key acts as.
+ */
 export function apiKeyHandlers(
   deps: PlatformDeps,
   findReviewer: FindReviewer,

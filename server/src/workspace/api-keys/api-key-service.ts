@@ -32,12 +32,12 @@ export interface ApiKeyCaller extends Reach {
   scopes: ReadonlySet<Scope>;
 }
 
-/** The dependencies of creating a key: `findReviewer` looks up the reviewer as whom the key acts. */
+/** The dependencies of creating a key. `findReviewer` looks up the reviewer that the key acts as. */
 export interface CreateApiKeyDeps extends Parts {
   findReviewer: FindReviewer;
 }
 
-/** A key with its new secret. */
+/** An API key with its new secret. */
 export interface KeyWithSecret {
   apiKey: ApiKeyRecord;
   secret: string;
@@ -46,9 +46,9 @@ export interface KeyWithSecret {
 const last4 = (secret: string): string => secret.slice(-4);
 
 /**
- * Creates a key with at most the permissions of the calling key.
+ * Creates an API key with at most the permissions of the calling key.
  *
- * @throws {ApiError} the refusals of `decideApiKey`.
+ * @throws {ApiError} the refusals that `decideApiKey` returns.
  */
 export async function createApiKey(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function createApiKey(
 
 type CreateBody = Extract<ApiKeyCommand, { type: "create" }>["body"];
 
-/** Creates a key for operators: it is restricted only by its scopes and never expires. */
+/** Creates an API key for operators: it is restricted only by its scopes and never expires. */
 export async function issueApiKey(
   tx: Tx,
   deps: Parts,
@@ -81,7 +81,12 @@ export async function issueApiKey(
   return { apiKey, secret };
 }
 
-/** Revokes a key: at once in this process, within 5 seconds in other processes. @throws {ApiError} 404. */
+/**
+ * Revokes an API key. The revocation takes effect immediately in this process, and within 5 seconds in other
+ * processes.
+ *
+ * @throws {ApiError} 404.
+ */
 export async function revokeApiKey(
   tx: Tx,
   deps: Parts,
@@ -94,9 +99,9 @@ export async function revokeApiKey(
 }
 
 /**
- * Gives a key a new secret. Earlier secrets are valid until the end of the grace period.
+ * Creates a new secret for an API key. Earlier secrets stay valid until the end of the grace period.
  *
- * @throws {ApiError} the refusals of `decideApiKey`.
+ * @throws {ApiError} the refusals that `decideApiKey` returns.
  */
 export async function rotateApiKey(
   tx: Tx,
@@ -109,7 +114,7 @@ export async function rotateApiKey(
   return { decision: await change(tx, deps, { caller, loaded, command, secret }), secret };
 }
 
-/** Decides a command, and stores the decision and the new secret, if any. */
+/** Evaluates a command, and stores the resulting changes and the new secret, if there is one. */
 async function change(
   tx: Tx,
   deps: Parts,

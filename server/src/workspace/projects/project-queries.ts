@@ -31,7 +31,7 @@ export async function insertProject(tx: Knex, workspaceId: string, project: Proj
   });
 }
 
-/** A project, by UUID, that the caller can access, or undefined. */
+/** Returns a project by its UUID; undefined if it does not exist or the caller cannot access it. */
 export async function findProject(db: Knex, reach: Reach, id: string): Promise<ProjectRecord | undefined> {
   const row: StoredProject | undefined = await withinReach(db("projects"), reach, "id")
     .where({ id })
@@ -39,7 +39,7 @@ export async function findProject(db: Knex, reach: Reach, id: string): Promise<P
   return row && recordOf(row);
 }
 
-/** Projects that the caller can access, newest first, with one more than the page size. */
+/** Lists the projects that the caller can access, newest first, with one more row than the page size. */
 export async function listProjects(
   db: Knex,
   reach: Reach,

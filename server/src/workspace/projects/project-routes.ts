@@ -8,7 +8,7 @@ import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.
 import { timeAndIds } from "../../platform/rule-context.ts";
 import { findProject, insertProject, listProjects } from "./project-queries.ts";
 
-/** The routes of projects. */
+/** Returns the handlers of the project routes. */
 export function projectHandlers(deps: PlatformDeps): Handlers<typeof contract.projects> {
   return {
     create: ({ body }, { caller, commit }) =>

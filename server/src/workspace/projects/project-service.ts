@@ -5,10 +5,10 @@ import type { Reach } from "../access/reach.ts";
 import { findProject } from "./project-queries.ts";
 
 /**
- * The UUID of the project that a request names.
+ * Returns the UUID of the project that a request names.
  *
- * @param path JSON Pointer of the member that names it.
- * @throws {ApiError} 422 if the caller cannot access it.
+ * @param path JSON Pointer to the member that contains the project's id.
+ * @throws {ApiError} 422 if the caller cannot access the project.
  */
 export async function requireProject(
   db: Knex,
@@ -20,7 +20,7 @@ export async function requireProject(
   return { id };
 }
 
-/** The ones of the named projects that exist and that the caller can access. */
+/** Returns those of the named projects that exist and that the caller can access. */
 export async function reachedProjects(
   db: Knex,
   reach: Reach,

@@ -3,7 +3,10 @@ import { listTables } from "../../platform/db/table-list.ts";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { inTransaction, sqlState, type Tx } from "../../platform/db/transaction.ts";
 
-/** A trigger that refuses deletion, and how it is enabled: always, at the origin, or on a replica. */
+/**
+ * A trigger that refuses deletion, and the mode in which it is enabled: always, at the origin, or on a
+ * replica.
+ */
 interface Guard {
   table: string;
   name: string;
@@ -18,13 +21,13 @@ const enabling: Readonly<Record<Guard["state"], string>> = {
 };
 
 /**
- * Deletes a workspace with all its data, including its evidence, in one transaction. Triggers of the evidence
- * tables refuse deletion to every role. The transaction disables them under a lock that blocks other writers,
- * so the role must be allowed to alter the tables.
+ * Deletes a workspace with all its data, including its evidence, in one transaction. Triggers on the evidence
+ * tables refuse deletion to every role. The transaction disables these triggers under a lock that blocks
+ * other writers, so the role must have permission to alter the tables.
  *
- * @param admin the database as a role that owns the tables, or as a superuser.
- * @returns the number of deleted rows, and the number of tables that had some.
- * @throws {Error} if the role may not alter the tables.
+ * @param admin a database connection with a role that owns the tables, or with a superuser role.
+ * @returns the number of deleted rows, and the number of tables from which rows were deleted.
+ * @throws {Error} if the role is not permitted to alter the tables.
  */
 export async function deleteWorkspace(
   admin: Pick<Database, "knex">,
@@ -35,7 +38,7 @@ export async function deleteWorkspace(
   } catch (error) {
     if (sqlState(error) !== notPrivileged) throw error;
     throw new Error(
-      `The role of DATABASE_ADMIN_URL may not alter the tables: it must own them, be a member of the role that does, or be a superuser (${error instanceof Error ? error.message : ""}).`,
+      `The role in DATABASE_ADMIN_URL is not permitted to alter the tables. It must own them, be a member of the owning role, or be a superuser (${error instanceof Error ? error.message : ""}).`,
       { cause: error },
     );
   }
@@ -48,7 +51,7 @@ async function deleteLocked(tx: Tx, workspaceId: string): Promise<{ rows: number
   const granted = await grantDelete(tx, tables);
   for (const { table, name } of guards) await alter(tx, table, `disable trigger ${escapeIdentifier(name)}`);
   let [rows, touched] = [0, 0];
-  // Deletes referencing tables before the tables that they reference.
+  // Deletes from referencing tables before the tables that they reference.
   for (const table of tables.toReversed()) {
     const deleted = await tx(table).where({ workspace_id: workspaceId }).delete();
     rows += deleted;
@@ -62,8 +65,8 @@ async function deleteLocked(tx: Tx, workspaceId: string): Promise<{ rows: number
 }
 
 /**
- * The triggers of all tables: partitioned tables first, because a change of their triggers also applies to
- * partitions.
+ * Lists the triggers of all tables. Partitioned tables come first, because a change to their triggers also
+ * applies to their partitions.
  */
 async function listGuards(tx: Tx): Promise<Guard[]> {
   const { rows } = await tx.raw<{ rows: Guard[] }>(
@@ -76,7 +79,11 @@ async function listGuards(tx: Tx): Promise<Guard[]> {
   return rows;
 }
 
-/** Grants the role the right to delete on tables where not even the owner has it. @returns these tables. */
+/**
+ * Grants the role the right to delete from tables where not even the owner has this right.
+ *
+ * @returns these tables.
+ */
 async function grantDelete(tx: Tx, tables: readonly string[]): Promise<string[]> {
   const { rows } = await tx.raw<{ rows: { table: string }[] }>(
     `select name as table from unnest(?::text[]) as name

@@ -24,7 +24,7 @@ export async function createWorkspace(
   return row;
 }
 
-/** Every workspace, oldest first. */
+/** Lists all workspaces, oldest first. */
 export async function listWorkspaces(db: Knex): Promise<WorkspaceRow[]> {
   return db("workspaces").select("id", "name", "created_at").orderBy(["created_at", "id"]);
 }
@@ -39,14 +39,15 @@ export async function createAdminKey(
 }
 
 /**
- * Prepares the first start: on an empty database, creates the workspace `default` with an admin key. If
- * `ASSAY_BOOTSTRAP_API_KEY` is set, adds that key to the oldest workspace, unless the key ever existed.
+ * Prepares the first start. On an empty database, creates the workspace `default` with an admin key. If
+ * `ASSAY_BOOTSTRAP_API_KEY` is set, adds that API key to the oldest workspace, unless it was ever added
+ * before.
  *
- * @returns the secret of a generated key, which is shown only once.
+ * @returns the secret of the generated API key, which is shown only once.
  */
 export async function bootstrap(deps: Parts, given: string | undefined): Promise<string | undefined> {
   return inTransaction(deps.database, async (tx) => {
-    // Serializes processes that start on an empty database at the same time.
+    // Serializes processes that start concurrently on an empty database.
     await tx.raw("select pg_advisory_xact_lock(hashtextextended('assay bootstrap', 0))");
     const [oldest] = await listWorkspaces(tx);
     const workspace = oldest ?? (await createWorkspace(tx, deps, "default"));
@@ -63,7 +64,7 @@ export async function bootstrap(deps: Parts, given: string | undefined): Promise
 }
 
 /**
- * Creates an additional admin key of the oldest workspace, for the operator of this machine.
+ * Creates an additional admin key in the oldest workspace, for the operator of this machine.
  *
  * @returns its secret.
  */
