@@ -8,7 +8,7 @@ import { columnValues, type RecordColumns, uuidOf } from "../../platform/db/reco
 import type { Tx } from "../../platform/db/transaction.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
 
-/** A reviewer row of the database. */
+/** A reviewer's database row. */
 interface StoredReviewer {
   id: string;
   name: string;
@@ -21,12 +21,14 @@ interface StoredReviewer {
   createdAt: Date;
 }
 
-/** Adds the number of samples in held tasks that are still to be reviewed. */
+/**
+ * A reviewer's row with the number of samples in the reviewer's assigned tasks that are still to be reviewed.
+ */
 interface StoredCounted extends StoredReviewer {
   pendingCount: number;
 }
 
-/** A reviewer with the number of samples in held tasks that are still to be reviewed. */
+/** A reviewer with the number of samples in the reviewer's assigned tasks that are still to be reviewed. */
 export interface CountedReviewer extends ReviewerRecord {
   pendingCount: number;
 }
@@ -74,7 +76,10 @@ const pendingCount = `(
     and t.status in ('pending', 'assigned', 'in_progress')
 ) as "pendingCount"`;
 
-/** Queries the reviewers within the caller's reach: those who review in a project that the key reaches. */
+/**
+ * Builds a query of the reviewers within the caller's reach: those who review in a project that the API key
+ * can access.
+ */
 function reachable(db: Knex, reach: Reach): Knex.QueryBuilder {
   const query = db("reviewers").where("workspace_id", reach.workspaceId);
   if (reach.projects) query.whereRaw("(projects is null or projects && ?::uuid[])", [[...reach.projects]]);
@@ -104,7 +109,7 @@ export async function findReviewerId(
   return reachable(db, reach).where({ id }).first("id");
 }
 
-/** Updates a reviewer within the caller's reach; false if none exists. */
+/** Updates a reviewer within the caller's reach. @returns false if no such reviewer exists. */
 export async function updateReviewer(
   tx: Tx,
   { reach, id }: { reach: Reach; id: string },
@@ -114,7 +119,7 @@ export async function updateReviewer(
   return (await reachable(tx, reach).where(where).update(valuesOf(set))) === 1;
 }
 
-/** Lists reviewers newest first, one more than the page shows. */
+/** Lists reviewers, newest first, with one more row than the page size. */
 export async function listReviewers(
   db: Knex,
   reach: Reach,
@@ -135,7 +140,7 @@ export async function listReviewers(
   return rows.map(recordOf);
 }
 
-/** Lists the reviewers of a workspace who can be assigned tasks, independent of the caller. */
+/** Lists the reviewers of a workspace who can be assigned tasks, regardless of the caller's reach. */
 export async function listCandidates(db: Knex, workspaceId: string): Promise<Candidate[]> {
   const rows: StoredCounted[] = await counted(
     db,
@@ -144,7 +149,7 @@ export async function listCandidates(db: Knex, workspaceId: string): Promise<Can
   return rows.map((row) => ({ ...recordOf(row), pending: row.pendingCount }));
 }
 
-/** Lists reviewers of a workspace by id, independent of the caller. */
+/** Lists the reviewers of a workspace with the given ids, regardless of the caller's reach. */
 export async function listReviewersById(
   db: Knex,
   workspaceId: string,

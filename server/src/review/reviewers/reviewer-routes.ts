@@ -11,9 +11,9 @@ import { reviewerStatistics } from "./reviewer-statistics.ts";
 
 const toWire = (reviewer: CountedReviewer) => reviewerToWire(reviewer, reviewer.pendingCount);
 
-/** Steps of review tasks before and when reviewers are read or changed. */
+/** The steps for review tasks that run before reviewers are read, and when they are changed. */
 export interface ReviewerRouteAssignments extends ReviewerAssignments {
-  /** Expires assignments of a workspace, in its own transaction. */
+  /** Expires assignments in a workspace, in a transaction of its own. */
   expireAssignments: (deps: PlatformDeps, workspaceId: string) => Promise<void>;
 }
 

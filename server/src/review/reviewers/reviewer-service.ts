@@ -21,13 +21,13 @@ import { ruleContext } from "../../platform/rule-context.ts";
 import { reachedProjects } from "../../workspace/projects/project-service.ts";
 import { type CountedReviewer, findReviewer, insertReviewer, updateReviewer } from "./reviewer-queries.ts";
 
-/** Steps of review tasks when a reviewer is created or changed. */
+/** The steps for review tasks that run when a reviewer is created or changed. */
 export interface ReviewerAssignments {
   /** Locks the assignments of a workspace until the transaction ends. */
   lockAssignments: (tx: Tx, workspaceId: string) => Promise<void>;
   /** Locks the open tasks assigned to a reviewer, before the reviewer's own row is changed. */
   lockHeldTasks: (tx: Tx, workspaceId: string, reviewerId: string) => Promise<void>;
-  /** Releases slots that a reviewer no longer qualifies for; others are assigned. */
+  /** Releases the slots that a reviewer no longer qualifies for, and assigns them to other reviewers. */
   releaseSlots: (
     tx: Tx,
     deps: PlatformDeps,
@@ -37,12 +37,12 @@ export interface ReviewerAssignments {
   assignWaiting: (tx: Tx, deps: PlatformDeps, workspaceId: string) => Promise<void>;
 }
 
-/** Dependencies of creating and changing reviewers. */
+/** The dependencies of creating and changing reviewers. */
 export interface ReviewerDeps extends PlatformDeps {
   assignments: ReviewerAssignments;
 }
 
-/** Returns a reviewer by the public id. @throws {ApiError} 404 outside of the caller's reach. */
+/** Returns a reviewer by the public id. @throws {ApiError} 404 if the caller cannot access the reviewer. */
 export const getReviewer = async (db: Knex, reach: Reach, id: string): Promise<CountedReviewer> =>
   requireReviewer(await lookUpReviewer(db, reach, id), id);
 
@@ -57,11 +57,11 @@ export async function lookUpReviewer(
 }
 
 /**
- * Runs a command on a reviewer. Assignments that the reviewer no longer qualifies for, or is not available
- * for, are reassigned; then waiting tasks are assigned to the reviewer. The held tasks are locked before the
- * reviewer's row is changed.
+ * Runs a command on a reviewer. Assignments that the reviewer no longer qualifies for or is no longer
+ * available for are reassigned. Waiting tasks are then assigned to the reviewer. The tasks that the reviewer
+ * holds are locked before the reviewer's row is changed.
  *
- * @throws {ApiError} refusals of `decideReviewer`.
+ * @throws {ApiError} the refusals that `decideReviewer` returns.
  */
 export async function commandReviewer(
   tx: Tx,

@@ -20,9 +20,9 @@ interface RatedRow {
 }
 
 /**
- * Reviews of the reviewer first submitted since a time, in the projects that the caller reaches. Reviews of
- * samples that the caller still has to review blind are excluded, because even their number would reveal
- * results.
+ * Selects the reviewer's reviews that were first submitted after a given time, in the projects that the
+ * caller can access. Reviews of samples that the caller still has to review blind are excluded, because even
+ * the number of such reviews would reveal results.
  */
 const ofPeriod = `
   r.workspace_id = :workspaceId::uuid and r.reviewer_id = :reviewerId::uuid and r.first_submitted_at > :since
@@ -43,7 +43,7 @@ const ratedTogether = `
   from reviews r where ${ofPeriod}`;
 
 /**
- * The statistics of a reviewer in a period that ends now.
+ * Returns a reviewer's statistics for a period that ends now.
  *
  * @param scope.hidden samples that the caller must not see.
  */

@@ -25,8 +25,10 @@ export async function lockEvaluation(
 }
 
 /**
- * Finds the latest completed evaluation with an automated combined score of each sample: sample id →
- * evaluation id.
+ * Finds, for each sample, the latest completed evaluation that has an automated combined score for the
+ * sample.
+ *
+ * @returns a map from sample id to evaluation id.
  */
 export async function latestEvaluations(
   db: Knex,
@@ -44,7 +46,7 @@ export async function latestEvaluations(
   return new Map(rows.map(({ sample_id: sample, id }) => [sample, id]));
 }
 
-/** The automated combined score of a sample; null if none. */
+/** Returns the automated combined score of a sample; null if there is none. */
 export async function automatedCombined(db: Knex, key: ScoredSampleKey): Promise<number | null> {
   const row: { automated: number | null } | undefined = await keyed(db, "sample_scores", key).first(
     "automated",
@@ -52,7 +54,7 @@ export async function automatedCombined(db: Knex, key: ScoredSampleKey): Promise
   return row?.automated ?? null;
 }
 
-/** The result of an evaluator for the sample. */
+/** One evaluator's result for the sample. */
 export interface AutomatedResult {
   position: number;
   status: "scored" | "skipped" | "errored";
@@ -61,7 +63,7 @@ export interface AutomatedResult {
   flagged: boolean;
 }
 
-/** The result of each evaluator for the sample, in the evaluation's order. */
+/** Returns each evaluator's result for the sample, in the order of the evaluation's evaluators. */
 export const automatedResults = async (db: Knex, key: ScoredSampleKey): Promise<AutomatedResult[]> =>
   keyed(db, "results", key).orderBy("position").select("position", "status", "score", "passed", "flagged");
 
@@ -79,7 +81,7 @@ export async function overridesOf(db: Knex, key: ScoredSampleKey): Promise<Score
     position: row.position,
     value: row.value,
     submittedAt: row.submitted_at.getTime(),
-    // Counts overrides from 1, far below the limit of exact numbers.
+    // `row.ordinal` counts overrides from 1, so it stays far below the largest exact number.
     ordinal: Number(row.ordinal),
   }));
 }
@@ -94,7 +96,10 @@ export async function findOverride(
     .first("position", "value");
 }
 
-/** Replaces the active override of a review; without a value, removes it. */
+/**
+ * Stores the active override of a review in place of the previous one; removes the override if there is no
+ * value.
+ */
 export async function putOverride(
   tx: Tx,
   key: ScoredSampleKey,
@@ -116,7 +121,7 @@ export async function putOverride(
 
 const reviewUuid = (id: string | null | undefined): string | null => (id ? uuidOf("review", id) : null);
 
-/** Stores the effective scores of a sample beside the automated ones. */
+/** Stores the effective scores of a sample next to its automated scores. */
 export async function storeEffective(
   tx: Tx,
   key: ScoredSampleKey,

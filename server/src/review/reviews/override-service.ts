@@ -19,7 +19,7 @@ import {
   storeEffective,
 } from "./override-queries.ts";
 
-/** Loads the scores of a sample in an evaluation. */
+/** Loads a sample's scores in an evaluation. */
 export async function scoredSample(tx: Tx, row: EvaluationRow, sampleId: string): Promise<ScoredSample> {
   const key = { workspaceId: row.workspace_id, evaluationId: row.id, sampleId };
   const results = await automatedResults(tx, key);
@@ -33,10 +33,10 @@ export async function scoredSample(tx: Tx, row: EvaluationRow, sampleId: string)
 }
 
 /**
- * Applies or withdraws the override of a stored review: the sample's effective scores, the evaluation's
- * results and the rollup change in one transaction that holds the evaluation's row.
+ * Applies or withdraws the override of a stored review. The sample's effective scores, the evaluation's
+ * results and the rollup change in one transaction that holds the lock on the evaluation's row.
  *
- * @param change.position of the score that the review is about.
+ * @param change.position the position of the evaluator whose score the review concerns.
  */
 export async function applyOverride(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function applyOverride(
   const value = review.overrideValue;
   if (!before && value === null) return;
   const key = { workspaceId, evaluationId: evaluation.id, sampleId: uuidOf("sample", review.sample) };
-  // A caller that expects score changes already holds this lock; then this has no effect.
+  // A caller that expects scores to change already holds this lock; in that case, this call has no effect.
   await lockEvaluation(tx, workspaceId, evaluation.id);
   await putOverride(tx, key, { reviewId, position, value, submittedAt: new Date(review.submittedAt) });
   const results = await automatedResults(tx, key);
@@ -68,6 +68,6 @@ export async function applyOverride(
   await storeEffective(tx, key, effective);
   await insertReviewEvents(tx, deps, { workspaceId, events });
   const scores = await recomputeRollup(tx, evaluation);
-  // After the override's own events, so that a threshold event follows its cause.
+  // Runs after the override's own events are stored, so that a threshold event follows its cause.
   await detectThresholdCrossings(tx, deps, { evaluation, scores, cause: "override" });
 }

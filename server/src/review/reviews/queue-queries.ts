@@ -6,7 +6,7 @@ import type { Reach } from "../../workspace/access/reach.ts";
 export interface WaitingRow {
   task_id: string;
   sample_id: string;
-  /** Position in `taskPriorities`. */
+  /** Index into `taskPriorities`. */
   priority: number;
   rubric_id: string;
   evaluation_id: string | null;
@@ -16,20 +16,21 @@ export interface WaitingRow {
   total: number;
 }
 
-/** The reviewer and the filters of a queue. */
+/** The reviewer whose queue is listed, and the filters. */
 export interface QueueFilter {
   reach: Reach;
   reviewerId: string;
   projectId: string | undefined;
-  /** Position in `taskPriorities`. */
+  /** Index into `taskPriorities`. */
   priority: number | undefined;
   now: Date;
   limit: number;
 }
 
 /**
- * Lists a reviewer's queue: samples of assigned open tasks without a review by the reviewer. Sorted by
- * priority, overdue first, due date (missing ones last), then by the task's age and sample order.
+ * Lists a reviewer's queue: the samples of open tasks assigned to the reviewer that the reviewer has not
+ * reviewed yet. Sorted by priority, then overdue samples first, then by due date (samples without one come
+ * last), by the task's age and by sample order.
  */
 export async function listWaiting(db: Knex, filter: QueueFilter): Promise<WaitingRow[]> {
   const { reach, reviewerId, projectId, priority, now, limit } = filter;
@@ -67,25 +68,27 @@ export async function listWaiting(db: Knex, filter: QueueFilter): Promise<Waitin
     );
 }
 
-/** A sample in the evaluation of its task. */
+/** A sample and the evaluation that its task refers to. */
 export interface ScoredKey {
   evaluationId: string;
   sampleId: string;
 }
 
-/** Scores and expectation of a queued sample. */
+/** The scores of a queued sample and its expected output. */
 export interface ScoredRow {
   evaluation_id: string;
   sample_id: string;
-  /** Evaluators of the evaluation. */
+  /** The evaluation's evaluators. */
   evaluators: EvaluationRow["evaluators"];
-  /** By evaluator position; null if not scored. */
+  /** Scores by evaluator position; an element is null if the evaluator did not score the sample. */
   scores: (number | null)[] | null;
-  /** By evaluator position; null if not flagged. */
+  /** Reasons for flags by evaluator position; an element is null if the evaluator did not flag the sample. */
   reasons: (string | null)[] | null;
   /** The automated combined score. */
   automated: number | null;
-  /** From the evaluated version, otherwise the current one. */
+  /**
+   * The expected output in the evaluated version of the sample; without results, that of the current version.
+   */
   expected: unknown;
 }
 
@@ -110,7 +113,7 @@ const scoredSamples = `
     limit 1
   ) s on true`;
 
-/** Reads results of completed evaluations for samples, and their expectations. */
+/** Reads the scores from completed evaluations and the expected outputs for the given samples. */
 export async function readScored(
   db: Knex,
   workspaceId: string,

@@ -30,7 +30,8 @@ const queued = (row: WaitingRow) => ({
 });
 
 /**
- * Loads the results of each queued sample: of the task's evaluation, otherwise of the latest that scored it.
+ * Loads the results of each queued sample. They come from the task's evaluation if the task has one,
+ * otherwise from the latest evaluation that scored the sample.
  */
 async function loadScores(db: Knex, workspaceId: string, rows: readonly WaitingRow[]) {
   const unnamed = rows.filter(({ evaluation_id: id }) => id === null).map(({ sample_id: id }) => id);

@@ -4,7 +4,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import type { DimensionGrade, HeldGrade } from "@assay/contract/domain";
 import type { Knex } from "knex";
 
-/** A row with one reviewer's grade of one sample. */
+/** A database row with one reviewer's grade for one sample. */
 interface StoredGrade {
   sample_id: string;
   external_id: string | null;
@@ -29,8 +29,9 @@ export async function rubricsOfProject(
 }
 
 /**
- * Grades on one dimension. Blind tasks contribute their first revisions, which were written before anything
- * was visible; other tasks, if included, their current ones.
+ * Selects the grades on one dimension. Blind tasks contribute the first revision of each review, which was
+ * written before the reviewer could see any results. Other tasks, if included, contribute the current
+ * revision.
  */
 const grades = `
   select r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
@@ -48,7 +49,7 @@ const grades = `
     and g.submitted_at > :since and (t.blind or :includeUnblinded::boolean)
     and g.grades -> :dimension is not null`;
 
-/** Finds all grades on a dimension of a rubric that were submitted after a time. */
+/** Finds all grades on a dimension of a rubric that were submitted after a given time. */
 export async function findGrades(
   db: Knex,
   filter: {

@@ -10,10 +10,11 @@ import { requireProject } from "../../workspace/projects/project-service.ts";
 import { findGrades, rubricsOfProject } from "./reliability-queries.ts";
 
 /**
- * Measures the agreement of reviewers on a dimension.
+ * Measures how well the reviewers agree on a dimension.
  *
- * @throws {ApiError} in this order: 422 for a project outside of the caller's reach; 403 while the caller has
- *   to review a sample of it blind; refusals of `chooseDimension` and `reliabilityToWire`.
+ * @throws {ApiError} in this order: 422 if the caller cannot access the project, 403 while the caller still
+ * has to review one of the project's samples blind, then the refusals of `chooseDimension` and
+ * `reliabilityToWire`.
  */
 export async function measureReliability(
   db: Knex,

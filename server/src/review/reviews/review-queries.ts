@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { hideBlind } from "../../workspace/access/blind-review.ts";
 
-/** A row with a revision of a review. */
+/** A database row with one revision of a review. */
 interface StoredRevision {
   revision: number;
   grades: Record<string, unknown>;
@@ -20,7 +20,7 @@ interface StoredRevision {
   submitted_at: Date;
 }
 
-/** A row with the current revision of a review. */
+/** A database row with the current revision of a review. */
 interface StoredReview extends StoredRevision {
   id: string;
   project_id: string;
@@ -37,7 +37,7 @@ interface StoredReview extends StoredRevision {
 
 type StoredShown = StoredReview & { reviewer_name: string; override_conflict: boolean };
 
-/** A review with the other members of its response. */
+/** A review with the additional members that responses contain. */
 export type ShownReview = ReviewRecord & ReviewParts;
 
 const contentsOf = (row: StoredRevision): ReviewContents => ({
@@ -119,7 +119,7 @@ export async function lastSubmittedAt(
   return row ? row.submitted_at.getTime() : null;
 }
 
-/** Stores the current state of a review, and its revision, which is immutable. */
+/** Stores the current state of a review, and the revision with the same contents, which is immutable. */
 export async function storeReview(tx: Tx, key: ReviewKey, review: ReviewRecord): Promise<void> {
   const contents = {
     revision: review.revision,
@@ -152,19 +152,19 @@ export async function storeReview(tx: Tx, key: ReviewKey, review: ReviewRecord):
   await tx("review_revisions").insert({ workspace_id: key.workspace_id, review_id: id, ...contents });
 }
 
-/** Filters and start of a page of reviews. */
+/** The filters and the start of a page of reviews. */
 export interface ReviewPage {
   filter: Record<"project_id" | "task_id" | "sample_id" | "reviewer_id", string | undefined>;
   hasOverride: boolean | undefined;
-  /** Only reviews with any of these flags. */
+  /** Selects only reviews with at least one of these flags. */
   flags: readonly string[] | undefined;
   limit: number;
   position: readonly (string | number)[] | undefined;
 }
 
 /**
- * Lists reviews newest first, one more than the page shows, without samples that the caller still reviews
- * blind.
+ * Lists reviews, newest first, with one more row than the page size. Omits reviews of samples that the caller
+ * still has to review blind.
  */
 export async function listReviews(
   db: Knex,
@@ -188,8 +188,9 @@ export async function listReviews(
 }
 
 /**
- * Lists the revisions of a review, newest first, one more than the page shows. @param below only earlier
- * revisions.
+ * Lists the revisions of a review, newest first, with one more row than the page size.
+ *
+ * @param page.below selects only revisions with a lower number.
  */
 export async function listRevisions(
   db: Knex,

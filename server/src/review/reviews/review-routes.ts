@@ -92,14 +92,14 @@ export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.rev
   };
 }
 
-/** Loads a review by its public id, and whether the caller still reviews its sample blind. */
+/** Loads a review by its public id, and checks whether the caller still has to review its sample blind. */
 async function loadReview(db: Knex, caller: Caller, id: string) {
   const review = await findReview(db, caller, idOrNone("review", id));
   const samples = review ? [uuidOf("sample", review.sample)] : [];
   return { review, isBlind: (await findBlind(db, caller, samples)).size > 0 };
 }
 
-/** Returns a review by its public id. @throws {ApiError} refusals of `requireReview`. */
+/** Returns a review by its public id. @throws {ApiError} the refusals that `requireReview` returns. */
 async function getReview(db: Knex, caller: Caller, id: string): Promise<ShownReview> {
   const { review, isBlind } = await loadReview(db, caller, id);
   return requireReview(review, { id, isBlind });

@@ -27,10 +27,10 @@ import { lockCompletions } from "../../evaluation/evaluations/run/lock-completio
 
 /**
  * Stores the calling reviewer's review of a sample, or its next revision, with all consequences: the task's
- * progress, and an override that takes effect or is withdrawn.
+ * progress is updated, and an override takes effect or is withdrawn.
  *
  * @returns the id of the review.
- * @throws {ApiError} refusals of `decideReview`.
+ * @throws {ApiError} the refusals that `decideReview` returns.
  */
 export async function submitReview(
   tx: Tx,
@@ -60,8 +60,8 @@ export async function submitReview(
 }
 
 /**
- * Locks are always taken in one order: the evaluation, then the completions of its project. If scores may
- * change, both are locked in advance.
+ * Locks the evaluation, then the completions of its project, if scores may change. Every transaction takes
+ * these locks in this order, so both must be taken before any later lock.
  */
 async function lockScores(
   tx: Tx,
@@ -77,7 +77,9 @@ async function lockScores(
   await lockCompletions(tx, { workspaceId: reviewKey.workspace_id, projectId });
 }
 
-/** The UUID of the evaluation of a review; undefined if none scored the sample. */
+/**
+ * Returns the UUID of the evaluation that a review refers to; undefined if no evaluation scored the sample.
+ */
 async function evaluationIdOf(
   tx: Tx,
   task: TaskRecord,
@@ -89,7 +91,7 @@ async function evaluationIdOf(
   return latest.get(reviewKey.sample_id);
 }
 
-/** Loads the state of the decision, with the task locked. */
+/** Locks the task, and loads the state that the decision depends on. */
 async function loadState(
   tx: Tx,
   caller: Caller,

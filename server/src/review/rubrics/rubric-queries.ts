@@ -8,7 +8,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
 
-/** A rubric row of the database. */
+/** A rubric's database row. */
 interface StoredRubric {
   id: string;
   project_id: string;
@@ -29,8 +29,8 @@ const recordOf = ({ project_id: project, created_at: createdAt, ...rest }: Store
 });
 
 /**
- * The highest version of a rubric name in a project; 0 if none. Locks the project until the transaction ends,
- * so that rubrics of one name are created sequentially.
+ * Returns the highest version of a rubric name in a project; 0 if there is none. Locks the project until the
+ * transaction ends, so that rubrics with the same name are created one after the other.
  */
 export async function lockLatestVersion(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function findRubric(db: Knex, reach: Reach, id: string): Promise<Ru
   return row && recordOf(row);
 }
 
-/** Lists rubrics newest first, one more than the page shows. */
+/** Lists rubrics, newest first, with one more row than the page size. */
 export async function listRubrics(
   db: Knex,
   reach: Reach,

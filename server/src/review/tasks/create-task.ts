@@ -23,7 +23,7 @@ import { getTask } from "./task-service.ts";
 /**
  * Stores a task and, depending on its mode, assigns it to qualified reviewers.
  *
- * @throws {ApiError} 422 for a project outside of the caller's reach, and refusals of `newTask`.
+ * @throws {ApiError} 422 if the caller cannot access the project, and the refusals of `newTask`.
  */
 export async function createTask(
   tx: Tx,
@@ -55,13 +55,13 @@ async function namedEvaluation(tx: Tx, reach: Reach, named: string | undefined) 
   };
 }
 
-/** Stores tasks; then, under the lock on assignments, assigns waiting ones to qualified reviewers. */
+/** Stores tasks, then takes the lock on assignments and assigns waiting tasks to qualified reviewers. */
 export async function storeTasks(
   tx: Tx,
   deps: PlatformDeps,
   { workspaceId, tasks }: { workspaceId: string; tasks: readonly NewTask[] },
 ): Promise<void> {
-  // Their rows reference the evaluation's, which is locked before assignments.
+  // The rows of tasks reference the evaluation's row, which must be locked before assignments.
   await insertTasks(tx, deps, { workspaceId, tasks });
   const waiting = tasks.filter(isWaitingTask);
   if (waiting.length === 0) return;

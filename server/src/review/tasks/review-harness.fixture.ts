@@ -1,4 +1,4 @@
-// Test harness for tasks: a project with samples and a rubric, reviewers, and the services.
+// Test harness for review tasks: a project with samples and a rubric, reviewers, and the services.
 import type { CreateReviewTaskBody } from "@assay/contract/review/tasks/review-tasks";
 import type { TaskCommand } from "@assay/contract/review/tasks/review-task-rules";
 import type { AssignmentRecord, TaskRecord } from "@assay/contract/review/tasks/task-record";
@@ -19,7 +19,7 @@ import { createTask } from "./create-task.ts";
 import { submitReview } from "../reviews/submit-review.ts";
 import { commandTask, getTask } from "./task-service.ts";
 
-/** Requirements of a task that every reviewer meets, with a mode. */
+/** Returns assignment requirements that every reviewer meets, with the given mode. */
 export const assignment = (mode: "auto" | "manual" | "pool", reviewerId?: string) => ({
   ...resolvedAssignment(undefined),
   mode,
@@ -66,7 +66,7 @@ export class ReviewHarness {
     return this.evaluations.caller;
   }
 
-  /** The caller of a reviewer's key. */
+  /** Returns the caller for an API key that acts as the reviewer. */
   as(reviewerId: string): Caller {
     return { ...this.caller, reviewerId };
   }
@@ -81,7 +81,7 @@ export class ReviewHarness {
     jobs.instant = new Date(jobs.instant.getTime() + minutes * 60_000);
   }
 
-  /** Creates a reviewer; returns the id. */
+  /** Creates a reviewer. @returns the reviewer's id. */
   async reviewer(given: Partial<CreateReviewerBody> = {}): Promise<string> {
     const body: CreateReviewerBody = {
       name: "Ada",
@@ -110,7 +110,7 @@ export class ReviewHarness {
     await this.within((tx) => commandReviewer(tx, this.deps, { caller: this.caller, command }));
   }
 
-  /** Creates a task over all samples, by default in pool mode. */
+  /** Creates a task with all samples of the project, by default in pool mode. */
   task(given: Partial<CreateReviewTaskBody> = {}): Promise<TaskRecord> {
     const body: CreateReviewTaskBody = {
       project: this.evaluations.project,
@@ -129,7 +129,7 @@ export class ReviewHarness {
     return this.within((tx) => createTask(tx, this.deps, { caller: this.caller, body }));
   }
 
-  /** Runs a command on a task, as a reviewer or without one. */
+  /** Runs a command on a task, on behalf of a reviewer or without one. */
   command(command: TaskCommand, reviewerId: string | null = null): Promise<TaskRecord> {
     const caller = { ...this.caller, reviewerId };
     return this.within((tx) => commandTask(tx, this.deps, { caller, command }));
@@ -139,7 +139,7 @@ export class ReviewHarness {
     return getTask(this.deps.database.knex, this.caller, id);
   }
 
-  /** The assignments of a task. */
+  /** Returns the assignments of a task. */
   async assignments(task: TaskRecord): Promise<readonly AssignmentRecord[]> {
     return (await this.read(task)).assignments;
   }
@@ -148,7 +148,7 @@ export class ReviewHarness {
     return (await this.assignments(task)).map(({ reviewer }) => uuidOf("reviewer", reviewer));
   }
 
-  /** Submits a reviewer's review of a sample of a task. */
+  /** Submits a reviewer's review of one sample in a task. */
   async review({ id }: { id: string }, reviewerId: string, sample: number): Promise<TaskRecord> {
     const body = {
       sample: formatId("sample", this.sampleIds[sample] ?? ""),
@@ -164,7 +164,9 @@ export class ReviewHarness {
     return this.read({ id });
   }
 
-  /** The emitted task events: the name without `review_task.`, the reviewer and the reason. */
+  /**
+   * Returns the emitted task events, each as its name without `review_task.`, the reviewer and the reason.
+   */
   async taskEvents(): Promise<string[]> {
     const events = await this.evaluations.events();
     return events.flatMap(({ event, data }) => {

@@ -11,7 +11,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 const dateOrNull = (at: number | null): Date | null => (at === null ? null : new Date(at));
 const reviewerUuid = (id: string): string => uuidOf("reviewer", id);
 
-/** Stores a decision about tasks completely. The caller holds the lock on assignments. */
+/** Stores all changes that a decision makes to tasks. The caller must hold the lock on assignments. */
 export async function commitTasks(
   tx: Tx,
   deps: PlatformDeps,
@@ -32,7 +32,7 @@ export async function commitTasks(
   await insertReviewEvents(tx, deps, { workspaceId, events });
 }
 
-/** Stores review events in the transaction that caused them. */
+/** Stores review events in the transaction of the change that caused them. */
 export async function insertReviewEvents(
   tx: Tx,
   { database, newId }: Pick<PlatformDeps, "database" | "newId">,
@@ -87,7 +87,7 @@ async function updateAssignments(tx: Tx, workspaceId: string, tasks: readonly Ta
   );
 }
 
-/** Deletes rows of tasks in a table for reviewers outside of the given ones. */
+/** Deletes the tasks' rows in a table, except the rows of the given reviewers. */
 async function deleteOthers(
   tx: Tx,
   table: "review_assignments" | "review_declines",

@@ -8,18 +8,21 @@ import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
 import { openStatuses, readTasks } from "./task-queries.ts";
 
-/** Filters of a list of tasks. */
+/** The filters for a list of tasks. */
 export interface TaskFilter {
   projectId: string | undefined;
   status: TaskStatus | undefined;
   priority: number | undefined;
-  /** Only tasks that this reviewer holds, or held until their end. */
+  /** Selects only tasks that are assigned to this reviewer, or were until they ended. */
   assigneeId: string | undefined;
-  /** Only tasks that the reviewer can claim at a time, or only others. */
+  /**
+   * Selects only tasks that the reviewer can claim at the given time or, if not `wanted`, only tasks that the
+   * reviewer cannot claim.
+   */
   claimable: { reviewer: ReviewerRecord; at: Date; wanted: boolean } | undefined;
 }
 
-/** Lists tasks newest first, one more than the page shows. */
+/** Lists tasks, newest first, with one more row than the page size. */
 export async function listTasks(
   db: Knex,
   reach: Reach,
@@ -50,14 +53,17 @@ const holdsOf = `select from review_assignments a
 
 const heldBy = `exists (${holdsOf} and a.reviewer_id = ?::uuid)`;
 
-/** Number of open slots, except the one reserved for another reviewer. */
+/** SQL for the number of open slots, without a slot that is reserved for another reviewer. */
 const openSlots = `reviews_required
   - (select count(*) from review_assignments a
       where a.workspace_id = review_tasks.workspace_id and a.task_id = review_tasks.id)
   - case when mode = 'manual' and wanted_reviewer_id <> ?::uuid
       and not exists (${holdsOf} and a.reviewer_id = wanted_reviewer_id) then 1 else 0 end`;
 
-/** The rules of `disqualification` and `slotsFor` in SQL; never null, so that it can be negated. */
+/**
+ * Returns the rules of `disqualification` and `slotsFor` as an SQL condition that is never null, so that it
+ * can be negated.
+ */
 function claimableBy({
   reviewer,
   at,

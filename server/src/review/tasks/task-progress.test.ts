@@ -26,7 +26,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
       completed: 1,
       completedAt: null,
     });
-    // Another revision of the same review does not count again.
+    // Another revision of the same review does not increase the count.
     expect(await harness.review(task, ada, 1)).toMatchObject({ status: "in_progress", completed: 1 });
     expect(await pending(harness, ada)).toBe(1);
     harness.wait(5);
@@ -66,7 +66,8 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await harness.holders(task)).toEqual([ada, ben]);
     harness.wait(1);
     await expireAssignments(harness.deps, harness.workspaceId);
-    // Ada reviewed one of two: her review remains, her slot is open. Ben reviewed both.
+    // Ada reviewed one of two samples: her review is retained, and her slot is open. Ben reviewed both
+    // samples.
     expect(await harness.holders(task)).toEqual([ben]);
     expect(await harness.read(task)).toMatchObject({ status: "in_progress", completed: 1 });
     const cleo = await harness.reviewer();
@@ -101,7 +102,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     await harness.change(ada, { available: false, credential_expires_at: "2020-01-01T00:00:00Z" });
     await expireAssignments(harness.deps, harness.workspaceId);
     const [ben, cleo] = [await harness.reviewer(), await harness.reviewer()];
-    // One slot was open, not two.
+    // Only one slot was open, not two.
     expect(await harness.holders(task)).toEqual([ada, ben]);
     expect(await harness.holders(task)).not.toContain(cleo);
   });

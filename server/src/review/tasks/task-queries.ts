@@ -11,7 +11,7 @@ import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** A review task row with `taskColumns`. */
+/** A review task's database row with the columns `taskColumns`. */
 export interface StoredTask {
   id: string;
   project_id: string;
@@ -19,7 +19,7 @@ export interface StoredTask {
   evaluation_id: string | null;
   evaluator: string | null;
   status: TaskStatus;
-  /** Position in `taskPriorities`: 0 is the most urgent. */
+  /** Index into `taskPriorities`; 0 is the most urgent. */
   priority: number;
   mode: "auto" | "manual" | "pool";
   wanted_reviewer_id: string | null;
@@ -58,17 +58,17 @@ const partColumns = `
 const idOrNull = (kind: IdKind, uuid: string | null): string | null => uuid && formatId(kind, uuid);
 const reviewerOf = (uuid: string): string => formatId("reviewer", uuid);
 
-/** The stored number of a priority. */
+/** Returns the number that is stored for a priority. */
 export const priorityNumber = (priority: TaskRecord["priority"]): number => taskPriorities.indexOf(priority);
 
-/** The priority of a stored number. */
+/** Returns the priority for a stored number. */
 export function priorityOf(number: number): TaskRecord["priority"] {
   const priority = taskPriorities[number];
   if (!priority) throw new Error(`Unknown priority ${number}.`);
   return priority;
 }
 
-/** The open task states as SQL literals. */
+/** The open task states as a list of SQL literals. */
 export const openStatuses = openTaskStatuses.map((status) => `'${status}'`).join(", ");
 
 const recordOf = (row: StoredTask): TaskRecord => ({
@@ -112,12 +112,12 @@ export async function findTask(db: Knex, reach: Reach, id: string): Promise<Task
 }
 
 /**
- * Finds a task within the caller's reach and locks it until the transaction ends. The lock on assignments
- * must be taken before.
+ * Finds a task within the caller's reach and locks it until the transaction ends. The caller must already
+ * hold the lock on assignments.
  */
 export async function lockTask(tx: Tx, reach: Reach, id: string): Promise<TaskRecord | undefined> {
   const locked: unknown = await withinReach(tx("review_tasks"), reach).where({ id }).forUpdate().first("id");
-  // Read after locking: if the lock had to wait, the parts of the row would be outdated.
+  // Read after locking: if the lock had to wait, related rows that were read earlier would be outdated.
   return locked ? findTask(tx, reach, id) : undefined;
 }
 
@@ -131,7 +131,7 @@ export async function lockTasks(tx: Tx, workspaceId: string, ids: readonly strin
     .select("id");
 }
 
-/** The open tasks among some ids. */
+/** Returns the open tasks among the tasks with the given ids. */
 export const openTasks = (db: Knex, workspaceId: string, ids: readonly string[]): Promise<TaskRecord[]> =>
   readTasks(
     db("review_tasks")
@@ -140,7 +140,7 @@ export const openTasks = (db: Knex, workspaceId: string, ids: readonly string[])
       .orderBy("id"),
   );
 
-/** The open tasks that wait for an assignment. */
+/** Returns the open tasks that wait for an assignment. */
 export const waitingTasks = (db: Knex, workspaceId: string): Promise<TaskRecord[]> =>
   readTasks(
     db("review_tasks")

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
 
-/** Lists the samples of tasks, in the tasks' order, by task id. */
+/** Lists the samples of tasks by task id, in the order in which each task contains them. */
 export async function listSamples(
   db: Knex,
   workspaceId: string,
@@ -23,7 +23,7 @@ export async function listSamples(
   return samples;
 }
 
-/** Which of some samples are currently in a project's datasets. */
+/** Returns those of the given samples that are currently in one of the project's datasets. */
 export async function samplesInProject(
   db: Knex,
   { workspaceId, projectId }: { workspaceId: string; projectId: string },
@@ -39,14 +39,14 @@ export async function samplesInProject(
   return new Set(rows.map(({ id }) => formatId("sample", id)));
 }
 
-/** A sample of a task. */
+/** Identifies a sample in a task. */
 export interface TaskSampleKey {
   workspaceId: string;
   taskId: string;
   sampleId: string;
 }
 
-/** The number of reviews of a sample in a task; undefined if the sample is not in the task. */
+/** Returns the number of reviews of a sample in a task; undefined if the task does not contain the sample. */
 export async function countReviewsOfSample(db: Knex, key: TaskSampleKey): Promise<number | undefined> {
   const row: { reviews: number } | undefined = await db("review_task_samples")
     .where({ workspace_id: key.workspaceId, task_id: key.taskId, sample_id: key.sampleId })
@@ -54,7 +54,7 @@ export async function countReviewsOfSample(db: Knex, key: TaskSampleKey): Promis
   return row?.reviews;
 }
 
-/** Counts one more review of a sample of a task. */
+/** Increments the number of reviews of a sample in a task. */
 export async function addReviewOfSample(db: Knex, key: TaskSampleKey): Promise<void> {
   await db("review_task_samples")
     .where({ workspace_id: key.workspaceId, task_id: key.taskId, sample_id: key.sampleId })

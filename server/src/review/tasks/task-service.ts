@@ -17,29 +17,33 @@ import { lockAssignments, taskContext } from "./assignment/assignment-service.ts
 import { commitTasks } from "./store-tasks.ts";
 import { findTask, lockTask } from "./task-queries.ts";
 
-/** Finds the reviewer that a key acts as. */
+/** Finds the reviewer that an API key acts as. */
 export async function findOwnReviewer(
   db: Knex,
   { reviewerId, workspaceId }: Caller,
 ): Promise<ReviewerRecord | undefined> {
-  // A key may be restricted to projects outside of its reviewer's projects; it still acts as the reviewer.
+  // An API key acts as its reviewer even if it is restricted to projects outside of the reviewer's projects.
   return reviewerId === null ? undefined : findReviewer(db, { workspaceId, projects: null }, reviewerId);
 }
 
-/** Returns the reviewer that a key acts as. @throws {ApiError} 403 if the key has no reviewer. */
+/**
+ * Returns the reviewer that an API key acts as.
+ *
+ * @throws {ApiError} 403 if the key does not act as a reviewer.
+ */
 export const callingReviewer = async (db: Knex, caller: Caller): Promise<ReviewerRecord> =>
   requireCallingReviewer(await findOwnReviewer(db, caller));
 
-/** Returns a task by the public id. @throws {ApiError} 404 outside of the caller's reach. */
+/** Returns a task by the public id. @throws {ApiError} 404 if the caller cannot access the task. */
 export const getTask = async (db: Knex, reach: Reach, id: string): Promise<TaskRecord> =>
   requireTask(await findTask(db, reach, idOrNone("review_task", id)), id);
 
 /**
- * Runs a command on one task. The lock on assignments is taken before the task's lock. The reviewer is read
- * under both, because a concurrent command may have changed the reviewer.
+ * Runs a command on one task. Takes the lock on assignments before the task's lock. Reads the reviewer while
+ * both locks are held, because a concurrent command may have changed the reviewer.
  *
  * @returns the resulting task.
- * @throws {ApiError} refusals of `decideReviewTask`.
+ * @throws {ApiError} the refusals of `decideReviewTask`.
  */
 export async function commandTask(
   tx: Tx,

@@ -7,7 +7,7 @@ import { listSamples } from "./task-sample-queries.ts";
 /** A task on the wire. */
 export type WireTask = ReturnType<typeof taskToWire>;
 
-/** Maps tasks to the wire, with their current samples and assigned reviewers. */
+/** Maps tasks to their wire form, with their current samples and assigned reviewers. */
 export async function tasksToWire(
   db: Knex,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { readReviewers } from "../../reviewers/reviewer-queries.ts";
 import { openStatuses } from "../task-queries.ts";
 
-/** The ids of open tasks with reviewers who still have samples to review. */
+/** Returns the ids of open tasks in which the given reviewers still have samples to review. */
 export async function unfinishedTaskIds(
   db: Knex,
   workspaceId: string,
@@ -20,7 +20,7 @@ export async function unfinishedTaskIds(
     .pluck("t.id");
 }
 
-/** The ids of tasks with an expired claim. */
+/** Returns the ids of tasks with an expired claim. */
 export async function expiredTaskIds(db: Knex, workspaceId: string, now: Date): Promise<string[]> {
   return db("review_assignments")
     .where({ workspace_id: workspaceId })
@@ -28,7 +28,7 @@ export async function expiredTaskIds(db: Knex, workspaceId: string, now: Date): 
     .pluck("task_id");
 }
 
-/** Reviewers with expired credentials and unfinished assignments. */
+/** Returns the reviewers who have expired credentials and unfinished assignments. */
 export async function expiredReviewers(db: Knex, workspaceId: string, now: Date): Promise<ReviewerRecord[]> {
   const expired = db("reviewers as r")
     .where({ "r.workspace_id": workspaceId })
@@ -53,13 +53,16 @@ const expired = `
     where r.credential_expires_at <= ?::timestamptz
       and t.status in (${openStatuses}) and a.reviewed < t.sample_count`;
 
-/** The workspaces with expired claims or expired credentials of assigned reviewers. */
+/**
+ * Returns the workspaces with expired claims, or with expired credentials of reviewers who have unfinished
+ * assignments.
+ */
 export async function expiredWorkspaces(db: Knex, now: Date): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { workspace_id: string }[] }>(expired, [now, now]);
   return rows.map((row) => row.workspace_id);
 }
 
-/** Whether a workspace is among them. */
+/** Whether a workspace has expired claims, or assigned reviewers with expired credentials. */
 export async function hasExpired(db: Knex, workspaceId: string, now: Date): Promise<boolean> {
   const { rows } = await db.raw<{ rows: unknown[] }>(
     `select from (${expired}) as expired where workspace_id = ?::uuid limit 1`,

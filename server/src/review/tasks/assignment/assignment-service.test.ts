@@ -40,7 +40,8 @@ describe.each(engines)("assignment on %s", (engine) => {
       `unassigned ${named(ada)} released`,
       `assigned ${named(ben)}`,
       `unassigned ${named(ben)} unavailable`,
-      // Ada claims the task and lets it expire; no other reviewer exists, so it is hers again.
+      // Ada claims the task and lets the claim expire; no other reviewer exists, so Ada is assigned the task
+      // again.
       `assigned ${named(ada)}`,
       `unassigned ${named(ada)} lapsed`,
       `assigned ${named(ada)}`,

@@ -9,21 +9,24 @@ import { commitTasks } from "../store-tasks.ts";
 import { lockTasks, openTasks, waitingTasks } from "../task-queries.ts";
 import { unfinishedTaskIds } from "./assignment-queries.ts";
 
-/** Settings of the task rules besides the state. */
+/** Returns the settings that the task rules need in addition to the state. */
 export const taskContext = ({ now, config }: Pick<PlatformDeps, "now" | "config">): TaskContext => ({
   now: now().getTime(),
   claimMinutes: config.claimMinutes,
 });
 
 /**
- * Serializes assignments in a workspace: a transaction holds this lock until its end, and sees all earlier
- * decisions. Taken after an evaluation's row and before a task's.
+ * Serializes assignments in a workspace. A transaction holds this lock until it ends, and sees the results of
+ * all earlier holders. The lock must be taken after the lock on an evaluation's row and before the lock on a
+ * task's row.
  */
 export async function lockAssignments(tx: Tx, workspaceId: string): Promise<void> {
   await tx.raw("select pg_advisory_xact_lock(hashtextextended('assay assignments ' || ?, 0))", [workspaceId]);
 }
 
-/** Assigns open slots of waiting tasks to qualified reviewers. The caller holds the lock on assignments. */
+/**
+ * Assigns open slots of waiting tasks to qualified reviewers. The caller must hold the lock on assignments.
+ */
 export async function assignWaiting(tx: Tx, deps: PlatformDeps, workspaceId: string): Promise<void> {
   const candidates = await listCandidates(tx, workspaceId);
   if (candidates.length === 0) return;
@@ -32,16 +35,16 @@ export async function assignWaiting(tx: Tx, deps: PlatformDeps, workspaceId: str
 }
 
 /**
- * Locks the open tasks assigned to a reviewer. Must run before the reviewer's own row is changed: a
- * transaction that submits a review locks the task's row first, then the reviewer's.
+ * Locks the open tasks that are assigned to a reviewer. Must run before the reviewer's own row is changed,
+ * because a transaction that submits a review locks the task's row first and the reviewer's row second.
  */
 export async function lockHeldTasks(tx: Tx, workspaceId: string, reviewerId: string): Promise<void> {
   await lockTasks(tx, workspaceId, await unfinishedTaskIds(tx, workspaceId, [reviewerId]));
 }
 
 /**
- * Releases assignments that a reviewer no longer qualifies for, or is not available for. The caller holds the
- * lock on assignments.
+ * Releases the assignments that a reviewer no longer qualifies for or is no longer available for. The caller
+ * must hold the lock on assignments.
  */
 export async function releaseUnfit(
   tx: Tx,

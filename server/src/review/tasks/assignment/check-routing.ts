@@ -8,7 +8,11 @@ import { idOrNone } from "../../../platform/http/request/id-filter.ts";
 import { lookUpReviewer } from "../../reviewers/reviewer-service.ts";
 import { findRubric } from "../../rubrics/rubric-queries.ts";
 
-/** Refuses routing that could create no task. @throws {ApiError} refusals of `checkRoutingTargets`. */
+/**
+ * Refuses routing that could not create any task.
+ *
+ * @throws {ApiError} the refusals of `checkRoutingTargets`.
+ */
 export async function checkRouting(
   tx: Tx,
   { now }: PlatformDeps,

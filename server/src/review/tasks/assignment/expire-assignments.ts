@@ -9,9 +9,9 @@ import { expiredReviewers, expiredTaskIds, hasExpired, unfinishedTaskIds } from 
 import { lockAssignments, taskContext } from "./assignment-service.ts";
 
 /**
- * Applies due expirations in a workspace: expired claims, and assignments of reviewers with expired
- * credentials; these tasks are reassigned. Called before tasks are read or changed, outside of any
- * transaction.
+ * Applies the expirations that are due in a workspace: expired claims, and assignments of reviewers whose
+ * credentials have expired. The affected tasks are reassigned. Must be called before tasks are read or
+ * changed, and outside of any transaction.
  */
 export async function expireAssignments(deps: PlatformDeps, workspaceId: string): Promise<void> {
   const { database } = deps;

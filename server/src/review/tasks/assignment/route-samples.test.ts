@@ -26,8 +26,8 @@ describe.each(engines)("routing on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
   /**
-   * An evaluation whose samples have few distinct scores, so that many are equal; some have none, some are
-   * flagged.
+   * Creates an evaluation whose samples have few distinct scores, so that many scores are equal. Some samples
+   * have no score, and some are flagged.
    */
   async function createScored(harness: ReviewHarness, count: number) {
     const evaluation = await harness.evaluations.create({

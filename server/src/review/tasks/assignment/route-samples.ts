@@ -12,8 +12,8 @@ import type { EvaluationRow } from "../../../evaluation/evaluations/evaluation-q
 import { storeTasks } from "../create-task.ts";
 
 /**
- * Creates the review tasks of a newly completed evaluation: one per routed sample, worst first. Runs in the
- * transaction of the completion, which holds the evaluation's row.
+ * Creates the review tasks for a newly completed evaluation: one task per routed sample, worst sample first.
+ * Runs in the transaction that completes the evaluation and holds the lock on its row.
  */
 export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRow): Promise<void> {
   const { routing, completed_at: completedAt, workspace_id: workspaceId } = row;
@@ -33,7 +33,7 @@ export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRo
   await insertRoutes(tx, deps, { evaluation: row, tasks });
 }
 
-/** Stores the routed samples, once per rubric. */
+/** Records which samples were routed, so that each sample is routed only once per rubric. */
 async function insertRoutes(
   tx: Tx,
   { database }: PlatformDeps,
@@ -55,8 +55,8 @@ async function insertRoutes(
 }
 
 /**
- * The samples that routing selects and that were not routed before, chosen and ordered like `routedSamples`.
- * The database selects them, because an evaluation can have a million samples.
+ * Returns the samples that routing selects and that were not routed before, selected and ordered as in
+ * `routedSamples`. The database selects them, because an evaluation can have a million samples.
  */
 async function worstSamples(
   db: Knex,
@@ -96,7 +96,10 @@ const lowestOfSome = `
   where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = any(?::smallint[])
   group by sample_id`;
 
-/** The positions of the evaluators for routing; undefined to use the combined score. */
+/**
+ * Returns the positions of the evaluators whose scores routing uses; undefined if routing uses the combined
+ * score.
+ */
 function positionsOf({ evaluators }: EvaluationRow, routing: Routing): number[] | undefined {
   const keys = keysOfEvaluators(evaluators);
   return routing.evaluators?.map((key) => keys.indexOf(key));

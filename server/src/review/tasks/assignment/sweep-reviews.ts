@@ -8,12 +8,12 @@ import { expireAssignments } from "./expire-assignments.ts";
 import { insertEvents } from "../../../platform/outbox/outbox-queries.ts";
 import { openStatuses, priorityOf, type StoredTask } from "../task-queries.ts";
 
-/** Maximum number of overdue events in one transaction. */
+/** Maximum number of overdue events that one transaction emits. */
 const maxOverdueEvents = 500;
 
 /**
- * Applies due expirations in all workspaces without a request: expired claims, assignments of reviewers with
- * expired credentials, and one overdue event per late task.
+ * Applies the expirations that are due in all workspaces, without waiting for a request: expired claims and
+ * assignments of reviewers with expired credentials. Also emits one overdue event per late task.
  */
 export async function sweepReviews(deps: PlatformDeps): Promise<void> {
   for (const workspaceId of await expiredWorkspaces(deps.database.knex, deps.now()))
@@ -21,11 +21,11 @@ export async function sweepReviews(deps: PlatformDeps): Promise<void> {
   while ((await emitOverdue(deps)) === maxOverdueEvents);
 }
 
-/** @returns the number of emitted events. */
+/** Emits events for overdue tasks. @returns the number of emitted events. */
 async function emitOverdue(deps: PlatformDeps): Promise<number> {
   return inTransaction(deps.database, async (tx) => {
     const now = deps.now();
-    // A transaction that locks a task now may complete it; such tasks are checked in the next run.
+    // A transaction that currently locks a task may complete it; such tasks are checked in the next run.
     const { rows } = await tx.raw<{ rows: OverdueTask[] }>(
       `update review_tasks t set overdue_at = ?::timestamptz
        from (select workspace_id, id from review_tasks
