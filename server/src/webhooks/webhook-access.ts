@@ -6,7 +6,8 @@ import type { Reach } from "../workspace/access/reach.ts";
 import { findWebhook, lockWebhook } from "./webhook-queries.ts";
 
 /**
- * An endpoint by its public id, locked until the transaction ends; undefined if the caller cannot access it.
+ * Returns an endpoint by its public id, locked until the transaction ends; undefined if the caller cannot
+ * access it.
  */
 export async function lockNamedWebhook(
   tx: Tx,
@@ -17,7 +18,7 @@ export async function lockNamedWebhook(
   return id === undefined ? undefined : lockWebhook(tx, reach, id);
 }
 
-/** An endpoint by its public id. @throws {ApiError} 404 if the caller cannot access it. */
+/** Returns an endpoint by its public id. @throws {ApiError} 404 if the caller cannot access it. */
 export async function getWebhook(db: Knex, reach: Reach, publicId: string): Promise<WebhookRecord> {
   const id = parseId("webhook", publicId);
   return requireWebhook(id === undefined ? undefined : await findWebhook(db, reach, id), publicId);

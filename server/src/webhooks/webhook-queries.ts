@@ -9,20 +9,20 @@ import { type Reach, withinReach } from "../workspace/access/reach.ts";
 
 /** A stored endpoint. */
 interface StoredWebhook extends Dated {
-  /** Null if it receives events of the whole workspace. */
+  /** Null if the endpoint receives events from the whole workspace. */
   project_id: string | null;
   url: string;
   event_types: EventKind[];
   thresholds: Thresholds | null;
   disabled_reason: string | null;
-  /** Null if it is enabled. */
+  /** Null if the endpoint is enabled. */
   disabled_at: Date | null;
   exhausted: number;
   failing: boolean;
   updated_at: Date;
 }
 
-/** The key of an endpoint. */
+/** The database key of an endpoint. */
 export interface WebhookKey {
   workspaceId: string;
   webhookId: string;
@@ -63,7 +63,7 @@ function valuesOf({ subscription, disabled, ...set }: Partial<WebhookRecord>) {
   });
 }
 
-/** The key of an endpoint by the id of its record. */
+/** Returns the database key of an endpoint from the id in its record. */
 export const keyOfWebhook = (workspaceId: string, id: string): WebhookKey => ({
   workspaceId,
   webhookId: uuidOf("webhook", id),
@@ -83,8 +83,8 @@ export async function insertWebhook(tx: Knex, workspaceId: string, webhook: Webh
 }
 
 /**
- * An endpoint that the caller can access, or undefined; a restricted caller can access only those of its
- * projects.
+ * Returns an endpoint by its UUID; undefined if the caller cannot access it. A caller that is restricted to
+ * projects can access only endpoints of these projects.
  */
 export async function findWebhook(db: Knex, reach: Reach, id: string): Promise<WebhookRecord | undefined> {
   const row: StoredWebhook | undefined = await withinReach(db("webhooks"), reach)
@@ -93,7 +93,7 @@ export async function findWebhook(db: Knex, reach: Reach, id: string): Promise<W
   return row && recordOf(row);
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns an endpoint like `findWebhook`, and locks it until the transaction ends. */
 export async function lockWebhook(tx: Knex, reach: Reach, id: string): Promise<WebhookRecord | undefined> {
   const row: StoredWebhook | undefined = await withinReach(tx("webhooks"), reach)
     .where({ id })
@@ -102,7 +102,7 @@ export async function lockWebhook(tx: Knex, reach: Reach, id: string): Promise<W
   return row && recordOf(row);
 }
 
-/** Endpoints, newest first, with one more than the page size. */
+/** Lists endpoints, newest first, with one more row than the page size. */
 export async function listWebhooks(
   db: Knex,
   reach: Reach,
@@ -118,12 +118,15 @@ export async function listWebhooks(
   return rows.map(recordOf);
 }
 
-/** An enabled endpoint of a workspace. */
+/** An enabled endpoint with its workspace. */
 export interface EnabledWebhook extends Pick<WebhookRecord, "id" | "subscription"> {
   workspaceId: string;
 }
 
-/** The enabled endpoints of workspaces; none of them can be deleted until the transaction ends. */
+/**
+ * Returns the enabled endpoints of the given workspaces, and prevents their deletion until the transaction
+ * ends.
+ */
 export async function lockEnabledWebhooks(
   tx: Knex,
   workspaceIds: readonly string[],

@@ -15,8 +15,8 @@ import { lockEnabledWebhooks } from "../webhook-queries.ts";
 const batch = 500;
 
 /**
- * Creates the deliveries of pending events to their endpoints, the oldest events first. Only one process at a
- * time does this, so the deliveries of an endpoint have the order of the events.
+ * Creates the deliveries of pending events to their endpoints, oldest events first. Only one process at a
+ * time does this, so the deliveries to an endpoint have the same order as the events.
  *
  * @returns whether more events may be pending.
  */

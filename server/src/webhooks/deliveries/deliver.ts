@@ -17,10 +17,10 @@ import {
   updateUnderLease,
 } from "./endpoint-leases.ts";
 
-/** A turn of sending to one endpoint. */
+/** A turn: a period in which this process sends messages to one endpoint. */
 export interface Turn {
   lease: EndpointLease;
-  /** Aborts the present call. The message is sent again later, and the call does not count as an attempt. */
+  /** Aborts the current call. The message is sent again later, and the call does not count as an attempt. */
   signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export interface Turn {
  * Sends the first due message of an endpoint and records the attempt.
  *
  * @returns whether another message may be due.
- * @throws {unknown} the reason of the signal.
+ * @throws {unknown} the signal's reason if the call is aborted.
  */
 export async function deliverNext(deps: PlatformDeps, turn: Turn): Promise<boolean> {
   const message = await findDueMessage(deps.database.knex, turn.lease, deps.now());
@@ -36,7 +36,7 @@ export async function deliverNext(deps: PlatformDeps, turn: Turn): Promise<boole
   return tracedFrom(deps.tracing, spanOf(message, turn.lease), () => deliver(deps, turn, message));
 }
 
-/** The span of an attempt, a child of the request that caused the event. */
+/** The span of a delivery attempt, as a child of the span of the request that caused the event. */
 const spanOf = ({ delivery, origin: parent }: DueMessage, { workspaceId }: EndpointLease) => ({
   name: "webhook delivery",
   parent,
@@ -76,7 +76,11 @@ async function send(
   return classifyDelivery(await deps.outbound.post(call, signal));
 }
 
-/** Records an attempt under the lease. @returns whether the endpoint can receive more messages. */
+/**
+ * Records an attempt if the lease is still held.
+ *
+ * @returns whether more messages may be sent to the endpoint.
+ */
 async function record(
   deps: PlatformDeps,
   lease: EndpointLease,

@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 import type { WebhookKey } from "../webhook-queries.ts";
 
-/** A stored delivery, with its event. */
+/** A stored delivery with its event. */
 export interface StoredDelivery extends Dated {
   webhook_id: string;
   status: DeliveryProgress["status"];
@@ -23,7 +23,7 @@ export interface StoredDelivery extends Dated {
   event_at: Date;
 }
 
-/** The record of a stored delivery. */
+/** Returns the record for a stored delivery. */
 export const deliveryOf = (row: StoredDelivery): DeliveryRecord => ({
   id: formatId("delivery", row.id),
   webhook: formatId("webhook", row.webhook_id),
@@ -41,7 +41,7 @@ export const deliveryOf = (row: StoredDelivery): DeliveryRecord => ({
 
 const dateOf = (at: number | null | undefined) => (typeof at === "number" ? new Date(at) : at);
 
-/** The columns of some members of a delivery. */
+/** Returns the column values for the given progress members of a delivery. */
 export const progressValues = ({ log, nextAttemptAt, deliveredAt, ...counts }: Partial<DeliveryProgress>) =>
   withoutAbsent({
     status: counts.status,
@@ -52,7 +52,7 @@ export const progressValues = ({ log, nextAttemptAt, deliveredAt, ...counts }: P
     delivered_at: dateOf(deliveredAt),
   });
 
-/** A new delivery of an event. */
+/** A new delivery of an event to an endpoint. */
 export interface NewDelivery {
   workspaceId: string;
   eventId: string;
@@ -71,7 +71,7 @@ const ofEvent = {
   "outbox.id": "webhook_deliveries.event_id",
 };
 
-/** Stores new deliveries, which are due at once. */
+/** Stores new deliveries, which are due immediately. */
 export async function insertDeliveries(
   tx: Tx,
   database: Pick<Database, "canCopy">,
@@ -92,7 +92,7 @@ export async function insertDeliveries(
   });
 }
 
-/** Deliveries of an endpoint, newest first, with one more than the page size. */
+/** Lists the deliveries to an endpoint, newest first, with one more row than the page size. */
 export async function listDeliveries(
   db: Knex,
   key: WebhookKey,
@@ -116,7 +116,7 @@ export async function listDeliveries(
   return stored.map(deliveryOf);
 }
 
-/** A delivery of an endpoint by its UUID, or undefined. */
+/** Returns a delivery to an endpoint by its UUID; undefined if it does not exist. */
 export async function findDelivery(
   db: Knex,
   { workspaceId, webhookId }: WebhookKey,
@@ -133,7 +133,10 @@ export async function findDelivery(
   return row && deliveryOf(row);
 }
 
-/** Deletes the deliveries of an endpoint whose events do not belong to a project (its public id). */
+/**
+ * Deletes the deliveries to an endpoint, except those for events that belong to the given project (its public
+ * id).
+ */
 export async function deleteOtherDeliveries(
   tx: Knex,
   { workspaceId, webhookId }: WebhookKey,
@@ -154,7 +157,12 @@ export async function deleteOtherDeliveries(
 const keyed = (tx: Knex, { workspaceId, id }: { workspaceId: string; id: string }) =>
   tx("webhook_deliveries").where({ workspace_id: workspaceId, id: uuidOf("delivery", id) });
 
-/** Locks a delivery. @returns the attempts of its present round; undefined if it was deleted. */
+/**
+ * Locks a delivery.
+ *
+ * @returns the number of attempts in its current round (redelivery starts a new round); undefined if the
+ * delivery was deleted.
+ */
 export async function lockTries(
   tx: Knex,
   key: { workspaceId: string; id: string },

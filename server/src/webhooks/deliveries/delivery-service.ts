@@ -22,16 +22,16 @@ import { lockNamedWebhook } from "../webhook-access.ts";
 import { keyOfWebhook } from "../webhook-queries.ts";
 import { findDelivery, insertDeliveries, updateDelivery } from "./delivery-queries.ts";
 
-/** A command on deliveries, and its caller. */
+/** A command on deliveries, with its caller. */
 export interface DeliveryRequest {
   caller: Pick<Caller, "workspaceId" | "projects" | "reviewerId">;
   command: DeliveryCommand;
 }
 
 /**
- * Executes a command on the deliveries of an endpoint.
+ * Executes a command on the deliveries to an endpoint.
  *
- * @throws {ApiError} the refusals of `decideDelivery`.
+ * @throws {ApiError} the refusals that `decideDelivery` returns.
  */
 export async function commandDelivery(
   tx: Tx,

@@ -15,7 +15,7 @@ const numbered = (count: number, prefix = "e"): string[] =>
 
 const hourMs = 3_600_000;
 
-/** Dependencies with a call timeout beyond the end of the test. */
+/** Returns dependencies whose call timeout ends after the test. */
 const withoutTimeout = (deps: Deps): Deps => ({
   ...deps,
   outbound: { post: (call, signal) => deps.outbound.post({ ...call, timeoutMs: hourMs }, signal) },
@@ -32,7 +32,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const names = numbered(60);
     const [one, other] = [harness.dispatcher(), harness.dispatcher({}, await harness.jobs.another())];
     await harness.happen(...names);
-    // `idle` of one process does not wait for the calls of the other.
+    // `idle` of one process does not wait for the other process's calls.
     await vi.waitFor(
       async () => {
         await Promise.all([one.idle(), other.idle()]);
@@ -66,7 +66,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const batches: boolean[] = [];
     do batches.push(await createDeliveries(harness.deps));
     while (batches.at(-1));
-    // 500, 500 and 3 events.
+    // The batches contain 500, 500 and 3 events.
     expect(batches).toEqual([true, true, false]);
     expect(await harness.rows("webhook_deliveries")).toHaveLength(1003);
   });
@@ -132,13 +132,13 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const hanging = await harness.receiver(() => undefined);
     const healthy = await harness.receiver(() => ({}));
     for (let count = 0; count < 6; count += 1) await harness.register(hanging.url);
-    // As after a first message that hung.
+    // The state after a first message whose call hung.
     await harness.jobs.database.knex("webhooks").update({ failing: true });
     await harness.register(healthy.url);
     const dispatcher = harness.dispatcher({ concurrency: 4, leaseMs: hourMs }, withoutTimeout(harness.deps));
     for (const name of numbered(20)) await harness.happen(name);
     await expect.poll(() => receivedEventKinds(healthy)).toEqual(numbered(20));
-    // Half of the slots, and one message each.
+    // Failing endpoints get half of the slots, and each receives one message.
     await expect.poll(() => hanging.calls.length).toBeGreaterThanOrEqual(2);
     expect(hanging.calls).toHaveLength(2);
     await dispatcher.stop();

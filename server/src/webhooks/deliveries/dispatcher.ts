@@ -7,35 +7,35 @@ import { deliverNext } from "./deliver.ts";
 import { claimEndpoints, type EndpointLease, expireLeases, releaseEndpoint } from "./endpoint-leases.ts";
 import { createDeliveries } from "./create-deliveries.ts";
 
-/** Options of a dispatcher; times in milliseconds. */
+/** Options of a dispatcher. All times are in milliseconds. */
 export interface DispatcherOptions {
-  /** Endpoints served concurrently (default 32). */
+  /** Number of endpoints to which messages are sent concurrently (default 32). */
   concurrency?: number;
-  /** Interval of polling for due messages (default 1 s). */
+  /** Interval at which the dispatcher polls for due messages (default 1 s). */
   pollMs?: number;
   /** Duration of a lease on an endpoint, in addition to the timeout of one call (default 60 s). */
   leaseMs?: number;
-  /** Maximum time for calls in progress after `stop` (default 5 s). */
+  /** Maximum time that `stop` waits for calls in progress before it aborts them (default 5 s). */
   stopGraceMs?: number;
   /**
-   * Whether no other process uses the database, so leases that exist at the start belong to a crashed
-   * process.
+   * Whether no other process uses the database. If so, leases that exist at the start belong to a crashed
+   * process and can be expired.
    */
   alone?: boolean;
 }
 
-/** Delivers events to endpoints. */
+/** Delivers events to webhook endpoints. */
 export interface Dispatcher {
-  /** Starts no further calls, waits for calls in progress, and aborts them after the grace period. */
+  /** Starts no further calls, waits for calls in progress, and aborts those that exceed the grace period. */
   stop(): Promise<void>;
-  /** Resolves when no call is in progress and no message is due. */
+  /** Resolves as soon as no call is in progress and no message is due. */
   idle(): Promise<void>;
 }
 
-/** Maximum messages to one endpoint in one turn, so that other endpoints get theirs. */
+/** Maximum number of messages to one endpoint in one turn, so that other endpoints also get a turn. */
 const messagesPerTurn = 50;
 
-/** Starts delivering events to endpoints, independently of the slots for jobs. */
+/** Starts delivering events to endpoints. Does not use the slots for jobs. */
 export function startDispatcher(deps: PlatformDeps, options: DispatcherOptions = {}): Dispatcher {
   return new EventDispatcher(deps, options);
 }
@@ -90,14 +90,14 @@ class EventDispatcher implements Dispatcher {
     );
   }
 
-  /** Polls for events and messages now; during a poll, schedules another one. */
+  /** Polls for events and messages immediately; if a poll is running, schedules another poll after it. */
   #wake(): void {
     if (this.#stopped) return;
     this.#shouldPollAgain = true;
-    // The embedded database may deliver a notification on its one connection during a transaction.
+    // The embedded database may deliver a notification on its only connection while a transaction is open.
     this.#polling ??= outsideTransaction(() => this.#poll()).finally(() => {
       this.#polling = undefined;
-      // Handles a wake-up that came after the last poll, before `#polling` was reset.
+      // Handles a wake-up that arrived after the last poll but before `#polling` was reset.
       if (this.#shouldPollAgain) this.#wake();
     });
   }
@@ -115,7 +115,7 @@ class EventDispatcher implements Dispatcher {
     }
   }
 
-  /** Gives failing endpoints at most half of the slots, because their calls may hang. */
+  /** Claims leases. Gives failing endpoints at most half of the slots, because calls to them may hang. */
   async #claimLeases(): Promise<EndpointLease[]> {
     const { concurrency, leaseMs } = this.#options;
     const free = concurrency - this.#turns.size;
@@ -145,7 +145,7 @@ class EventDispatcher implements Dispatcher {
   async #send(lease: EndpointLease): Promise<void> {
     const { database, log } = this.#deps;
     const startedAt = performance.now();
-    // The last call may start at the end of the turn, and the lease must outlive it.
+    // The last call may start at the end of the turn, and the lease must still be valid when this call ends.
     const turnMs = this.#options.leaseMs / 2;
     try {
       for (let count = 0; count < messagesPerTurn && !this.#stopped; count += 1) {
@@ -154,7 +154,7 @@ class EventDispatcher implements Dispatcher {
       }
     } catch (error) {
       if (!this.#abort.signal.aborted) {
-        // The error may repeat at once, so the endpoint waits until the lease expires.
+        // The error may occur again immediately, so the endpoint is not retried until the lease expires.
         logFailure(log, error, "webhook delivery failed");
         return;
       }

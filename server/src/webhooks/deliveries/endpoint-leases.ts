@@ -1,5 +1,5 @@
-// Leases of endpoints: one process at a time sends to an endpoint, for one turn. Leases use the database's
-// clock.
+// Leases of endpoints. With a lease, one process at a time sends messages to an endpoint, for one turn.
+// Leases use the database's clock.
 import { formatId } from "@assay/contract/platform/ids";
 import type { DeliveryProgress, DeliveryRecord } from "@assay/contract/webhooks/delivery-rules";
 import type { Knex } from "knex";
@@ -9,16 +9,16 @@ import type { TraceContext } from "../../platform/tracing/span.ts";
 import { deliveryOf, progressValues, type StoredDelivery } from "./delivery-queries.ts";
 import type { WebhookKey } from "../webhook-queries.ts";
 
-/** The right to send to an endpoint until the lease expires. */
+/** The exclusive right to send messages to an endpoint until the lease expires. */
 export interface EndpointLease extends WebhookKey {
   token: string;
-  /** Whether the last message was not delivered, so the turn may take long. */
+  /** Whether the last message was not delivered, in which case the turn may take long. */
   failing: boolean;
 }
 
 /** The delivery state of an endpoint. */
 export interface LeasedEndpoint {
-  /** Messages whose attempts were exhausted since the last delivered one. */
+  /** Number of messages whose attempts were exhausted since a message was last delivered. */
   exhausted: number;
   /** Whether the last attempt failed. */
   failing: boolean;
@@ -28,11 +28,12 @@ const underLease = (db: Knex, { workspaceId, webhookId, token }: EndpointLease) 
   db("webhooks").where({ workspace_id: workspaceId, id: webhookId, lease_token: token });
 
 /**
- * Leases endpoints with due messages: healthy endpoints first, then those with the oldest turn.
+ * Leases endpoints that have due messages: healthy endpoints first, and among them the one whose last turn is
+ * oldest.
  *
- * @param limit maximum number of endpoints.
+ * @param limit maximum number of endpoints to lease.
  * @param failingToo whether to include endpoints that did not accept their last message.
- * @param due messages are due if their time is not after this instant.
+ * @param due the current time; messages are due if their time is not later.
  */
 export async function claimEndpoints(
   { knex }: Pick<Database, "knex">,
@@ -61,19 +62,19 @@ export async function claimEndpoints(
   }));
 }
 
-/** A message to send now, with the data for sending it. */
+/** A message to send now, with the data that is needed to send it. */
 export interface DueMessage extends LeasedEndpoint {
   delivery: DeliveryRecord;
   url: string;
-  /** The encrypted signing secrets, the newest first. */
+  /** The encrypted signing secrets, newest first. */
   secrets: Buffer[];
   /** The trace context of the request that caused the event, if it was traced. */
   origin: TraceContext | null;
 }
 
 /**
- * The first due message of an endpoint under this lease; undefined if none is due, the lease was lost, or the
- * endpoint was disabled or deleted.
+ * Returns the first due message for an endpoint under this lease; undefined if no message is due, the lease
+ * was lost, or the endpoint was disabled or deleted.
  */
 export async function findDueMessage(
   db: Knex,
@@ -106,8 +107,9 @@ export async function findDueMessage(
 }
 
 /**
- * The id of the message that is being sent to an endpoint, which is the first due one while the endpoint is
- * leased. After a crash of the sender, this applies until the lease expires.
+ * Returns the id of the message that is currently being sent to an endpoint. This is the first due message
+ * while the endpoint is leased. If the sending process crashes, the message still counts as being sent until
+ * the lease expires.
  *
  * @returns null if the endpoint is not leased or no message is due.
  */
@@ -131,9 +133,9 @@ export async function findSending(
 }
 
 /**
- * Updates the progress of a delivery in one statement, if the lease still holds.
+ * Updates the progress of a delivery in one statement, if the lease is still held.
  *
- * @returns whether it was updated.
+ * @returns whether the delivery was updated.
  */
 export async function updateUnderLease(
   db: Knex,
@@ -147,7 +149,7 @@ export async function updateUnderLease(
   return changed > 0;
 }
 
-/** Locks an endpoint; undefined if the lease was lost. */
+/** Locks an endpoint and returns its delivery state; undefined if the lease was lost. */
 export async function lockLeased(tx: Knex, lease: EndpointLease): Promise<LeasedEndpoint | undefined> {
   return underLease(tx, lease).forNoKeyUpdate().first("exhausted", "failing");
 }
@@ -157,7 +159,7 @@ export async function releaseEndpoint(db: Knex, lease: EndpointLease): Promise<v
   await underLease(db, lease).update({ lease_token: null, leased_until: db.raw("now()") });
 }
 
-/** Expires every lease. Only for the single process of a database, before it leases endpoints. */
+/** Expires every lease. Must be called only if one process uses the database, before it leases endpoints. */
 export async function expireLeases(db: Knex): Promise<void> {
   await db("webhooks")
     .whereNotNull("lease_token")

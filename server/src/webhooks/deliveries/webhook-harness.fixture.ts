@@ -1,4 +1,4 @@
-// Set-up of webhook tests: local endpoints, events, and dispatchers that poll only on request.
+// Test harness for webhooks: local endpoints, events, and dispatchers that poll only on request.
 import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import type { EventKind } from "@assay/contract/webhooks/webhook-events";
 import type { Thresholds, WebhookCommand } from "@assay/contract/webhooks/webhook-rules";
@@ -13,7 +13,7 @@ import type { JobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from "./dispatcher.ts";
 import { type ChangedWebhook, commandWebhook } from "../endpoints/webhook-service.ts";
 
-/** A workspace with a project, and endpoints that receive its events. */
+/** A workspace with a project and with endpoints that receive the project's events. */
 export class WebhookHarness {
   readonly evaluations: EvaluationHarness;
 
@@ -55,12 +55,12 @@ export class WebhookHarness {
     return inTransaction(this.jobs.database, (tx) => commandWebhook(tx, this.deps, { caller, command }));
   }
 
-  /** Stores events, each in its own transaction. */
+  /** Stores events with the given names, each in a separate transaction. */
   async happen(...names: string[]): Promise<void> {
     for (const name of names) await inTransaction(this.jobs.database, (tx) => this.emit(tx, name));
   }
 
-  /** Stores an event of an evaluation with a name. */
+  /** Stores an evaluation event with the given name. */
   async emit(tx: Tx, name: string): Promise<void> {
     const data = {
       evaluation: "eval_1",
@@ -99,6 +99,6 @@ export class WebhookHarness {
   }
 }
 
-/** The names of the events that a receiver received, in the order of arrival. */
+/** Returns the names of the events that a receiver received, in the order of arrival. */
 export const receivedEventKinds = ({ calls }: Receiver): string[] =>
   calls.map(({ raw }) => String(JSON.parse(raw.toString("utf8")).data.name));

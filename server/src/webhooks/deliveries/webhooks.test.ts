@@ -8,7 +8,7 @@ import { WebhookHarness } from "./webhook-harness.fixture.ts";
 describe.each(engines)("webhooks on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  /** Every row of every table, as text. */
+  /** Returns every row of every table as text. */
   async function everyRow(harness: WebhookHarness): Promise<string> {
     const { knex } = harness.jobs.database;
     const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(

@@ -19,7 +19,7 @@ import { getWebhook } from "../webhook-access.ts";
 import { keyOfWebhook, listWebhooks } from "../webhook-queries.ts";
 import { commandWebhook } from "./webhook-service.ts";
 
-/** The routes of webhooks. */
+/** Returns the handlers of the webhook routes. */
 export function webhookHandlers(deps: PlatformDeps): Handlers<typeof contract.webhooks> {
   const { knex } = deps.database;
   return {

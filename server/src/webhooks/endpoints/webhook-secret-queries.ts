@@ -1,19 +1,19 @@
 import type { Knex } from "knex";
 import type { WebhookKey } from "../webhook-queries.ts";
 
-/** A stored secret of an endpoint, encrypted. */
+/** An endpoint's stored secret, encrypted. */
 export interface WebhookSecretRow {
   id: string;
   secret: Buffer;
   created_at: Date;
-  /** Null for the present secret. */
+  /** Null for the current secret. */
   valid_until: Date | null;
 }
 
 const ofWebhook = (db: Knex, { workspaceId, webhookId }: WebhookKey) =>
   db("webhook_secrets").where({ workspace_id: workspaceId, webhook_id: webhookId });
 
-/** Stores a secret of an endpoint. */
+/** Stores a secret for an endpoint. */
 export async function insertWebhookSecret(tx: Knex, key: WebhookKey, row: WebhookSecretRow): Promise<void> {
   await tx("webhook_secrets").insert({
     workspace_id: key.workspaceId,
@@ -22,7 +22,9 @@ export async function insertWebhookSecret(tx: Knex, key: WebhookKey, row: Webhoo
   });
 }
 
-/** Lets the secrets of an endpoint expire at `validUntil` at the latest, and deletes expired ones. */
+/**
+ * Sets an expiry on an endpoint's secrets: `validUntil`, or earlier if already set. Deletes expired secrets.
+ */
 export async function expireWebhookSecrets(
   tx: Knex,
   key: WebhookKey,

@@ -21,7 +21,7 @@ import { lockNamedWebhook } from "../webhook-access.ts";
 import { deleteWebhook, insertWebhook, keyOfWebhook, updateWebhook } from "../webhook-queries.ts";
 import { expireWebhookSecrets, insertWebhookSecret } from "./webhook-secret-queries.ts";
 
-/** A command on an endpoint, and its caller. */
+/** A command on an endpoint, with its caller. */
 export interface WebhookRequest {
   caller: WebhookCaller;
   command: WebhookCommand;
@@ -29,14 +29,14 @@ export interface WebhookRequest {
 
 type WebhookCaller = Pick<Caller, "workspaceId" | "projects">;
 
-/** The outcome of a command, with the secret that it created. */
+/** The outcome of a command, with the secret that the command created. */
 export interface ChangedWebhook {
   decision: WebhookDecision;
-  /** Empty if the command creates no secret. */
+  /** The new secret; empty if the command does not create a secret. */
   secret: string;
 }
 
-/** Executes a command on an endpoint. @throws {ApiError} the refusals of `decideWebhook`. */
+/** Executes a command on an endpoint. @throws {ApiError} the refusals that `decideWebhook` returns. */
 export async function commandWebhook(
   tx: Tx,
   deps: PlatformDeps,
