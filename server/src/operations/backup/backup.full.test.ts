@@ -34,10 +34,10 @@ const keyring = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 const scratch = mkdtempSync(join(tmpdir(), "assay-backup-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** The characters that JSON lines, COPY and array literals escape. */
+/** The characters that must be escaped in JSON lines, COPY or array literals. */
 const specialCharacters = 'quote " backslash \\ tab \t newline \n U+2028 \u2028 \\N 😀 { , } null';
 
-/** Every row of every table as text, sorted. */
+/** Returns every row of every table as text, sorted. */
 async function contents({ knex }: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name, columns } of await listTables(knex)) {
@@ -62,7 +62,7 @@ async function fill(harness: EvidenceHarness): Promise<void> {
     ...sampleMembers,
     id: `01900000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`,
     external_id: index === 0 ? null : `${specialCharacters}${index}`,
-    // Stored as written: the spaces, and a number beyond the precision of a double.
+    // Stored exactly as written, including the spaces and a number beyond the precision of a double.
     input: `{ "text" : ${JSON.stringify(specialCharacters)}, "n": 12345678901234567890.10 }`,
     metadata: JSON.stringify({ index }),
     tags: [specialCharacters, "", "NULL"],
@@ -148,7 +148,7 @@ describe.each(engines)("a backup of %s", (from) => {
     onTestFinished(() => database.close());
     const { logs } = await restoreBackup({ database, keyring }, target);
     const restored = await contents(database);
-    // The backup has either the concurrent event with all related rows, or none of them.
+    // The backup contains either the concurrent event with all related rows, or neither.
     const size = logs[0]?.size ?? 0;
     expect(restored["events"]).toHaveLength(size);
     if (size === 41) expect(restored).toEqual(before);
@@ -216,13 +216,13 @@ describe("restoring", () => {
     const { digest: _, ...parts } = await verifyBackup(newer);
     const manifest = sealManifest({ ...parts, migrations: [...parts.migrations, "9999_later"] });
     writeFileSync(join(newer, "manifest.json"), JSON.stringify(manifest));
-    expect(await refusal(newer)).toMatch(/with the migrations 9999_later/);
+    expect(await refusal(newer)).toMatch(/migrations that this release does not have: 9999_later/);
   });
 
   test("refuses a backup whose events do not match the log's end, even with valid checksums", async () => {
     const forged = copy("forged");
     const { digest: _, ...parts } = await verifyBackup(forged);
-    // Replaces the rows of the table with those of an empty one.
+    // Replaces the table's rows with those of an empty table.
     const empty = parts.tables.find(({ rows }) => rows === 0);
     if (!empty) throw new Error("The backup has no empty table.");
     copyFileSync(join(forged, `${empty.name}.ndjson.gz`), join(forged, "events.ndjson.gz"));
@@ -230,13 +230,13 @@ describe("restoring", () => {
       table.name === "events" ? { ...empty, name: "events", columns: table.columns } : table,
     );
     writeFileSync(join(forged, "manifest.json"), JSON.stringify(sealManifest({ ...parts, tables })));
-    expect(await refusal(forged)).toMatch(/has 0 events and the root .*; its recorded end has 41/);
+    expect(await refusal(forged)).toMatch(/has 0 events and the root .*, but its recorded end states 41/);
   });
 
   test("refuses secrets without their key and names the key", async () => {
     const other = [{ version: "2", key: Buffer.alloc(32, 8) }] as const;
     expect(await refusal(whole, other)).toMatch(
-      /encrypted with the key-encryption keys "1", which are missing here/,
+        /encrypted with the key-encryption keys "1", which are not configured here/,
     );
   });
 

@@ -6,16 +6,16 @@ import type { Tx } from "../../platform/db/transaction.ts";
 export interface LogState {
   workspaceId: string;
   size: number;
-  /** Hexadecimal. */
+  /** Root of the log's tree in hexadecimal. */
   root: string;
 }
 
 const pageSize = 5000;
 
 /**
- * Recomputes the root of each evidence log from its events.
+ * Recomputes the root of each evidence log from the log's events.
  *
- * @throws {Error} for a log whose events do not match its recorded end.
+ * @throws {Error} if the events of a log do not match its recorded end.
  */
 export async function checkLogs(tx: Tx): Promise<LogState[]> {
   const ends: { workspace_id: string; size: number; root: Buffer }[] = await tx("event_logs")
@@ -26,8 +26,8 @@ export async function checkLogs(tx: Tx): Promise<LogState[]> {
     const tree = await treeOf(tx, workspaceId);
     if (tree.size !== size || !root.equals(tree.root()))
       throw new Error(
-        `The evidence log of workspace ${workspaceId} has ${counted(tree.size, "event")} and the root ${toHex(tree.root())}; ` +
-          `its recorded end has ${size} and ${root.toString("hex")}.`,
+          `The evidence log of workspace ${workspaceId} has ${counted(tree.size, "event")} and the root ${toHex(tree.root())}, ` +
+              `but its recorded end states ${counted(size, "event")} and the root ${root.toString("hex")}.`,
       );
     states.push({ workspaceId, size, root: toHex(tree.root()) });
   }

@@ -10,7 +10,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const tableSchema = z.strictObject({
   name: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
-  /** Columns in the order of the values in each line. */
+  /** The columns, in the order of the values in each line. */
   columns: z.array(z.string()).min(1),
   rows: z.int().min(0),
   bytes: z.int().min(0),
@@ -22,24 +22,24 @@ const manifestSchema = z.strictObject({
   version: z.literal(1),
   created_at: z.string(),
   engine: z.enum(["embedded", "postgres"]),
-  /** Applied migrations, oldest first. */
+  /** The applied migrations, oldest first. */
   migrations: z.array(z.string()),
-  /** Versions of the key-encryption keys of the secrets. */
+  /** The versions of the key-encryption keys with which the secrets are encrypted. */
   key_versions: z.array(z.string()),
   tables: z.array(tableSchema),
-  /** SHA-256 of the other members in canonical JSON (RFC 8785). */
+  /** SHA-256 of the other members, serialized as canonical JSON (RFC 8785). */
   digest: sha256,
 });
 
-/** Contents of a backup: one compressed file per table, with its checksum. */
+/** The contents of a backup: one compressed file per table, with a checksum. */
 export type Manifest = z.output<typeof manifestSchema>;
-/** One table of a backup. */
+/** One table in a backup. */
 export type BackupTable = z.output<typeof tableSchema>;
 
-/** The file of a table in a backup. */
+/** Returns the name of a table's file in a backup. */
 export const fileOf = (table: string): string => `${table}.ndjson.gz`;
 
-/** The manifest with its digest. */
+/** Adds the digest to a manifest. */
 export function sealManifest(parts: Omit<Manifest, "digest">): Manifest {
   return { ...parts, digest: digestOf(parts) };
 }
@@ -57,11 +57,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const parsed = manifestSchema.safeParse(json(text));
   if (!parsed.success)
     throw new Error(
-      `${join(folder, manifestName)} is not a manifest of this release: ${z.prettifyError(parsed.error)}`,
+        `${join(folder, manifestName)} is not a backup manifest that this release can read: ${z.prettifyError(parsed.error)}`,
     );
   const { digest, ...parts } = parsed.data;
   if (digest !== digestOf(parts))
-    throw new Error(`${join(folder, manifestName)} was changed: its digest does not match.`);
+    throw new Error(`${join(folder, manifestName)} was changed: its digest does not match its contents.`);
   return parsed.data;
 }
 

@@ -9,7 +9,7 @@ import { type BackupTable, fileOf, type Manifest, readManifest } from "./manifes
 /**
  * Reads the manifest of a backup and verifies every file.
  *
- * @throws {Error} for a file that is missing, truncated or changed.
+ * @throws {Error} if a file is missing, truncated or changed.
  */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -27,7 +27,11 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Reads the rows of a table, one text value per column. @throws {Error} if their number differs from the manifest. */
+/**
+ * Reads the rows of a table, each with one text value per column.
+ *
+ * @throws {Error} if the number of rows differs from the manifest.
+ */
 export async function* readTable(
   folder: string,
   { name, columns, rows }: BackupTable,
@@ -37,12 +41,13 @@ export async function* readTable(
   const plain = source.pipe(createGunzip());
   source.once("error", (error) => plain.destroy(error));
   let count = 0;
-  // JSON escapes line ends, and readline does not split at U+2028 and similar characters.
+  // Each row is one line: JSON escapes line breaks, and readline does not split at U+2028 and similar
+  // characters.
   for await (const line of createInterface({ input: plain, crlfDelay: Infinity })) {
     count += 1;
     yield rowOf(line, { file, line: count, width: columns.length });
   }
-  if (count !== rows) throw new Error(`${file} has ${counted(count, "row")}; the manifest has ${rows}.`);
+  if (count !== rows) throw new Error(`${file} has ${counted(count, "row")}, but the manifest states ${rows}.`);
 }
 
 const isValue = (value: unknown): value is string | null => value === null || typeof value === "string";
@@ -53,5 +58,5 @@ function rowOf(
 ): (string | null)[] {
   const row: unknown = JSON.parse(text);
   if (Array.isArray(row) && row.length === width && row.every(isValue)) return row;
-  throw new Error(`${file}, line ${line}: expected a row of ${width} values.`);
+  throw new Error(`${file}, line ${line}: expected a row with ${width} values.`);
 }

@@ -11,29 +11,31 @@ import type { Manifest } from "./manifest.ts";
 import { readTable, verifyBackup } from "./read-backup.ts";
 import { listTables, type TableShape } from "../../platform/db/table-list.ts";
 
-/** Target of a restore. */
+/** The target of a restore. */
 export interface RestoreTarget {
   database: Database;
-  /** Keys that must decrypt the secrets of the backup. */
+  /** The keys that must be able to decrypt the secrets in the backup. */
   keyring: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
-  /** Connection for migrations. */
+  /** Database URL for migrations, if it differs from the URL of `database`. */
   directUrl?: string | undefined;
 }
 
-/** Result of a restore. */
+/** The result of a restore. */
 export interface Restored {
   manifest: Manifest;
   rows: number;
-  /** The evidence logs, recomputed from their events. */
+  /** The states of the evidence logs, recomputed from their events. */
   logs: LogState[];
 }
 
 /**
- * Restores a backup into an empty database of either engine. The steps: verify the checksum of every file; insert all rows
- * in one transaction, which also decrypts the secrets and recomputes each evidence log; then apply pending migrations.
+ * Restores a backup into an empty database of either engine. First verifies the checksum of every file. Then
+ * inserts all rows in one transaction, which also checks that the secrets can be decrypted and recomputes
+ * each evidence log. Finally applies pending migrations.
  *
- * @throws {Error} if the backup is incomplete or from a newer release, if the database is not empty or has a later schema than
- *   the backup, if no key decrypts the secrets, or if a log does not match its recorded end. Nothing is restored then.
+ * @throws {Error} if the backup is incomplete or from a newer release, if the database is not empty or has a
+ * later schema than the backup, if no key decrypts the secrets, or if a log does not match its recorded end.
+ * In these cases, no data is restored.
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<Restored> {
   const { database, keyring, directUrl } = target;
@@ -69,25 +71,25 @@ async function refuseRows(db: Database["knex"], tables: readonly TableShape[]): 
     const row: unknown = await db(name).first(db.raw("1 as one"));
     if (row)
       throw new Error(
-        `The database is not empty: the table ${name} has rows. Restore into an empty database; ` +
-          "a server that has started on a database has created a workspace.",
+          `The database is not empty: the table ${name} has rows. Restore into an empty database. ` +
+              "A database on which a server has started is not empty, because the server creates a workspace.",
       );
   }
 }
 
-/** Applies the migrations of the backup. */
+/** Applies the same migrations that the backup's database had. */
 async function prepareSchema(database: Database, manifest: Manifest, options: MigrateOptions): Promise<void> {
   const known = migrations.map(({ name }) => name);
   const foreign = manifest.migrations.filter((name, index) => known[index] !== name);
   if (foreign.length > 0)
     throw new Error(
-      `The backup is from another release with the migrations ${foreign.join(", ")}. Restore it with that release or a later one.`,
+        `The backup contains migrations that this release does not have: ${foreign.join(", ")}. Restore it with the release that created it, or with a later one.`,
     );
   const { applied } = await migrationStatus(database);
   const later = applied.filter((name) => !manifest.migrations.includes(name));
   if (later.length > 0)
     throw new Error(
-      `The database has migrations that the backup does not have: ${later.join(", ")}. Restore into a database without a schema.`,
+        `The database has migrations that the backup does not contain: ${later.join(", ")}. Restore into a database without a schema.`,
     );
   await migrateUp(database, { ...options, migrations: migrations.slice(0, manifest.migrations.length) });
 }
@@ -101,7 +103,7 @@ async function fill(
   if (missing.length > 0)
     throw new Error(`The schema has no table ${missing.map(({ name }) => name).join(", ")}.`);
   let total = 0;
-  // In the order of the catalog, not the manifest: referenced tables first.
+  // In the order of the catalog instead of the manifest, because referenced tables must be filled first.
   for (const { name, identity } of tables) {
     const table = manifest.tables.find((one) => one.name === name);
     if (!table) continue;
@@ -129,6 +131,6 @@ async function refuseUnreadable(tx: Tx, keyring: RestoreTarget["keyring"]): Prom
   if (closed.length === 0) return;
   throw new Error(
     `The secrets in the backup are encrypted with the key-encryption keys ${closed.map(({ version }) => JSON.stringify(version)).join(", ")}, ` +
-      "which are missing here. Set ASSAY_SECRET_KEYS to its previous value (embedded database: the text of `secret-keys` in its data folder).",
+        "which are not configured here. Set ASSAY_SECRET_KEYS to the value that it had when the backup was created (for an embedded database: the contents of `secret-keys` in its data folder).",
   );
 }

@@ -12,23 +12,27 @@ import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import { type BackupTable, fileOf, type Manifest, manifestName, sealManifest } from "./manifest.ts";
 import { listTables, type TableShape } from "../../platform/db/table-list.ts";
 
-/** Approximate number of characters per batch; one row of an export file has two million. */
+/**
+ * Approximate number of characters to read per batch. One row of an export file has up to two million
+ * characters.
+ */
 const fetchCharacters = 8 * 1024 * 1024;
 const maxFetchedRows = 5000;
 
-/** Options of a backup. */
+/** Options for writing a backup. */
 export interface BackupOptions {
   now: () => Date;
-  /** Aborts the backup and removes its files. */
+  /** Aborts the backup, which removes its files. */
   signal: AbortSignal;
 }
 
 /**
- * Writes a consistent snapshot of every table while other connections write: one compressed file of JSON lines per table,
- * each value as text from Postgres, and a manifest. The folder is created atomically.
+ * Writes a consistent snapshot of every table while other connections may write. The backup consists of a
+ * manifest and, for each table, one compressed file of JSON lines that contain the values as Postgres
+ * represents them as text. The folder is created atomically.
  *
  * @param folder path of the new folder.
- * @throws {Error} if the folder exists or cannot be written; the reason of the signal.
+ * @throws {Error} if the folder already exists or cannot be written. If the signal aborts, throws its reason.
  */
 export async function writeBackup(
   database: Database,
@@ -36,7 +40,7 @@ export async function writeBackup(
   { now, signal }: BackupOptions,
 ): Promise<Manifest> {
   const target = resolve(folder);
-  if (existsSync(target)) throw new Error(`${target} exists already. Choose a new folder.`);
+  if (existsSync(target)) throw new Error(`${target} already exists. Choose a new folder.`);
   const draft = `${target}.partial-${process.pid}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -115,7 +119,7 @@ async function writeTable(
   return { name, columns, rows, bytes, sha256: digest.digest("hex") };
 }
 
-/** The rows of a table in batches, each value as text. */
+/** Reads the rows of a table in batches, each value as text. */
 async function* readRows(
   tx: Tx,
   table: string,

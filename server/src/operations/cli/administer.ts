@@ -5,7 +5,10 @@ import { openRuntime } from "../../app/start-server.ts";
 import { listWorkspaces, type WorkspaceRow } from "../../workspace/workspaces/workspace-service.ts";
 import { attempt, type OutputOptions } from "./output.ts";
 
-/** Opens the runtime for an administrative operation, without migrating the schema, and closes it afterwards. */
+/**
+ * Runs an administrative operation with an open runtime, without migrating the schema. Closes the runtime
+ * afterwards.
+ */
 export const administer = (options: OutputOptions, work: (deps: Deps) => Promise<void>): Promise<void> =>
   attempt(options, async () => {
     const { deps, close } = await openRuntime(readConfig(environmentWithFile()), {}, expectSchema);
@@ -16,10 +19,10 @@ export const administer = (options: OutputOptions, work: (deps: Deps) => Promise
     }
   });
 
-/** Text of an empty list of workspaces. */
+/** The message that is printed if there are no workspaces. */
 export const noWorkspaces = "No workspaces. Create one with `assay-server workspace create`.";
 
-/** Finds the workspace by name; without a name, the only workspace. */
+/** Returns the workspace with the given name. Without a name, returns the only workspace. */
 export async function workspaceNamed(deps: Deps, name: string | undefined): Promise<WorkspaceRow> {
   const all = await listWorkspaces(deps.database.knex);
   const names =

@@ -3,19 +3,19 @@ import { ConfigError } from "../../platform/config.ts";
 import { isDiskFull } from "../../platform/db/connection/transient-errors.ts";
 import { redactTexts } from "../../platform/log.ts";
 
-/** Format of the output of a command: text, or (`--json`) one JSON document on standard output. */
+/** The output format of a command: text or, with `--json`, one JSON document on standard output. */
 export interface OutputOptions {
   json?: boolean;
 }
 
-/** Prints the result of a command: the lines for people, or the value for programs. */
+/** Prints the result of a command: the lines as text, or the value as JSON. */
 export function printResult({ json }: OutputOptions, value: unknown, lines: readonly string[]): void {
   console.log(json ? JSON.stringify(value, null, 2) : lines.join("\n"));
 }
 
 /**
- * Runs a command. A failure is printed to standard error (and with `--json` as a document to standard output) and sets
- * the exit code: 2 for configuration errors, otherwise 1.
+ * Runs a command. If it fails, prints the error to standard error (with `--json`, also as a JSON document to
+ * standard output) and sets the exit code: 2 for configuration errors, otherwise 1.
  */
 export async function attempt({ json }: OutputOptions, work: () => Promise<void>): Promise<void> {
   try {
@@ -30,12 +30,12 @@ export async function attempt({ json }: OutputOptions, work: () => Promise<void>
   }
 }
 
-/** Prints a failure for programs. */
+/** Prints a failure as JSON for programs. */
 export function printFailure(message: string, exitCode: number): void {
   console.log(JSON.stringify({ error: { message, exit_code: exitCode } }, null, 2));
 }
 
-/** Adds the option `--json` to every command without subcommands. */
+/** Adds the option `--json` to every command that has no subcommands. */
 export function addJsonOption(command: Command): void {
   for (const subcommand of command.commands) addJsonOption(subcommand);
   if (command.commands.length === 0) command.option("--json", "print the result as one JSON document");

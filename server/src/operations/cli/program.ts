@@ -53,7 +53,10 @@ Exit codes:
 With --json, a command prints one JSON document to standard output; a failed one prints {"error": {"message", "exit_code"}}.
 `;
 
-/** The command `assay-server`. Exit codes: 0 success, 1 failure or refusal, 2 invalid usage or configuration. */
+/**
+ * Builds the command `assay-server`. Its exit codes are 0 for success, 1 for a failure or refusal, and 2 for
+ * invalid usage or configuration.
+ */
 export function program(): Command {
   const whole = new Command("assay-server")
     .description("Run and administer the Assay server.")
@@ -76,8 +79,8 @@ export function program(): Command {
 }
 
 /**
- * Invalid usage exits with 2 and is reported like every failure, also in subcommands: commander passes settings on only to
- * commands that it creates itself.
+ * Makes invalid usage exit with 2 and be reported like every other failure. Visits the subcommands
+ * explicitly, because commander passes settings on only to commands that it creates itself.
  */
 function exitAsDocumented(command: Command, whole = command): void {
   command.exitOverride(({ exitCode, message }) => {
@@ -89,6 +92,9 @@ function exitAsDocumented(command: Command, whole = command): void {
   for (const subcommand of command.commands) exitAsDocumented(subcommand, whole);
 }
 
-/** Reads the raw arguments, because commander stops parsing at the first invalid argument. */
+/**
+ * Whether `--json` was given. Reads the raw arguments, because commander stops parsing at the first invalid
+ * argument.
+ */
 const isJsonRequested = (whole: Command): boolean =>
   "rawArgs" in whole && Array.isArray(whole.rawArgs) && whole.rawArgs.includes("--json");

@@ -3,10 +3,10 @@ import type { Database } from "../../platform/db/connection/connect.ts";
 import { migrationStatus } from "../../platform/db/migrate.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Tested range of Postgres versions, as `server_version_num`. */
+/** The tested range of Postgres versions, in the format of `server_version_num`. */
 const [minServerVersion, untestedServerVersion] = [150_000, 190_000];
 
-/** Checks that the version of the server is supported and that it has free connections. */
+/** Checks that the Postgres version is supported and that the server has free connections. */
 export async function checkServer({ knex, engine }: Database): Promise<Finding> {
   const { rows } = await knex.raw<{ rows: { version: string; size: string; used: string; max: string }[] }>(
     `select current_setting('server_version_num') as version,
@@ -61,16 +61,23 @@ export async function checkMigrations(database: Database): Promise<Finding> {
   );
 }
 
-/** Clock differences that affect leases, and that make receivers reject webhooks and signatures. */
+/**
+ * Clock differences above which leases become unreliable, and above which receivers reject webhooks and
+ * signatures.
+ */
 const [warnMs, failMs] = [2000, 60_000];
 
-/** Compares the clock of this host with that of the database: leases use the database clock, responses that of this host. */
+/**
+ * Compares the clocks of this host and of the database, because leases use the database clock and responses
+ * use the host clock.
+ */
 export async function checkClock({ knex }: Database, now: () => Date): Promise<Finding> {
   const requestedAt = now().getTime();
   const { rows } = await knex.raw<{ rows: { now: Date }[] }>("select clock_timestamp() as now");
   const respondedAt = now().getTime();
   const theirs = rows[0]?.now.getTime() ?? Number.NaN;
-  // The database read its clock between the two instants, so a time outside them is the minimum difference.
+  // The database read its clock between the two readings of the host clock. If the database time is outside
+  // of this interval, the distance to the interval is the minimum difference.
   const ms = theirs < requestedAt ? requestedAt - theirs : Math.max(0, theirs - respondedAt);
   const found = `The clocks of this host and the database differ by ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}`;
   const todo = "Synchronize both clocks with NTP (chrony, systemd-timesyncd).";

@@ -25,7 +25,7 @@ export async function checkDisk(config: Config): Promise<Finding> {
     return fail(
       "disk",
       `${closed.folder} is not writable.`,
-      "Grant the user of the server write permission.",
+        "Grant the server's user write permission.",
     );
   const [least] = found.sort((one, other) => one.free - other.free);
   const text = found.map(({ folder, free }) => `${folder} has ${size(free)} free`).join("; ");

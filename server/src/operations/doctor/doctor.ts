@@ -15,7 +15,7 @@ import { checkTracing } from "./tracing-check.ts";
 import { checkQueue } from "./work-checks.ts";
 import { checkWrites } from "./write-check.ts";
 
-/** Checks of the database in this order, because a failed check explains later failures. */
+/** The database checks. They run in this order, because a failed check explains later failures. */
 const databaseChecks: readonly [
   Finding["check"],
   (database: Database, config: Config) => Promise<Finding>,
@@ -29,7 +29,7 @@ const databaseChecks: readonly [
   ["outbound", checkOutbound],
 ];
 
-/** Checks an installation and reports remedies. Changes nothing. */
+/** Checks an installation and reports problems with their remedies. Changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   const disk = await guarded("disk", () => checkDisk(config));
   const tracing = await guarded("tracing", () => checkTracing(config));
@@ -62,7 +62,7 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
       finding: skip(
         "database",
         `No database in ${dataDir}.`,
-        "`assay-server serve` creates it; or set DATABASE_URL or ASSAY_DATA_DIR for an existing database.",
+          "`assay-server serve` creates one. For an existing database, set DATABASE_URL or ASSAY_DATA_DIR.",
       ),
     };
   try {
@@ -73,7 +73,7 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
       return {
         finding: fail(
           "database",
-          `The embedded database cannot be opened: the disk of ${folder} is full.`,
+            `The embedded database cannot be opened: the disk that contains ${folder} is full.`,
           "Free disk space (see “The disk is full” in docs/help/troubleshooting.md), and restart the server if it has stopped.",
         ),
       };
@@ -86,13 +86,13 @@ function todoOf(error: unknown): string {
     return "The database was not checked: see /readyz of the running server, or stop the server and run the command again.";
   return error instanceof DatabaseUnreachable
     ? "Fix the connection, then run `assay-server doctor` again."
-    : "See the message; restore a backup with `assay-server restore`.";
+      : "Fix the problem that the message describes, or restore a backup with `assay-server restore`.";
 }
 
 async function guarded(check: Finding["check"], run: () => Promise<Finding>): Promise<Finding> {
   try {
     return await run();
   } catch (error) {
-    return fail(check, error instanceof Error ? error.message : String(error), "See the message.");
+      return fail(check, error instanceof Error ? error.message : String(error), "Fix the problem that the message describes.");
   }
 }

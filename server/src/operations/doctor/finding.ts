@@ -1,4 +1,4 @@
-/** Result of a check. */
+/** The result of one check. */
 export interface Finding {
   check:
     | "configuration"
@@ -11,20 +11,23 @@ export interface Finding {
     | "disk"
     | "outbound"
     | "tracing";
-  /** `fail`: a part does not work; `warn`: a part needs attention; `skip`: not checked. */
+  /**
+   * `ok`: the part works; `warn`: the part works but needs attention; `fail`: the part does not work; `skip`:
+   * the part was not checked.
+   */
   status: "ok" | "warn" | "fail" | "skip";
-  /** The result as one sentence. */
+  /** The result in one sentence. */
   message: string;
-  /** The remedy; null if none is required. */
+  /** The remedy; null if no action is required. */
   todo: string | null;
 }
 
 type Check = Finding["check"];
 
-/** A passed check. */
+/** Returns the finding of a passed check. */
 export const ok = (check: Check, message: string): Finding => ({ check, status: "ok", message, todo: null });
 
-/** A part that works, but needs attention. */
+/** Returns the finding for a part that works but needs attention. */
 export const warn = (check: Check, message: string, todo: string): Finding => ({
   check,
   status: "warn",
@@ -32,7 +35,7 @@ export const warn = (check: Check, message: string, todo: string): Finding => ({
   todo,
 });
 
-/** A part that does not work. */
+/** Returns the finding for a part that does not work. */
 export const fail = (check: Check, message: string, todo: string): Finding => ({
   check,
   status: "fail",
@@ -40,7 +43,7 @@ export const fail = (check: Check, message: string, todo: string): Finding => ({
   todo,
 });
 
-/** A part that was not checked. */
+/** Returns the finding for a part that was not checked. */
 export const skip = (check: Check, message: string, todo: string | null = null): Finding => ({
   check,
   status: "skip",

@@ -7,7 +7,7 @@ import { AddressGuard } from "../../platform/outbound/address-guard.ts";
 import { needsHttps, notPublic } from "../../platform/outbound/guarded-connector.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Maximum number of endpoints to check; failing ones are checked first. */
+/** Maximum number of endpoints to check. Failing endpoints are checked first. */
 const maxEndpoints = 20;
 
 interface Endpoint {
@@ -19,7 +19,10 @@ interface Endpoint {
   last_error: string | null;
 }
 
-/** Checks that the addresses of webhooks are allowed, and reports their last response. Sends no request. */
+/**
+ * Checks that the addresses of webhooks are allowed, and reports each endpoint's last response. Sends no
+ * requests.
+ */
 export async function checkOutbound({ knex }: Database, config: Config): Promise<Finding> {
   const endpoints = await readEndpoints(knex);
   if (endpoints.length === 0) return ok("outbound", "No webhooks.");
@@ -51,7 +54,10 @@ export async function checkOutbound({ knex }: Database, config: Config): Promise
   return ok("outbound", `${counted(endpoints.length, "webhook")}, at allowed addresses.`);
 }
 
-/** Reason why an address is not allowed, without a subject; undefined if it is. */
+/**
+ * Returns the reason why an address is not allowed, as a phrase without a subject; undefined if it is
+ * allowed.
+ */
 async function refusalOf(guard: AddressGuard, url: string): Promise<string | undefined> {
   const { hostname, protocol } = new URL(url);
   try {

@@ -5,11 +5,11 @@ import { type Finding, ok, warn } from "./finding.ts";
 
 const timeoutMs = 5000;
 
-/** Checks that the collector accepts traces, by sending an empty list. */
+/** Checks that the trace collector accepts traces, by sending an empty list of spans. */
 export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promise<Finding> {
   if (tracing === undefined) return ok("tracing", "Off: OTEL_EXPORTER_OTLP_ENDPOINT is not set.");
   const { url, headers } = tracing;
-  // Without the query, which contains the key of some collectors.
+  // Shown without the query, because for some collectors it contains the API key.
   const [shown] = url.split("?");
   const todo =
     "Check that OTEL_EXPORTER_OTLP_ENDPOINT is the base URL of a collector for OTLP over HTTP (port 4318, not 4317), and that OTEL_EXPORTER_OTLP_HEADERS has its key. Requests work without tracing.";

@@ -2,10 +2,10 @@ import { counted } from "@assay/contract/domain";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Age from which ready work counts as not processed (seconds). */
+/** Age from which work that is ready counts as not processed (seconds). */
 const waitedSeconds = 60;
 
-/** Number of waiting items and the age of the oldest. */
+/** The number of waiting items and the age of the oldest one. */
 interface Waiting {
   count: number;
   /** Age of the oldest item (seconds); null if no item is waiting. */
@@ -18,11 +18,11 @@ interface Work {
   abandoned: number;
   dead: number;
   events: Waiting;
-  /** Due messages of endpoints without a lease, now or within the maximum age. */
+  /** Due messages to enabled endpoints that no process has leased within the last `waitedSeconds`. */
   messages: Waiting;
 }
 
-/** Checks that jobs, events and webhook messages are processed. */
+/** Checks that jobs, events and webhook messages are being processed. */
 export async function checkQueue(database: Database): Promise<Finding> {
   const work = await readWork(database);
   const waits = [
@@ -50,13 +50,13 @@ export async function checkQueue(database: Database): Promise<Finding> {
   );
 }
 
-/** Describes the items if the oldest has waited too long. */
+/** Describes the waiting items; returns an empty list unless the oldest item has waited too long. */
 function tooLong({ count, seconds }: Waiting, one: string, many = `${one}s`): string[] {
   if (seconds === null || seconds <= waitedSeconds) return [];
   return [`${count} ${count === 1 ? one : many}, the oldest for ${age(seconds)}`];
 }
 
-/** SQL for the number of rows and the age of the oldest. */
+/** Returns SQL for the number of rows and the age of the oldest row. */
 const waiting = (instant: string): string =>
   `json_build_object('count', count(*), 'seconds', extract(epoch from now() - min(${instant})))`;
 

@@ -24,7 +24,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   });
 
   test.skipIf(missing)("reports a read-only database", async () => {
-    // Its one connection is the one that is tried.
+    // The pool has one connection, so the check uses the connection that is made read-only here.
     await database.knex.raw("set default_transaction_read_only = on");
     expect(await checkWrites(database)).toMatchObject({
       status: "fail",

@@ -6,10 +6,13 @@ import { fail, type Finding, ok, skip } from "./finding.ts";
 const onlyReads = "25006";
 const notAllowed = "42501";
 
-/** Number of rows of 8 KiB to write, the amount of a busy minute. */
+/** Number of 8 KiB rows to write: about as much as a busy server writes in a minute. */
 const triedRows = 1024;
 
-/** Checks that the database accepts writes and has disk space, with a temporary table that is dropped afterwards. */
+/**
+ * Checks that the database accepts writes and has free disk space, by filling a temporary table that is
+ * dropped afterwards.
+ */
 export async function checkWrites({ knex }: Database): Promise<Finding> {
   const trial = await knex.transaction();
   try {
@@ -21,7 +24,7 @@ export async function checkWrites({ knex }: Database): Promise<Finding> {
     return ok("writes", "The database accepts writes and has at least 8 MiB of disk space.");
   } catch (error) {
     if (sqlState(error) === notAllowed)
-      return skip("writes", "Not checked: the role of the servers cannot create temporary tables.");
+      return skip("writes", "Not checked: the servers' role cannot create temporary tables.");
     return refusal(error);
   } finally {
     await trial.rollback();

@@ -36,7 +36,10 @@ export const backupCommand = (): Command =>
       }),
     );
 
-/** A signal that aborts on a stop signal, so that no partial backup remains; a second stop signal exits immediately. */
+/**
+ * Returns a signal that aborts when the process receives a stop signal, so that no partial backup remains. A
+ * second stop signal exits immediately.
+ */
 function interruptOnSignal(): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
   const names = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

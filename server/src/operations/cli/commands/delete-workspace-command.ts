@@ -11,7 +11,10 @@ import { type OutputOptions, printResult } from "../output.ts";
 const help = `
 On Postgres, DATABASE_ADMIN_URL must connect as a role that owns the tables and is not the role of the servers.`;
 
-/** `workspace delete`: uses a separate role, because the role of the servers may not delete evidence. */
+/**
+ * `workspace delete`: uses a separate database role, because the servers' role is not permitted to delete
+ * evidence.
+ */
 export const deleteWorkspaceCommand = (): Command =>
   new Command("delete")
     .description("Delete a workspace with all its data, including its evidence.")
@@ -42,7 +45,7 @@ async function asAdministrator<T>(
   if (database.engine === "embedded") return work(database);
   if (config.databaseAdminUrl === undefined)
     throw new Error(
-      "DATABASE_ADMIN_URL is required: connect as a role that owns the tables and is not the role of the servers.",
+        "DATABASE_ADMIN_URL is required. It must connect as a role that owns the tables and is not the servers' role.",
     );
   const admin = await openDatabase({
     url: config.databaseAdminUrl,
@@ -53,7 +56,7 @@ async function asAdministrator<T>(
     const [own, other] = await Promise.all([roleOf(database), roleOf(admin)]);
     if (own === other)
       throw new Error(
-        `DATABASE_ADMIN_URL uses the role of the servers, ${JSON.stringify(own)}; use another role.`,
+          `DATABASE_ADMIN_URL connects as the servers' own role, ${JSON.stringify(own)}. Use another role.`,
       );
     return await work(admin);
   } finally {

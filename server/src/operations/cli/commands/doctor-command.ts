@@ -5,7 +5,7 @@ import { fail, type Finding, ok } from "../../doctor/finding.ts";
 import { redactTexts } from "../../../platform/log.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
-/** `doctor`: exit code 0 if no check fails, 1 if one fails, 2 if the configuration is invalid. */
+/** `doctor`: exits with 0 if no check fails, 1 if a check fails, and 2 if the configuration is invalid. */
 export const doctorCommand = (): Command =>
   new Command("doctor")
     .description("Check the installation and print remedies. Changes nothing.")
@@ -31,7 +31,7 @@ async function allFindings(): Promise<Finding[]> {
   }
   const engine = config.databaseUrl === undefined ? `embedded database in ${config.dataDir}` : "Postgres";
   const findings = [ok("configuration", `All variables are valid; ${engine}.`), ...(await examine(config))];
-  // The error message of a library can contain its arguments.
+  // A library's error message can contain the arguments of the call, which may be secret.
   return findings.map((finding) => ({ ...finding, message: redactTexts(finding.message) }));
 }
 

@@ -59,7 +59,7 @@ const createCommand = () =>
       }),
     );
 
-/** The preset of a key, or its scopes. */
+/** Returns the name of the preset with these scopes or, if no preset matches, the scopes. */
 function scopesText(allowed: readonly string[]): string {
   const preset = Object.entries(scopePresets).find(
     ([, names]) => names.length === allowed.length && names.every((name: string) => allowed.includes(name)),

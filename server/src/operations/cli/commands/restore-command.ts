@@ -29,7 +29,7 @@ async function check(folder: string, options: OutputOptions): Promise<void> {
 
 async function restore(folder: string, options: OutputOptions): Promise<void> {
   const config = readConfig(environmentWithFile());
-  // Validate the backup before a database is created.
+  // Validates the manifest before a database is created.
   await readManifest(folder);
   const { databaseUrl: url, dataDir } = config;
   const database = await openDatabase(

@@ -18,7 +18,8 @@ export const rotateCommand = (): Command =>
     .action((options: OutputOptions) =>
       attempt(options, async () => {
         const config = readConfig(environmentWithFile());
-        // Open the runtime first, because it locks the folder of the embedded database and its keys.
+        // The runtime is opened first, because it locks the folder that contains the embedded database and
+        // its keys.
         const { deps, close } = await openRuntime(config, {}, expectSchema);
         try {
           const created = config.secretKeys === undefined ? addKeyToFolder(config.dataDir) : undefined;

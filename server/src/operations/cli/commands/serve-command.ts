@@ -14,9 +14,9 @@ import {
 import { startDispatcher } from "../../../webhooks/deliveries/dispatcher.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
-/** Timeout for requests and jobs in progress on stop, with a margin for cleanup. */
+/** How long running requests and jobs may take after a stop signal, with a margin for cleanup. */
 const stopTimeoutMs = 25_000;
-/** Stop signals within this time count as one, because process groups repeat them. */
+/** Stop signals within this time count as one signal, because process groups repeat them. */
 const repeatedSignalMs = 1000;
 const maxDrainSeconds = 300;
 
@@ -27,7 +27,7 @@ function drainSeconds(text: string): number {
   );
 }
 
-/** `serve`: serves HTTP, and runs workers unless `--no-worker` is given. */
+/** `serve`: serves the APIs over HTTP, and runs jobs unless `--no-worker` is given. */
 export function serveCommand(): Command {
   return new Command("serve")
     .description("Serve both APIs and run workers.")
@@ -43,14 +43,17 @@ export function serveCommand(): Command {
         const config = readConfig(environmentWithFile());
         const drainMs = options.drainSeconds * 1000;
         const starting = startServer(config, {}, { withWorker: options.worker, drainMs });
-        // Register before the start completes: an early signal must not interrupt a migration.
+        // Registered before the start completes, because an early stop signal must not interrupt a migration.
         stopOnSignal(async () => (await starting).close(), stopTimeoutMs + drainMs);
         announce(await starting, options);
       }),
     );
 }
 
-/** `worker`: runs jobs and delivers webhooks, without HTTP. Requires Postgres, because an embedded database allows one process. */
+/**
+ * `worker`: runs jobs and delivers webhooks, without serving HTTP. Requires Postgres, because only one
+ * process can use an embedded database.
+ */
 export function workerCommand(): Command {
   return new Command("worker")
     .description("Run jobs and deliver webhooks, without serving the APIs.")
@@ -100,14 +103,15 @@ function announce(server: RunningServer, options: OutputOptions & { worker: bool
 }
 
 /**
- * Stops gracefully on SIGTERM, Ctrl-C or the end of the terminal; exits immediately after the timeout or on a second
- * signal.
+ * Stops gracefully on SIGTERM, on Ctrl-C or when the terminal closes. Exits immediately after the timeout or
+ * on a second signal.
  */
 function stopOnSignal(stop: () => Promise<void>, timeoutMs: number): void {
   let stoppingSince: number | undefined;
   const onSignal = () => {
     const now = performance.now();
-    // A stop of a process group arrives twice: from the group and from the parent process.
+    // A process in a stopped process group receives the signal twice: from the group and from the parent
+    // process.
     if (stoppingSince !== undefined && now - stoppingSince < repeatedSignalMs) return;
     if (stoppingSince !== undefined) process.exit(130);
     stoppingSince = now;
