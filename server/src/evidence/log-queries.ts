@@ -3,25 +3,28 @@ import { logEndLost } from "@assay/contract/evidence/log/evidence-refusals";
 import type { Knex } from "knex";
 import { connectionOf, type Tx } from "../platform/db/transaction.ts";
 
-/** The end of a workspace's log. */
+/** The end of a workspace's log, as stored in the database. */
 export interface LogRow {
-  /** Incremented by each restart of the log after a loss of events. */
+  /** Incremented each time the log is restarted after a loss of events. */
   generation: number;
-  /** Number of events, which is the position of the last one. */
+  /** Number of events, which is also the position of the last event. */
   size: number;
-  /** The state for appending: `MerkleFrontier`. */
+  /** The state that is needed to append events: `MerkleFrontier`. */
   frontier: Buffer;
   root: Buffer;
 }
 
 const logColumns = ["generation", "size", "frontier", "root"];
 
-/** The end of a log; undefined if nothing was ever appended. */
+/** Returns the end of a log; undefined if no event was ever appended. */
 export async function findLog(db: Knex, workspaceId: string): Promise<LogRow | undefined> {
   return db("event_logs").where({ workspace_id: workspaceId }).first(logColumns);
 }
 
-/** The generation of a log by its own events: that of the last restart, or 1 without a restart. */
+/**
+ * Returns the generation that a log's own events state: that of the last restart, or 1 if the log was never
+ * restarted.
+ */
 export async function findLoggedGeneration(db: Knex, workspaceId: string): Promise<number> {
   const last: { generation: string | null } | undefined = await db("events")
     .where({ workspace_id: workspaceId, type: restartType, origin: "server" })
@@ -30,9 +33,13 @@ export async function findLoggedGeneration(db: Knex, workspaceId: string): Promi
   return last ? Number(last.generation) : 1;
 }
 
-/** @throws {ApiError} 409 `evidence_conflict` if a log has events or checkpoints but no end. */
+/**
+ * Refuses to continue if the end of a log was lost.
+ *
+ * @throws {ApiError} 409 `evidence_conflict` if a log has events or checkpoints but no stored end.
+ */
 export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void> {
-  // One statement, because another process may create the log and append to it at the same time.
+  // Uses one statement, because another process may concurrently create the log and append to it.
   const { rows } = await db.raw<{ rows: { lost: boolean }[] }>(
     `select not exists (select from event_logs where workspace_id = :workspaceId) and (
       exists (select from events where workspace_id = :workspaceId)
@@ -43,13 +50,14 @@ export async function refuseLostEnd(db: Knex, workspaceId: string): Promise<void
 }
 
 /**
- * Locks a log until the transaction ends, and returns its end. Appending and signing require this lock.
+ * Locks a log until the transaction ends, and returns its end. Appending to a log and signing its state
+ * require this lock.
  *
- * @throws {ApiError} 409 `evidence_conflict` if the end of a log with events was lost.
+ * @throws {ApiError} 409 `evidence_conflict` if the log has events but its end was lost.
  */
 export async function lockLog(tx: Tx, workspaceId: string): Promise<LogRow> {
-  // Without Knex, which costs more than the statement itself; each batch of events starts with this
-  // statement.
+  // Does not use Knex, which takes longer than the statement itself, because every batch of events starts
+  // with this statement.
   const connection = await connectionOf(tx);
   const text = `select ${logColumns.join(", ")} from event_logs where workspace_id = $1 for update`;
   const find = async (): Promise<LogRow | undefined> =>
@@ -63,7 +71,7 @@ export async function lockLog(tx: Tx, workspaceId: string): Promise<LogRow> {
   return created;
 }
 
-/** An event's idempotency key. */
+/** The database row of an event's idempotency key. */
 export interface EventKeyRow {
   key: string;
   seq: number;
@@ -71,7 +79,7 @@ export interface EventKeyRow {
   request_hash: Buffer;
 }
 
-/** The ones of these keys that events of the workspace have. */
+/** Returns the rows of those given keys that events of the workspace already have. */
 export async function findEventKeys(
   db: Knex,
   workspaceId: string,
@@ -83,7 +91,7 @@ export async function findEventKeys(
     .select("key", "seq", "request_hash");
 }
 
-/** Stores keys of events. */
+/** Stores the idempotency keys of events. */
 export async function insertEventKeys(
   tx: Tx,
   workspaceId: string,

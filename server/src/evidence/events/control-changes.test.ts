@@ -41,7 +41,7 @@ const policies = baselineOutcomes
   ]);
 const counts = { entityCount: 0, actionCount: 0 };
 
-/** An event of each kind of control change. */
+/** One event for each kind of control change. */
 const changes: ControlEvent[] = [
   agentCreated(change, agent, "active"),
   agentUpdated(change, agent, ["tools"]),

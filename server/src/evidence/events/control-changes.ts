@@ -1,13 +1,13 @@
 import type { EventOrigin } from "@assay/contract/wire";
 
 /**
- * Matches the types of control changes: server events that change agents, policies, settings or entities, on
- * which decisions depend. The pattern is valid both in Postgres and in JavaScript.
+ * Matches the types of control changes: events from the server that change agents, policies, settings or
+ * entities, on which decisions depend. The pattern is valid in both Postgres and JavaScript.
  */
 export const controlChangeTypes = "^(agent|policy|settings|entities)[.]";
 
 const pattern = new RegExp(controlChangeTypes);
 
-/** Whether an event is a control change. Callers' events never are, whatever their type. */
+/** Whether an event is a control change. Events sent by callers never are, regardless of their type. */
 export const isControlChange = ({ type, origin }: { type: string; origin: EventOrigin }): boolean =>
   origin === "server" && pattern.test(type);

@@ -14,7 +14,7 @@ import type { EventKey } from "./event-key.ts";
 import { findEventsById } from "./event-queries.ts";
 import { eventToWire } from "./event-wire.ts";
 
-/** The result of an erasure; `event` is null if no data was left to erase. */
+/** The outcome of an erasure request. `event` is null if there was no data left to erase. */
 export interface ErasureOutcome {
   event: { eventId: string; seq: number } | null;
   erased: number;
@@ -22,11 +22,10 @@ export interface ErasureOutcome {
 }
 
 /**
- * Erases data and salt of events and appends an event for the erasure, in one transaction. `apiKeyId` is the
- * key of the request, or null for an erasure by retention.
+ * Erases the data and salts of events, and appends an event that records the erasure, in one transaction.
+ * `apiKeyId` is the API key that sent the request, or null for an erasure at the end of the retention period.
  *
- * @throws {ApiError} 422 for an event that does not exist; 409 for an event that records an erasure or a
- * restart.
+ * @throws {ApiError} 422 if an event does not exist; 409 if an event records an erasure or a restart.
  */
 export async function eraseEvents(
   deps: Pick<EvidenceDeps, "evidence" | "now">,
@@ -56,8 +55,8 @@ export async function eraseEvents(
 }
 
 /**
- * @throws {Error} if an earlier erasure in the same transaction erased one of them; the event is then built
- * again.
+ * @throws {Error} if an earlier erasure in the same transaction has already erased one of these events. The
+ * erasure event is then built again.
  */
 async function erase(
   tx: Tx,

@@ -4,32 +4,33 @@ import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import type { EvidenceEvent } from "@assay/contract/wire";
 
-/** The idempotency key of an event, which makes a retry safe. */
+/** The idempotency key of an event, with which a client can safely repeat its request. */
 export interface EventKey {
   key: string;
-  /** Hash of the request. Stored only in a bound form: see `boundTo`. */
+  /** Hash of the request. It is stored only in a form that is bound to the event's salt: see `boundTo`. */
   requestHash: Buffer;
 }
 
-/** The stored event of an idempotency key. */
+/** The stored event that has a given idempotency key. */
 export interface IdempotencyMatch {
   event: EvidenceEvent;
-  /** The salt of the event; null once erased. */
+  /** The event's salt; null if the event was erased. */
   salt: Uint8Array | null;
-  /** Hash of the request, bound to the salt. */
+  /** Hash of the stored request, bound to the salt. */
   boundHash: Buffer;
 }
 
 /**
- * Binds the hash of a request to its event's salt (HMAC-SHA-256). An erasure deletes the salt, so afterwards
- * nobody can guess the request from the stored hash, even with the database and every key.
+ * Binds the hash of a request to its event's salt (HMAC-SHA-256). An erasure deletes the salt. Afterwards,
+ * nobody can determine the request by comparing guesses with the stored hash, not even with the database and
+ * every key.
  */
 export const boundTo = (salt: Uint8Array, requestHash: Buffer): Buffer =>
   createHmac("sha256", salt).update(requestHash).digest();
 
 /**
- * A 409 for a request that differs from the stored request of its key; undefined if both are equal. For an
- * erased event, the refusal does not reveal whether they are.
+ * Returns a 409 if a request differs from the stored request with the same idempotency key; undefined if both
+ * requests are equal. If the event was erased, returns a 409 that does not reveal whether they are equal.
  */
 export function refusalOf(match: IdempotencyMatch, { key, requestHash }: EventKey): ApiError | undefined {
   if (!match.salt) return erasedUnderKey(key);

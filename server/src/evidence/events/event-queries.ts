@@ -36,7 +36,7 @@ export const eventColumns = [
   "erased_by",
 ];
 
-/** Events by their positions; those that do not exist are left out. */
+/** Returns the events at the given positions; positions without an event are omitted. */
 export async function findEvents(
   db: Knex,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function findEvents(
     .select(eventColumns);
 }
 
-/** Events by their ids (UUIDs); those that do not exist are left out. */
+/** Returns the events with the given ids (UUIDs); unknown ids are omitted. */
 export async function findEventsById(
   db: Knex,
   workspaceId: string,
@@ -63,17 +63,17 @@ export async function findEventsById(
     .select(eventColumns);
 }
 
-/** Selects a page of events. */
+/** The range of a page of events. */
 export interface EventRange {
   order: "asc" | "desc";
   limit: number;
-  /** Only positions after this one, in the given order. */
+  /** Selects only events after this position, in the given order. */
   after?: number | undefined;
-  /** Only positions up to this one. */
+  /** Selects only events up to and including this position. */
   upTo?: number | undefined;
 }
 
-/** Events by position in the log. */
+/** Lists events, ordered by position in the log. */
 export async function listEvents(
   db: Knex,
   { workspaceId, filter = {} }: { workspaceId: string; filter?: EventFilter },
@@ -94,14 +94,15 @@ export async function listEvents(
 }
 
 const hashLength = 32;
-/** The position of the last leaf below a node, which completed the node. */
+/** Returns the position of the last leaf below a node; appending this leaf completed the node. */
 const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
 const keyOf = ({ level, index }: NodePlace): string => `${level}/${index}`;
 
 /**
- * Reads nodes of a log's tree, which must all be complete.
+ * Reads nodes of a log's tree. All of the nodes must be complete.
  *
- * @returns a function that returns each node; it throws ApiError 409 `evidence_conflict` for a lost node.
+ * @returns a function that returns each node, and throws ApiError 409 `evidence_conflict` if the node was
+ * lost.
  */
 export async function readNodes(
   db: Knex,

@@ -19,16 +19,19 @@ import { eventToWire } from "./event-wire.ts";
 import { findEventsById, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
 
-/** The idempotency key with a hash of the request's content, independent of its formatting. */
+/**
+ * Returns the idempotency key with a hash of the request's content, which does not depend on the request's
+ * formatting.
+ */
 function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undefined {
   if (key === undefined) return undefined;
   return { key, requestHash: createHash("sha256").update(callerEventText(body)).digest() };
 }
 
 /**
- * The position after which a stream continues.
+ * Returns the position after which a stream continues.
  *
- * @throws {ApiError} 400 for a position beyond the log's end.
+ * @throws {ApiError} 400 if the position is beyond the end of the log.
  */
 async function resumePosition(db: Knex, workspaceId: string, lastId: string | undefined) {
   if (lastId === undefined) return undefined;
@@ -39,7 +42,7 @@ async function resumePosition(db: Knex, workspaceId: string, lastId: string | un
 
 const emptyRoot = sha256(new Uint8Array());
 
-/** The routes of events. */
+/** Returns the handlers of the event routes. */
 export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.events> {
   const { knex } = deps.database;
   return {

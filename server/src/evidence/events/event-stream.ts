@@ -7,15 +7,15 @@ import { type EventRow, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 
-/** Events read at a time for a stream. */
+/** Maximum number of events that a stream reads at a time. */
 const pageSize = 200;
-/** Interval of messages on an idle stream, because proxies close connections that are idle for a minute. */
+/** Interval between messages on an idle stream. Proxies close connections that are idle for a minute. */
 const heartbeatMs = 15_000;
 
-/** Number of open streams by API key in this process. */
+/** Number of open streams in this process, by API key. */
 export const openStreams = new Map<string, number>();
 
-/** Selects the events of a stream. */
+/** The events that a client requests from a stream. */
 export interface StreamRequest {
   filter: EventFilter;
   /** Position of the last event that the client received; undefined to start with the next event. */
@@ -23,9 +23,9 @@ export interface StreamRequest {
 }
 
 /**
- * The messages of an event stream: each event when it is appended, and position messages on an idle stream,
- * so that a client can resume from there. The stream ends when the client disconnects, the API key becomes
- * invalid, or this process stops.
+ * Yields the messages of an event stream: each event when it is appended and, on an idle stream, the current
+ * position, from which the client can resume. The stream ends when the client disconnects, the API key
+ * becomes invalid, or this process stops.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -39,7 +39,7 @@ export async function* eventMessages(
   try {
     let position = after ?? (await sizeOf(deps, caller.workspaceId));
     let [checkedAt, sentAt] = [deps.now().getTime(), deps.now().getTime()];
-    // Confirms at once that the stream is open, and its position.
+    // Confirms immediately that the stream is open, and from which position.
     yield positionMessage(position);
     while (!signal.aborted && !feed.closed) {
       const now = deps.now().getTime();
@@ -67,7 +67,7 @@ type StreamDeps = Pick<EvidenceDeps, "database" | "now" | "evidence">;
 const sizeOf = async ({ database }: StreamDeps, workspaceId: string): Promise<number> =>
   (await findLog(database.knex, workspaceId))?.size ?? 0;
 
-/** The next page of events after a position, and the last position that was read. */
+/** Returns the next page of events after a position, and the last position that was read. */
 async function eventsAfter(
   deps: StreamDeps,
   workspaceId: string,
@@ -80,7 +80,10 @@ async function eventsAfter(
   return { events, last: (events.length === pageSize ? events.at(-1)?.seq : undefined) ?? size };
 }
 
-/** Signals when a log may have grown, twice a second, and when the stream must end. */
+/**
+ * Creates a signal for a stream. It is signaled when the log may have grown, twice a second, and when the
+ * stream must end.
+ */
 function createGrowthSignal(feed: EvidenceFeed, workspaceId: string, signal: AbortSignal) {
   let isSignaled = false;
   let wake: (() => void) | undefined;
@@ -91,7 +94,7 @@ function createGrowthSignal(feed: EvidenceFeed, workspaceId: string, signal: Abo
   const unfollow = feed.follow(workspaceId, notify);
   signal.addEventListener("abort", notify);
   return {
-    /** Waits for the next signal; resolves at once if one came since the last wait. */
+    /** Waits for the next signal. Resolves immediately if a signal arrived since the last wait. */
     async next(): Promise<void> {
       if (!isSignaled) {
         await new Promise<void>((resolve) => {

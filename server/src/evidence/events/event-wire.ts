@@ -2,7 +2,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import { type EvidenceEvent, toBase64Url, toHex } from "@assay/contract/wire";
 import type { EventRow } from "./event-queries.ts";
 
-/** The form of an event in responses and exports. */
+/** Returns the form of an event in responses and exports. */
 export const eventToWire = (row: EventRow): EvidenceEvent => ({
   seq: row.seq,
   eventId: formatId("event", row.event_id),

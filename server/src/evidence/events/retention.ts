@@ -6,7 +6,7 @@ import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { listWorkspaces } from "../../workspace/workspaces/workspace-service.ts";
 import { eraseEvents } from "./erasure-service.ts";
 
-/** Maximum events of one erasure. */
+/** Maximum number of events in one erasure. */
 const batchSize = 500;
 const dayMs = 24 * 3_600_000;
 
@@ -15,12 +15,12 @@ type Parts = Pick<EvidenceDeps, "database" | "evidence" | "now" | "log"> & {
 };
 
 /**
- * Erases data and salt of events older than the retention period. Their leaves stay, so every proof stays
- * valid. Each batch is logged like an erasure on request. Several processes may run this concurrently: only
- * one of them erases an event. An error in one log is reported and does not affect the logs of other
- * workspaces.
+ * Erases the data and salts of events that are older than the retention period. The leaves of these events
+ * stay in the log, so every proof stays valid. Each batch is logged in the same way as a requested erasure.
+ * Several processes may run this concurrently, because only one of them erases a given event. An error in one
+ * log is reported and does not affect the logs of other workspaces.
  *
- * @returns the number of erased events; 0 without a retention period.
+ * @returns the number of erased events; 0 if no retention period is configured.
  */
 export async function eraseExpired(deps: Parts): Promise<number> {
   const { retentionDays } = deps.config;
@@ -56,7 +56,10 @@ async function eraseBefore(
   }
 }
 
-/** The oldest events after a position that still have data, except for the types that are never erased. */
+/**
+ * Returns the oldest events after a position that still have data, except events with a type that is never
+ * erased.
+ */
 async function expiredEvents(
   { database }: Parts,
   workspaceId: string,

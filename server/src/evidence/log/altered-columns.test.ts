@@ -20,7 +20,7 @@ describe.each(engines)("an alteration of the database on %s", (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** Alters events as a superuser can; the server's own role cannot. */
+  /** Alters events in a way that a superuser can, but the server's own role cannot. */
   async function alter(change: string): Promise<void> {
     const { knex } = harness.database;
     const triggers = (what: string) =>
@@ -52,7 +52,7 @@ describe.each(engines)("an alteration of the database on %s", (engine) => {
     const report = await audited();
     expect(report.valid).toBe(false);
     expect(report.problems[0]).toMatchObject({ code, seq: 2, line: 2 });
-    // No other event is named; the remaining problems concern the whole log.
+    // The report names no other event; the remaining problems concern the whole log.
     expect(report.problems.slice(1).map(({ seq }) => seq)).toEqual(report.problems.slice(1).map(() => null));
   });
 
@@ -79,7 +79,7 @@ describe.each(engines)("an alteration of the database on %s", (engine) => {
     expect(await proof(3)).toMatchObject({ valid: true });
     await alter("update events_0 set nodes = sha256(nodes)");
     expect(await proof(3)).toMatchObject({ valid: false, code: "inclusion_invalid" });
-    // The log itself is unchanged.
+    // The audited log itself is unchanged.
     expect(await audited()).toMatchObject({ valid: true, events: 4 });
   });
 });

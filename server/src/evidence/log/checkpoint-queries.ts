@@ -13,7 +13,10 @@ export interface CheckpointRow {
 
 const columns = ["generation", "size", "root", "kid", "note", "created_at"];
 
-/** The checkpoint with the largest signed size of a log; undefined if none was signed. */
+/**
+ * Returns the checkpoint with the largest signed size in a log's generation; undefined if no state was
+ * signed.
+ */
 export async function findLastCheckpoint(
   db: Knex,
   workspaceId: string,
@@ -25,7 +28,7 @@ export async function findLastCheckpoint(
     .first(columns);
 }
 
-/** The highest signed generation of a log; undefined if none was signed. */
+/** Returns the highest generation of a log that was signed; undefined if none was signed. */
 export async function findSignedGeneration(db: Knex, workspaceId: string): Promise<number | undefined> {
   const row: Pick<CheckpointRow, "generation"> | undefined = await db("checkpoints")
     .where({ workspace_id: workspaceId })
@@ -34,7 +37,7 @@ export async function findSignedGeneration(db: Knex, workspaceId: string): Promi
   return row?.generation;
 }
 
-/** The checkpoint of a size that a key signed; undefined if the key signed none. */
+/** Returns the checkpoint that a key signed for a size; undefined if the key signed none. */
 export async function findCheckpoint(
   db: Knex,
   workspaceId: string,
@@ -45,7 +48,10 @@ export async function findCheckpoint(
     .first(columns);
 }
 
-/** Stores a checkpoint before it is returned; an existing one stays unchanged. */
+/**
+ * Stores a checkpoint. Must be called before the checkpoint is returned to a client. An existing checkpoint
+ * stays unchanged.
+ */
 export async function insertCheckpoint(tx: Tx, workspaceId: string, row: CheckpointRow): Promise<void> {
   await tx("checkpoints")
     .insert({ workspace_id: workspaceId, ...row })

@@ -19,24 +19,27 @@ const isLater = (one: WitnessedState | undefined, other: WitnessedState | undefi
     (one.generation === other.generation && one.size > other.size));
 
 /**
- * Records the last checkpoint of each log outside the database: in this process, and in a folder if one is
- * configured. The record shows when a database was restored from a backup older than a signed checkpoint.
+ * Records the last checkpoint of each log outside the database: in this process and, if a folder is
+ * configured, in that folder. The record reveals that a database was restored from a backup that is older
+ * than a signed checkpoint.
  */
 export class CheckpointWitness {
   readonly #folder: string | undefined;
   readonly #states = new Map<string, WitnessedState>();
-  /** The pending writes by workspace, which run one after the other. */
+  /** The pending writes by workspace. Writes for the same workspace run one after the other. */
   readonly #writes = new Map<string, Promise<void>>();
 
-  /** @param folder has one file for each workspace; it must not be restored with the database. */
+  /**
+   * @param folder contains one file for each workspace. It must not be restored together with the database.
+   */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
   /**
-   * The last recorded state of a workspace's log.
+   * Returns the last recorded state of a workspace's log.
    *
-   * @throws {Error} if the file of the workspace is invalid.
+   * @throws {Error} if the workspace's file is invalid.
    */
   async lastOf(workspaceId: string): Promise<WitnessedState | undefined> {
     const own = this.#states.get(workspaceId);
@@ -44,7 +47,7 @@ export class CheckpointWitness {
     return isLater(saved, own) ? saved : own;
   }
 
-  /** Records a state, unless a later one is recorded. */
+  /** Records a state, unless a later state is already recorded. */
   record(workspaceId: string, state: WitnessedState): Promise<void> {
     const before = this.#writes.get(workspaceId) ?? Promise.resolve();
     const write = before.catch(() => {}).then(() => this.#record(workspaceId, state));
@@ -55,25 +58,27 @@ export class CheckpointWitness {
   async #record(workspaceId: string, state: WitnessedState): Promise<void> {
     if (!isLater(state, await this.lastOf(workspaceId))) return;
     if (this.#folder !== undefined) await this.#write(workspaceId, this.#folder, state);
-    // Set after the write, so a failed write is retried.
+    // Set after the write, so that a failed write is retried.
     this.#states.set(workspaceId, state);
   }
 
   async #write(workspaceId: string, folder: string, state: WitnessedState): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // A random name, because other processes that use the folder may have the same process id.
+    // The name is random, because processes on other hosts that use the same folder may have the same process
+    // id.
     const draft = join(folder, `${workspaceId}.${randomUUID()}.draft`);
     try {
       await writeFile(draft, `${JSON.stringify(state)}\n`, { flush: true, mode: 0o600 });
       await rename(draft, this.#fileOf(workspaceId, folder));
     } catch (error) {
-      // A full disk still creates empty files, so each attempt would leave one.
+      // On a full disk, an empty file is created although the write fails, so each attempt would leave a file
+      // behind.
       await rm(draft, { force: true });
       throw error;
     }
   }
 
-  /** The workspaces with a file in the folder. */
+  /** Returns the workspaces that have a file in the folder. */
   async workspaces(): Promise<string[]> {
     const names = await readdir(this.#folder ?? "").catch(() => []);
     return names.flatMap((name) => /^([0-9a-f-]{36})\.json$/.exec(name)?.[1] ?? []);

@@ -31,7 +31,10 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     for (const type of types) await evidence.writer.append(harness.workspaceId, () => testEvent(type));
   };
 
-  /** Restores a backup of the log as a superuser can: deletes the events and checkpoints beyond a size. */
+  /**
+   * Restores a backup of the log in the way a superuser can: deletes the events and checkpoints beyond a
+   * size.
+   */
   async function restoreTo(
     size: number,
     state: { frontier: Buffer; root: Buffer } | undefined,
@@ -82,7 +85,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       code: "evidence_conflict",
       message: expect.stringContaining("signed checkpoint (4 events"),
     });
-    // The same applies after appending more events than were lost.
+    // The result is the same after more events are appended than were lost.
     await append(harness.evidence, "other", "other", "other");
     await expect(harness.evidence.checkpoints.sign(harness.workspaceId)).rejects.toMatchObject({
       code: "evidence_conflict",
@@ -102,7 +105,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     await expect(after.checkpoints.sign(harness.workspaceId)).rejects.toMatchObject({
       code: "evidence_conflict",
     });
-    // A process without the folder signs, which shows that only the folder detects the loss.
+    // Another process without the folder can sign, which shows that only the folder reveals the loss.
     expect(await harness.open(harness.database).checkpoints.sign(harness.workspaceId)).toMatchObject({
       size: 2,
     });
@@ -137,7 +140,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       message: logRenamed(present, known).message,
     });
     await append(evidence, "a");
-    // A caller's event of this type is ordinary data.
+    // If a caller sends an event with this type, the event is ordinary data.
     await evidence.writer.append(workspaceId, () => testEvent("log_restarted", { generation: 2 }));
     await rename(2);
     await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(second, first));
@@ -151,7 +154,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: second });
     await rename(1);
     await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(first, second));
-    // A restart reuses neither name.
+    // The next restart reuses neither of the two names.
     expect(await restartLog({ ...parts, evidence: harness.open(harness.database) }, workspaceId, "b")).toBe(
       3,
     );

@@ -22,7 +22,7 @@ import type { CheckpointWitness } from "./checkpoint-witness.ts";
 import { readNodes } from "../events/event-queries.ts";
 import { findLog, findLoggedGeneration, lockLog, type LogRow } from "../log-queries.ts";
 
-/** A signed state of a log. */
+/** A signed state of a log, with its checkpoint. */
 export interface SignedCheckpoint {
   origin: string;
   size: number;
@@ -31,7 +31,7 @@ export interface SignedCheckpoint {
   note: string;
 }
 
-/** The dependencies of signing. */
+/** The dependencies of signing checkpoints. */
 export interface CheckpointParts {
   database: Database;
   keys: SigningKeys;
@@ -40,13 +40,13 @@ export interface CheckpointParts {
   log: Logger;
 }
 
-/** A state of a log: its size and root. */
+/** A state of a log: its size and its root. */
 interface State {
   size: number;
   root: Uint8Array;
 }
 
-/** Signs states of logs. A state is signed only if it is consistent with the last signed one. */
+/** Signs states of logs. A state is signed only if it is consistent with the last signed state. */
 export class Checkpoints {
   readonly #parts: CheckpointParts;
 
@@ -57,9 +57,10 @@ export class Checkpoints {
   /**
    * Signs a state of a log.
    *
-   * @param size at most the size of the log, which is the default.
-   * @throws {ApiError} 409 `evidence_conflict` if the log is inconsistent with an earlier checkpoint, signed
-   * from this database or from one that this database replaced.
+   * @param size the number of events in the state to sign, at most the size of the log (default).
+   * @throws {ApiError} 409 `evidence_conflict` if the log is inconsistent with an earlier checkpoint,
+   * regardless of whether that checkpoint was signed from this database or from a database that this one
+   * replaced.
    */
   async sign(workspaceId: string, size?: number): Promise<SignedCheckpoint> {
     const { database, keys, witness } = this.#parts;
@@ -69,22 +70,23 @@ export class Checkpoints {
       (await inTransaction(database, (tx) => this.#signLocked(tx, { workspaceId, size, signer })));
     await this.#requireWitnessed(workspaceId, signed);
     const { generation, size: signedSize, root } = signed;
-    // Recorded before it is returned.
+    // The state must be recorded before its checkpoint is returned.
     await witness.record(workspaceId, { generation, size: signedSize, root: toHex(root) });
     return signed;
   }
 
   /**
-   * Verifies the logs against the checkpoints recorded on this machine, and reports inconsistent ones.
+   * Verifies the logs against the checkpoints that are recorded on this machine, and reports inconsistent
+   * logs.
    *
-   * @returns the workspaces with an inconsistent log.
+   * @returns the workspaces whose log is inconsistent.
    */
   async inspect(): Promise<string[]> {
     const { witness, database, log } = this.#parts;
     const inconsistent: string[] = [];
     for (const workspaceId of await witness.workspaces()) {
       const end = await findLog(database.knex, workspaceId);
-      // A missing log belongs to another database that was served from this machine.
+      // A log that is missing here belongs to another database that was used on this machine.
       if (!end) continue;
       try {
         await this.#requireGeneration(database.knex, workspaceId, end);
@@ -98,15 +100,16 @@ export class Checkpoints {
   }
 
   /**
-   * The stored checkpoint of the log's present end by this key, which needs no lock; undefined if none
-   * exists.
+   * Returns the stored checkpoint that this key signed for the current end of the log; undefined if there is
+   * none. This needs no lock.
    */
   async #findSigned(workspaceId: string, size: number | undefined, { kid }: Signer) {
     const { knex } = this.#parts.database;
     const end = await findLog(knex, workspaceId);
     if (!end || (size ?? end.size) !== end.size) return undefined;
     const { generation } = end;
-    // Otherwise signing verifies the generation under the lock, because the log may be restarting now.
+    // If the generations differ, the log may be restarting; signing then verifies the generation under the
+    // lock.
     if ((await this.#expectedGeneration(knex, workspaceId)) !== generation) return undefined;
     const row = await findCheckpoint(knex, workspaceId, { generation, size: end.size, kid });
     const last = row && (await findLastCheckpoint(knex, workspaceId, generation));
@@ -137,13 +140,13 @@ export class Checkpoints {
     return { ...row, origin };
   }
 
-  /** The generation that a log must have, by its own events and its stored checkpoints. */
+  /** Returns the generation that a log must have according to its own events and its stored checkpoints. */
   async #expectedGeneration(db: Tx | Database["knex"], workspaceId: string): Promise<number> {
     const logged = await findLoggedGeneration(db, workspaceId);
     return Math.max(logged, (await findSignedGeneration(db, workspaceId)) ?? 1);
   }
 
-  /** @throws {ApiError} 409 if the log does not have the expected generation. */
+  /** Verifies a log's generation. @throws {ApiError} 409 if the log does not have the expected generation. */
   async #requireGeneration(
     db: Tx | Database["knex"],
     workspaceId: string,
@@ -159,7 +162,11 @@ export class Checkpoints {
     return refusal;
   }
 
-  /** @throws {ApiError} 409 if the log is inconsistent with the checkpoint recorded on this machine. */
+  /**
+   * Verifies a log.
+   *
+   * @throws {ApiError} 409 if the log is inconsistent with the checkpoint recorded on this machine.
+   */
   async #requireWitnessed(
     workspaceId: string,
     { generation, size }: Pick<LogRow, "generation" | "size">,
@@ -174,7 +181,11 @@ export class Checkpoints {
     await this.#requireConsistent(database.knex, workspaceId, { signed, end });
   }
 
-  /** @throws {ApiError} 409 if the present end is inconsistent with a signed state. */
+  /**
+   * Verifies the end of a log.
+   *
+   * @throws {ApiError} 409 if the current end is inconsistent with a signed state.
+   */
   async #requireConsistent(
     db: Tx | Database["knex"],
     workspaceId: string,
@@ -186,7 +197,8 @@ export class Checkpoints {
     const hashes = await readNodes(db, workspaceId, proof.needs)
       .then(proof.from)
       .catch((error: unknown) => {
-        // An ApiError means that nodes were lost; a database error means nothing for the log.
+        // An ApiError means that nodes were lost. A database error does not indicate any problem with the
+        // log.
         if (error instanceof ApiError) return undefined;
         throw error;
       });
@@ -207,7 +219,7 @@ export class Checkpoints {
   }
 }
 
-/** The state of a log at a size up to its present one. */
+/** Returns the state of a log at a size that is at most the current size. */
 async function stateAt(
   tx: Tx,
   workspaceId: string,

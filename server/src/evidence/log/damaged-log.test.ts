@@ -29,7 +29,7 @@ describe.each(engines)("a damaged log on %s", (engine) => {
       { knex: harness.database.knex, checkpoints: harness.evidence.checkpoints },
       harness.workspaceId,
     );
-  /** Damages events as a superuser can. */
+  /** Damages events in a way that only a superuser can. */
   const damage = async (statement: string): Promise<void> => {
     const { knex } = harness.database;
     await knex.raw("alter table events_0 disable trigger all");
@@ -46,14 +46,14 @@ describe.each(engines)("a damaged log on %s", (engine) => {
   test("without one of its events refuses proofs and names the event", async () => {
     await damage("delete from events where workspace_id = $1 and seq = 3");
     expect(await inclusion(3)).toEqual(damaged(3, 3));
-    // The proof of its neighbor needs it too.
+    // The proof for the neighboring event also needs the damaged one.
     expect(await inclusion(4)).toEqual(damaged(3, 3));
     expect(await consistency(3)).toEqual(damaged(3, 3));
   });
 
   test.each(["''", "substr(nodes, 1, 31)"])("with tree nodes as %s refuses proofs", async (nodes) => {
     await damage(`update events set nodes = ${nodes} where workspace_id = $1`);
-    // In a log of 5 events, both proofs need the node above events 3 and 4.
+    // In a log with 5 events, both proofs need the node above events 3 and 4.
     expect(await inclusion(1)).toEqual(damaged(3, 4));
     expect(await consistency(2)).toEqual(damaged(3, 4));
   });

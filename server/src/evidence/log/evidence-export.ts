@@ -5,19 +5,20 @@ import { eventToWire } from "../events/event-wire.ts";
 import { listEvents } from "../events/event-queries.ts";
 import { findLog } from "../log-queries.ts";
 
-/** Maximum events of a page. */
+/** Maximum number of events in a page. */
 const maxEvents = 500;
 /**
- * Approximate maximum characters of a page: an event may have 64 KiB, and many exports may run at the same
- * time.
+ * Approximate maximum number of characters in a page. An event may have 64 KiB, and many exports may run
+ * concurrently.
  */
 const pageCharacters = 1024 * 1024;
-/** Events of the maximum size that fit into a page. */
+/** Number of events that fit into a page even if all of them have the maximum size. */
 const minEvents = Math.floor(pageCharacters / limits.eventDataBytes);
 
 /**
- * The exported log line by line, followed by its checkpoint. No lock is held and no transaction stays open.
- * The export ends at the log's end at its start, or later at the last event that erased an exported event.
+ * Yields the exported log line by line, followed by its checkpoint. No lock is held, and no transaction stays
+ * open. The export ends with the last event that the log had when the export started or, if exported events
+ * were erased later, with the last event that records such an erasure.
  */
 export async function* exportLines(
   { database, evidence }: Pick<EvidenceDeps, "database" | "evidence">,
@@ -30,12 +31,14 @@ export async function* exportLines(
     const rows = await listEvents(knex, { workspaceId }, { order: "asc", limit, after: last, upTo: end });
     const lines = rows.map((row) => exportedLine(eventToWire(row))).join("");
     yield lines;
-    // Estimated from the size of this page, and at most doubled, because the following events may be larger.
+    // Estimated from the size of this page. The number at most doubles, because the following events may be
+    // larger.
     const fitting = Math.floor((pageCharacters * rows.length) / Math.max(1, lines.length));
     limit = Math.max(minEvents, Math.min(fitting, 2 * limit, maxEvents));
     for (const { erased_by: erasedBy } of rows) end = Math.max(end, erasedBy ?? 0);
     const next = rows.at(-1)?.seq;
-    // Events were deleted from the database; verifying the export against its checkpoint reports that.
+    // Events were deleted from the database. The export fails verification against its checkpoint, which
+    // reveals this.
     if (next === undefined) break;
     last = next;
   }

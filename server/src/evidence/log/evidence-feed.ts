@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/connection/connect.ts";
 import { outsideTransaction } from "../../platform/db/transaction.ts";
 import type { Logger } from "../../platform/log.ts";
 
-/** Interval for polling followed logs, to find the events of other processes. */
+/** Interval at which followed logs are polled, to find events that other processes have appended. */
 const pollMs = 500;
 
 /** A follower of a log. */
@@ -11,9 +11,9 @@ interface Follower {
 }
 
 /**
- * Wakes the followers of a log when it has grown: at once for events of this process, within half a second
- * for events of other processes. Postgres notifications are not used, because they take a lock shared by all
- * commits of the database.
+ * Wakes the followers of a log when the log has grown: immediately for events appended by this process, and
+ * within half a second for events appended by other processes. Postgres notifications are not used, because
+ * they take a lock that all commits in the database share.
  */
 export class EvidenceFeed {
   readonly #database: Database;
@@ -29,16 +29,17 @@ export class EvidenceFeed {
     this.#log = log;
   }
 
-  /** Whether this process is stopping, so that streams must end. */
+  /** Whether this process is stopping, in which case streams must end. */
   get closed(): boolean {
     return this.#closed;
   }
 
   /**
-   * Follows a log.
+   * Adds a follower to a log.
    *
-   * @param wake called when the log may have grown, and twice a second, so that followers can check the time.
-   * @returns a function that stops following.
+   * @param wake is called when the log may have grown, and twice a second, so that followers can check the
+   * time.
+   * @returns a function that removes the follower.
    */
   follow(workspaceId: string, wake: () => void): () => void {
     const follower = { wake };
@@ -57,7 +58,7 @@ export class EvidenceFeed {
     };
   }
 
-  /** Notifies the followers of a log that this process has appended to it. */
+  /** Notifies the followers of a log that this process has appended events to it. */
   appended(workspaceId: string): void {
     this.#sizes.delete(workspaceId);
     this.#wake(workspaceId);
@@ -72,7 +73,7 @@ export class EvidenceFeed {
     return (this.#sizes.get(workspaceId) ?? Number.POSITIVE_INFINITY) > size;
   }
 
-  /** Stops polling and wakes every follower a last time. */
+  /** Stops polling, and wakes every follower one last time. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);

@@ -9,7 +9,7 @@ import { SecretBox } from "../../platform/secrets/secret-box.ts";
 
 const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 
-/** A caller's event of a type. */
+/** Returns a caller's event with the given type. */
 export const testEvent = (type: string, data: Record<string, unknown> = {}): EventToAppend => ({
   type,
   session: null,
@@ -19,7 +19,7 @@ export const testEvent = (type: string, data: Record<string, unknown> = {}): Eve
   data,
 });
 
-/** Evidence logs in a separate database for a test. */
+/** A test harness with evidence logs in a separate database. */
 export class EvidenceHarness {
   workspaceId = "";
   instant = new Date("2026-03-02T09:30:00.000Z");
@@ -37,7 +37,7 @@ export class EvidenceHarness {
     return harness;
   }
 
-  /** Opens the logs as another process would. */
+  /** Opens the logs in the same way as another process would. */
   open(database: Database, witnessDir?: string): EvidenceLog {
     return createEvidenceLog({
       database,
@@ -49,7 +49,7 @@ export class EvidenceHarness {
     });
   }
 
-  /** Opens the logs through another connection to the same database server. */
+  /** Opens the logs through a separate connection to the same database server. */
   async otherProcess(): Promise<{ evidence: EvidenceLog; close: () => Promise<void> }> {
     const { url } = this.database;
     if (url === null) throw new Error("The embedded database has one process.");
@@ -67,19 +67,19 @@ export class EvidenceHarness {
     return this.workspaceId;
   }
 
-  /** Appends events of these types, one after the other. */
+  /** Appends events with the given types, one after the other. */
   async append(...types: readonly string[]): Promise<void> {
     for (const type of types) await this.evidence.writer.append(this.workspaceId, () => testEvent(type));
   }
 
-  /** The exported log. */
+  /** Returns the exported log. */
   async exported(): Promise<string> {
     let text = "";
     for await (const piece of exportLines(this, this.workspaceId)) text += piece;
     return text;
   }
 
-  /** The stored events, in order. */
+  /** Returns the stored events in order. */
   async stored(): Promise<{ seq: number; type: string }[]> {
     return this.database
       .knex("events")

@@ -7,14 +7,14 @@ import { Checkpoints } from "./checkpoints.ts";
 import { EvidenceFeed } from "./evidence-feed.ts";
 import { EvidenceWriter } from "./append/evidence-writer.ts";
 
-/** The evidence logs of an installation, for one process. */
+/** The evidence logs of an installation, as opened by one process. */
 export interface EvidenceLog {
   writer: EvidenceWriter;
   feed: EvidenceFeed;
   checkpoints: Checkpoints;
   keys: SigningKeys;
   witness: CheckpointWitness;
-  /** Writes the waiting events, then ends all followers. */
+  /** Writes the waiting events, and then ends all followers. */
   close: () => Promise<void>;
 }
 
@@ -25,7 +25,10 @@ export interface EvidenceParts {
   now: () => Date;
   newId: () => string;
   log: Logger;
-  /** Folder for the last checkpoints outside the database; if undefined, only this process records them. */
+  /**
+   * Folder for the last checkpoints, outside the database; if undefined, the checkpoints are recorded only in
+   * the memory of this process.
+   */
   witnessDir: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { eraseEvents } from "../events/erasure-service.ts";
 import { exportLines } from "./evidence-export.ts";
 import { findProvableLog } from "./provable-log.ts";
 
-/** The routes of the log's proofs, its export, and erasure. */
+/** Returns the handlers of the routes for proofs, for the export of the log, and for erasure. */
 export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.evidence> {
   const { checkpoints } = deps.evidence;
   const parts = { knex: deps.database.knex, checkpoints };
@@ -28,7 +28,7 @@ export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.e
       body: await proveConsistency(await findProvableLog(parts, caller.workspaceId), query),
     }),
     export: async (_, { caller }) => {
-      // A log that cannot be signed is refused before the first byte is sent.
+      // If the log cannot be signed, the export must be refused before the first byte is sent.
       await checkpoints.sign(caller.workspaceId);
       const lines = Readable.from(exportLines(deps, caller.workspaceId), {
         objectMode: false,

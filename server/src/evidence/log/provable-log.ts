@@ -11,7 +11,11 @@ interface Parts {
   checkpoints: Checkpoints;
 }
 
-/** The log of a workspace, for proofs. @throws {ApiError} 409 `evidence_conflict` if its end was lost. */
+/**
+ * Returns the end of a workspace's log, which proofs refer to.
+ *
+ * @throws {ApiError} 409 `evidence_conflict` if the end was lost.
+ */
 export async function findProvableLog(
   { knex, checkpoints }: Parts,
   workspaceId: string,

@@ -4,11 +4,11 @@ import { findSignedGeneration } from "./checkpoint-queries.ts";
 import { findLog, findLoggedGeneration } from "../log-queries.ts";
 
 /**
- * Restarts a workspace's log after a loss of events, for example after the restore of an old backup. The log
+ * Restarts a workspace's log after a loss of events, for example after an old backup was restored. The log
  * continues from the existing events under another name, so its checkpoints cannot be confused with earlier
  * ones. An event records the restart and the last recorded checkpoint.
  *
- * @param because the reason, which is stored in the log.
+ * @param because the reason for the restart, which is stored in the log.
  * @returns the new generation.
  */
 export async function restartLog(
@@ -18,7 +18,7 @@ export async function restartLog(
 ): Promise<number> {
   const { knex } = database;
   const lastSigned = await evidence.witness.lastOf(workspaceId);
-  // A generation is never used twice, even if the database has a lower present one.
+  // A generation is never reused, even if the database currently has a lower one.
   const used = [
     lastSigned?.generation,
     (await findLog(knex, workspaceId))?.generation,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BatchedLookup } from "./batched-lookup.ts";
 
-/** A lookup whose batches wait until the test resolves or rejects them. */
+/** Creates a lookup whose batches wait until the test resolves or rejects them. */
 function createPausedLookup() {
   const batches: (readonly string[])[] = [];
   const waiting: PausedBatch[] = [];
@@ -10,7 +10,7 @@ function createPausedLookup() {
     await new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
     return keys.map((key) => key.toUpperCase());
   });
-  /** The batch that started last. */
+  /** Returns the batch that was started last. */
   const running = async (): Promise<PausedBatch> => {
     for (;;) {
       const last = waiting.shift();

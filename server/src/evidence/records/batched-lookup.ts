@@ -4,12 +4,14 @@ interface Waiting<Key, Value> {
   reject: (error: unknown) => void;
 }
 
-/** Maximum keys of one lookup, because each value may be a decision of several megabytes. */
+/**
+ * Maximum number of keys in one lookup. It is low, because each value may be a decision of several megabytes.
+ */
 const maxBatch = 64;
 
 /**
- * Looks up the keys of concurrent calls together. A lookup starts only after each of its calls, and nothing
- * is cached, so each call sees all changes before it.
+ * Looks up the keys of concurrent calls together. A lookup always starts after the calls that it serves, and
+ * nothing is cached. Each call therefore sees all changes that were made before the call.
  */
 export class BatchedLookup<Key, Value> {
   readonly #lookUp: (keys: readonly Key[]) => Promise<readonly Value[]>;
@@ -21,7 +23,7 @@ export class BatchedLookup<Key, Value> {
     this.#lookUp = lookUp;
   }
 
-  /** The value of a key. @throws {unknown} errors of the lookup. */
+  /** Returns the value for a key. @throws {unknown} errors of the lookup. */
   get(key: Key): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, resolve, reject });
@@ -31,7 +33,7 @@ export class BatchedLookup<Key, Value> {
 
   async #drain(): Promise<void> {
     this.#isBusy = true;
-    // Includes the calls that arrive in the same turn of the event loop.
+    // Waits for further calls that arrive in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#resolve(this.#waiting.splice(0, maxBatch));
     this.#isBusy = false;

@@ -16,11 +16,11 @@ import { BatchedLookup } from "./batched-lookup.ts";
 /** A request to seal a decision. */
 interface SealRequest {
   workspaceId: string;
-  /** Undefined if the decision has no id. */
+  /** Id of the decision; undefined if the decision has no id. */
   decisionId: string | undefined;
 }
 
-/** The signing key, and the logged decision. */
+/** The signing key, and the logged decision if there is one. */
 interface SealInput {
   signer: Signer;
   found: SealableDecision | undefined;
@@ -29,7 +29,8 @@ interface SealInput {
 type LookupDeps = Pick<EvidenceDeps, "database" | "evidence">;
 
 /**
- * Looks up data for records in the database. Keys are read for each record, so a revocation applies at once.
+ * Looks up the data for records in the database. The keys are read for each record, so a revocation takes
+ * effect immediately.
  */
 export class RecordLookups {
   readonly #deps: LookupDeps;
@@ -43,22 +44,22 @@ export class RecordLookups {
     this.#deps = deps;
   }
 
-  /** The key for sealing a decision, and the logged decision. */
+  /** Returns the key for sealing a decision, and the logged decision if there is one. */
   sealing(request: SealRequest): Promise<SealInput> {
     return this.#sealings.get(request);
   }
 
-  /** The keys whose signatures are valid. */
+  /** Returns the keys whose signatures are valid. */
   keys(): Promise<TrustedKeys> {
     return this.#keys.get(undefined);
   }
 
-  /** The contents of the log that concern a record. */
+  /** Returns the data in the log that is needed to verify a record. */
   evidence(claim: RecordClaim): Promise<RecordEvidenceRow> {
     return this.#evidence.get(claim);
   }
 
-  /** The event at a position of a log. */
+  /** Returns the event at a position in a log. */
   async eventAt(workspaceId: string, seq: number): Promise<EventRow | undefined> {
     const [event] = await findEvents(this.#deps.database.knex, workspaceId, [seq]);
     return event;

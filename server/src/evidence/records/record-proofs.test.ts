@@ -30,7 +30,7 @@ describe.each(engines)("proofs for records on %s", (engine) => {
     await harness.append("a");
     const end = await findLog(harness.database.knex, harness.workspaceId);
     await harness.append("b");
-    // As if the end was restored without the events.
+    // Simulates that the end of the log was restored without the events.
     await harness.database
       .knex("event_logs")
       .where({ workspace_id: harness.workspaceId })

@@ -8,7 +8,7 @@ import type { EventRow } from "../events/event-queries.ts";
 import type { SignedState } from "./record-queries.ts";
 import { TreeNodes } from "./tree-nodes.ts";
 
-/** Proves that events are in their log; concurrent proofs share a checkpoint. */
+/** Proves that events are in their log. Concurrent proofs share a checkpoint. */
 export class RecordProofs {
   readonly #nodes: TreeNodes;
   readonly #checkpoints: Checkpoints;
@@ -22,7 +22,7 @@ export class RecordProofs {
   /**
    * Proves that an event is in its log.
    *
-   * @param state a signed state that includes the event; if undefined, a new one is signed.
+   * @param state a signed state that includes the event; if undefined, a new state is signed.
    * @throws {ApiError} 409 `evidence_conflict` if the log no longer matches the signed state.
    */
   async prove(
@@ -46,11 +46,12 @@ export class RecordProofs {
     return inclusionToWire(signed, { seq, leaf, hashes });
   }
 
-  /** Signs a state that includes an event of the log, once for concurrent calls. */
+  /** Signs a state that includes an event in the log. Concurrent calls share one signature. */
   async #signIncluding(workspaceId: string, seq: number): Promise<SignedState> {
     const running = await this.#signing.get(workspaceId);
     if (running && running.size >= seq) return running;
-    // A signature started before the event was written may not include the event; a later one always does.
+    // A signature that was started before the event was written may not include the event, but a later
+    // signature always does.
     return this.#signing.get(workspaceId) ?? this.#sign(workspaceId);
   }
 

@@ -8,8 +8,8 @@ export interface SignedState {
   note: string;
 }
 
-// One statement for a batch of requests, because planning it over the partitions takes longer than running
-// it.
+// One statement serves a batch of requests, because planning the statement over all partitions takes longer
+// than running it.
 const decisionColumns = eventColumns.map((name) => `e.${name}`).join(", ");
 const decisionEvent = `select * from events e
   where e.workspace_id = q.workspace_id and e.type = 'policy_decision' and e.origin = 'server'
@@ -17,28 +17,30 @@ const decisionEvent = `select * from events e
   limit 1`;
 
 /**
- * The event of a decision, and the largest state of the present log that includes it and was signed by a key.
+ * The event that records a decision, and the largest state that includes the event, that a key has signed and
+ * that belongs to the log's current generation.
  */
 export interface SealableDecision {
   row: EventRow;
   signed: SignedState | undefined;
 }
 
-/** A decision of a workspace by its id. */
+/** Identifies a decision by its workspace and its id. */
 export interface NamedDecision {
   workspaceId: string;
   decisionId: string;
 }
 
-/** The rows of a statement in the order of its inputs. */
+/** Returns the rows of a statement in the order of the statement's inputs. */
 function inOrder<Row extends { place: number }>(rows: readonly Row[], length: number): (Row | undefined)[] {
   const byPlace = new Map(rows.map((row) => [row.place, row]));
-  // Postgres counts from 1.
+  // Positions in Postgres start at 1.
   return Array.from({ length }, (_, index) => byPlace.get(index + 1));
 }
 
 /**
- * The logged decisions with these ids, in order; undefined for decisions that do not exist or were erased.
+ * Returns the logged decisions with these ids, in order; undefined for decisions that do not exist or were
+ * erased.
  */
 export async function findSealable(
   db: Knex,
@@ -67,24 +69,24 @@ export async function findSealable(
   });
 }
 
-/** The statements of a record about the log. */
+/** What a record states about the log. */
 export interface RecordClaim {
   workspaceId: string;
-  /** The id of its decision; undefined if it has none. */
+  /** The id of the record's decision; undefined if the decision has no id. */
   decisionId: string | undefined;
-  /** The state that its proof refers to. */
+  /** The state that the record's proof refers to. */
   state: { generation: number; size: number; root: Buffer };
 }
 
-/** The contents of the log that concern a record. */
+/** The data in the log that is needed to verify a record. */
 export interface RecordEvidenceRow {
-  /** The event of its decision. */
+  /** The event that records the decision. */
   decision: EventRow | undefined;
-  /** When the state of its proof was first signed; undefined if never. */
+  /** The time at which the proof's state was first signed; undefined if it was never signed. */
   signedAt: Date | undefined;
 }
 
-/** The contents of the logs that concern these claims, in order. */
+/** Returns the data in the logs that is needed to verify the given claims, in the order of the claims. */
 export async function findRecordEvidence(
   db: Knex,
   claims: readonly RecordClaim[],
@@ -110,7 +112,7 @@ export async function findRecordEvidence(
   );
   return inOrder(rows, claims.length).map((row) => {
     const decision = typeof row?.seq === "number" ? row : undefined;
-    // A row with `seq` has all columns of an event.
+    // If `seq` is set, the row has all columns of an event.
     return { decision: decision as EventRow | undefined, signedAt: row?.signed_at ?? undefined };
   });
 }

@@ -7,7 +7,7 @@ import { RecordLookups } from "./record-lookups.ts";
 import { RecordProofs } from "./record-proofs.ts";
 import { signRecord, verifySentRecord } from "./record-service.ts";
 
-/** The routes of verification records. */
+/** Returns the handlers of the routes for verification records. */
 export function recordHandlers(deps: EvidenceDeps): Handlers<typeof contract.records> {
   const lookups = new RecordLookups(deps);
   const proofs = new RecordProofs({ knex: deps.database.knex, checkpoints: deps.evidence.checkpoints });
@@ -17,7 +17,7 @@ export function recordHandlers(deps: EvidenceDeps): Handlers<typeof contract.rec
       const issuing = { workspaceId: call.caller.workspaceId, issuer: publicBase(deps, call) };
       const body = await signRecord({ deps, lookups, proofs }, issuing, decision);
       const response = { status: 200 as const, body };
-      // The commit only stores the response under its idempotency key.
+      // The commit only stores the response for the idempotency key.
       return headers["idempotency-key"] === undefined ? response : call.commit(async () => response);
     },
     verify: async (_, call) => ({ status: 200, body: await verifySentRecord(lookups, call.text()) }),

@@ -15,7 +15,7 @@ import type { RecordClaim, SealableDecision } from "./record-queries.ts";
 
 type Members = Record<string, unknown>;
 
-/** The dependencies of sealing. */
+/** The dependencies of sealing records. */
 interface SealParts {
   deps: Pick<EvidenceDeps, "newId" | "now">;
   lookups: RecordLookups;
@@ -23,9 +23,10 @@ interface SealParts {
 }
 
 /**
- * Seals a decision: the logged decision if the log has it, otherwise the decision as sent.
+ * Seals a decision. Seals the logged decision if the log contains it, otherwise the decision as it was sent.
  *
- * @throws {ApiError} 409 if the logged decision differs; 400 if the logged decision cannot be sealed.
+ * @throws {ApiError} 409 if the sent decision differs from the logged one; 400 if the logged decision cannot
+ * be sealed.
  */
 export async function signRecord(
   { deps, lookups, proofs }: SealParts,
@@ -55,7 +56,11 @@ async function recordedDecision(
   return { payload, inclusion: recordInclusion(event, await proofs.prove(workspaceId, row, signed)) };
 }
 
-/** Verifies a record against the log of its workspace. @param text undefined if the body is not UTF-8. */
+/**
+ * Verifies a record against the log of the record's workspace.
+ *
+ * @param text the record, or undefined if the body is not UTF-8.
+ */
 export async function verifySentRecord(
   lookups: RecordLookups,
   text: string | undefined,
@@ -64,8 +69,9 @@ export async function verifySentRecord(
 }
 
 /**
- * The logs for verifying records. The caller's API key does not matter: only records signed by this
- * installation are compared with a log, and the response states only whether they are valid.
+ * Returns access to the logs for verifying records. The caller's API key does not matter, because only
+ * records that this installation has signed are compared with a log, and the response states only whether a
+ * record is valid.
  */
 function logOf(lookups: RecordLookups): RecordLog {
   let signedAt: Date | undefined;
@@ -86,8 +92,8 @@ function logOf(lookups: RecordLookups): RecordLog {
 }
 
 /**
- * The claim of a record, with the state of its proof; verifying the proof compares that state with the
- * checkpoint.
+ * Returns what a record states about the log, including the state that its proof refers to. Verifying the
+ * proof compares that state with the checkpoint.
  */
 function claimOf({ workspaceId, payload, inclusion }: SealedRecord): RecordClaim {
   const [origin = ""] = inclusion?.checkpoint.split("\n") ?? [];

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { readNodes } from "../events/event-queries.ts";
 import { BatchedLookup } from "./batched-lookup.ts";
 
-/** Cached nodes, about 250 bytes each; the oldest entry is evicted first. */
+/** Maximum number of cached nodes, with about 250 bytes each. The oldest entry is evicted first. */
 const maxCacheEntries = 20_000;
 
 interface WantedNodes {
@@ -15,9 +15,9 @@ const keyOf = (workspaceId: string, { level, index }: NodePlace): string =>
   `${workspaceId}/${level}/${index}`;
 
 /**
- * Caches the complete nodes of log trees, which is possible because logs are append-only. Callers compare
- * results with a signed root. If the root differs, the log was restarted and they must read the nodes again
- * (`read`).
+ * Caches the complete nodes of log trees. This is possible because logs are append-only. Callers must compare
+ * their result with a signed root. If the root differs, the log was restarted, and they must read the nodes
+ * again with `read`.
  */
 export class TreeNodes {
   readonly #knex: Knex;
@@ -29,9 +29,9 @@ export class TreeNodes {
   }
 
   /**
-   * Nodes from the cache or the database.
+   * Returns nodes from the cache or the database.
    *
-   * @returns a function that returns each; ApiError 409 for a lost node.
+   * @returns a function that returns each node, and throws ApiError 409 if the node was lost.
    */
   async find(workspaceId: string, places: readonly NodePlace[]): Promise<NodeAt> {
     const found = new Map<string, Uint8Array>();
@@ -50,7 +50,7 @@ export class TreeNodes {
     };
   }
 
-  /** Nodes from the database; updates the cache. */
+  /** Reads nodes from the database, and updates the cache. */
   async read(workspaceId: string, places: readonly NodePlace[]): Promise<NodeAt> {
     const readAt = await this.#reading.get({ workspaceId, places });
     return (place) => {
@@ -61,7 +61,7 @@ export class TreeNodes {
   }
 
   #cache(key: string, node: Uint8Array): void {
-    // A copy, because the node is a view of the whole query result.
+    // Stores a copy, because the node is a view that keeps the whole query result in memory.
     this.#cached.set(key, Uint8Array.from(node));
     if (this.#cached.size <= maxCacheEntries) return;
     const [oldest] = this.#cached.keys();

@@ -18,7 +18,7 @@ export interface SigningKeyRow {
   revoked_because: string | null;
 }
 
-/** The published form of a key. */
+/** Returns the published form of a key. */
 export const publicKeyOf = (row: SigningKeyRow): PublicSigningKey => ({
   kid: row.kid,
   publicKey: row.public_key,
@@ -26,17 +26,17 @@ export const publicKeyOf = (row: SigningKeyRow): PublicSigningKey => ({
   revokedAt: row.revoked_at && row.revoked_at.getTime(),
 });
 
-/** Serializes changes of the keys until the transaction ends. */
+/** Serializes changes to the keys until the transaction ends. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.raw("select pg_advisory_xact_lock(hashtextextended('assay signing keys', 0))");
 }
 
-/** All keys, the oldest first. */
+/** Lists all keys, oldest first. */
 export async function listSigningKeys(db: Knex): Promise<SigningKeyRow[]> {
   return db("signing_keys").orderBy(["created_at", "id"]).select("*");
 }
 
-/** The active key; undefined before the first key is created. */
+/** Returns the active key; undefined before the first key is created. */
 export async function findActiveKey(db: Knex): Promise<SigningKeyRow | undefined> {
   return db("signing_keys").where({ status: "active" }).first();
 }
@@ -46,7 +46,7 @@ export async function insertSigningKey(tx: Tx, row: SigningKeyRow): Promise<void
   await tx("signing_keys").insert(row);
 }
 
-/** Changes a key if it has one of the statuses `from`. @returns whether it was changed. */
+/** Changes a key if its status is one of `from`. @returns whether the key was changed. */
 export async function moveSigningKey(
   tx: Tx,
   { id, from }: { id: string; from: readonly SigningKeyStatus[] },

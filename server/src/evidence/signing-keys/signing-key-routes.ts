@@ -4,7 +4,7 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { publicKeyOf } from "./signing-key-queries.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The route of the public keys, which needs no API key. */
+/** Returns the handler of the route for the public keys, which requires no API key. */
 export function signingKeyHandlers(keys: SigningKeys): Handlers<typeof contract.signingKeys> {
   return {
     list: async () => {

@@ -14,10 +14,10 @@ describe.each(engines)("signing keys on %s", (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** The response body of `/.well-known/jwks.json`. */
+  /** Returns the response body of `/.well-known/jwks.json`. */
   async function published() {
     const keys = harness.open(harness.database).keys;
-    // A public route does not use the request.
+    // The handler of a public route does not use the request.
     const handler = signingKeyHandlers(keys).list as () => Promise<unknown>;
     const { body } = (await handler()) as {
       body: { keys: { kid: string; status: string }[]; revoked: { kid: string }[] };

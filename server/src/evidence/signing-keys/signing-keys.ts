@@ -11,14 +11,14 @@ import {
   type SigningKeyRow,
 } from "./signing-key-queries.ts";
 
-/** A key pair that signs. */
+/** A key pair for signing. */
 export interface Signer {
   kid: string;
   seed: Uint8Array;
   publicKey: Uint8Array;
 }
 
-/** The dependencies of the keys. */
+/** The dependencies of the signing keys. */
 export interface SigningKeyParts {
   database: Database;
   secrets: Pick<SecretBox, "instanceSecret">;
@@ -27,9 +27,10 @@ export interface SigningKeyParts {
 }
 
 /**
- * The installation's Ed25519 keys: `pending` (published, so clients that pin keys know it before it signs) →
- * `active` (signs; only one key) → `retired` (its signatures stay valid). Each status can become `revoked`
- * (its signatures are invalid). Private keys are encrypted at rest like the installation's other secrets.
+ * The installation's Ed25519 keys. A key is first `pending` (published, so that clients which pin keys know
+ * it before it is used), then `active` (signs; there is only one active key), then `retired` (its signatures
+ * stay valid). A key with any of these statuses can become `revoked` (its signatures are invalid). Private
+ * keys are encrypted at rest like the installation's other secrets.
  */
 export class SigningKeys {
   readonly #parts: SigningKeyParts;
@@ -39,14 +40,17 @@ export class SigningKeys {
     this.#parts = parts;
   }
 
-  /** The active key; creates the first one if no key exists. Changes by other processes apply at once. */
+  /**
+   * Returns the active key. Creates the first key if none exists. Changes by other processes take effect
+   * immediately.
+   */
   async active(): Promise<Signer> {
     const { database } = this.#parts;
     const row = (await findActiveKey(database.knex)) ?? (await this.#first());
     return { kid: row.kid, publicKey: Uint8Array.from(row.public_key), seed: await this.#seed(row.id) };
   }
 
-  /** All keys, the oldest first. */
+  /** Lists all keys, oldest first. */
   list(): Promise<SigningKeyRow[]> {
     return listSigningKeys(this.#parts.database.knex);
   }
@@ -58,7 +62,7 @@ export class SigningKeys {
     return row;
   }
 
-  /** Activates a pending key and retires the active one. @throws {Error} if the key is not pending. */
+  /** Activates a pending key, and retires the active one. @throws {Error} if the key is not pending. */
   async activate(kid: string): Promise<void> {
     await inTransaction(this.#parts.database, async (tx) => {
       await lockSigningKeys(tx);
@@ -74,8 +78,8 @@ export class SigningKeys {
   }
 
   /**
-   * Revokes a key, which invalidates its signatures. The active key is replaced by the oldest pending key, or
-   * by a new key.
+   * Revokes a key, which invalidates its signatures. If the key is active, it is replaced by the oldest
+   * pending key or, if no key is pending, by a new key.
    *
    * @throws {Error} if the key does not exist or is already revoked.
    */

@@ -5,7 +5,7 @@ import { EventBatch } from "./event-batch.ts";
 import type { LogRow } from "../../log-queries.ts";
 import { appendFrom, fitInOne } from "./store-events.ts";
 
-/** An event needs a query under the log's lock. */
+/** Thrown when building an event requires a query under the log's lock. */
 class NeedsLock extends Error {
   override readonly name = "NeedsLock";
 }
@@ -14,7 +14,10 @@ const refuse = (): never => {
   throw new NeedsLock();
 };
 
-/** Builds the events of requests that need no query; undefined if one of them needs the lock. */
+/**
+ * Builds the events for requests that require no query; undefined if one of the requests requires the log's
+ * lock.
+ */
 function buildWithoutLock(end: LogRow, requests: readonly AppendRequest[]) {
   const events = new EventBatch(end);
   const shared: LockedLog["shared"] = new Map();
@@ -24,7 +27,7 @@ function buildWithoutLock(end: LogRow, requests: readonly AppendRequest[]) {
     try {
       const event = build({ size: events.size, shared, read: refuse, query: refuse });
       if (event instanceof Promise) {
-        // The event is built again under the lock.
+        // This event is built again under the lock, so an error of its promise is ignored here.
         event.catch(() => {});
         return undefined;
       }
@@ -41,18 +44,19 @@ function buildWithoutLock(end: LogRow, requests: readonly AppendRequest[]) {
 }
 
 /**
- * Whether the database rejected the statement without an effect; appending under the lock then finds the
- * faulty event.
+ * Whether the database rejected the statement without any effect. In that case, appending under the lock
+ * determines which event is faulty.
  */
 const hadNoEffect = (error: unknown): boolean => /^(22|23|40|54)/.test(sqlState(error) ?? "");
 
 /**
- * Appends events that need no query by one statement, if the log still has the end after this process's last
- * append. Since the log has not changed, this is equivalent to locking the log before the events are built.
+ * Appends events that require no query in one statement, on the condition that the log's end has not changed
+ * since this process's last append. Because the log has not changed, this is equivalent to locking the log
+ * before the events are built.
  *
- * @returns `moved` if the log has another end; undefined if an event needs the lock. In both cases nothing
- * was appended, and the events must be appended under the lock.
- * @throws {unknown} errors of the database; the events may have been appended.
+ * @returns `moved` if the log's end has changed; undefined if an event requires the lock. In both cases, no
+ * event was appended, and the events must be appended under the lock.
+ * @throws {unknown} errors of the database. In that case, the events may have been appended.
  */
 export async function appendAtEnd(
   database: Database,
@@ -61,7 +65,8 @@ export async function appendAtEnd(
   const built = buildWithoutLock(end, requests);
   if (!built) return undefined;
   const { events, outcomes } = built;
-  // Without an event no statement verifies the end of the log, so refusals must be repeated under the lock.
+  // Without events, no statement would verify the end of the log. The refusals must therefore be repeated
+  // under the lock.
   if (events.list.length === 0) return undefined;
   const next = events.end();
   try {

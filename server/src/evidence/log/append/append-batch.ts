@@ -13,7 +13,7 @@ import { storeEvents } from "./store-events.ts";
 export interface EventToAppend {
   type: string;
   session: string | null;
-  /** Milliseconds since 1970. */
+  /** Time of the event in milliseconds since 1970. */
   ts: number;
   receivedAt: number;
   origin: EventOrigin;
@@ -23,30 +23,32 @@ export interface EventToAppend {
 }
 
 /**
- * The state that an event may depend on: the log is locked, so it does not change until the event is written.
+ * The state that an event may depend on. The log is locked, so this state does not change until the event is
+ * written.
  */
 export interface LockedLog {
-  /** Number of events before this one. */
+  /** Number of events in the log before this event. */
   size: number;
   /**
-   * Data that the events of one transaction share, so each need not read it; discarded with the transaction.
+   * Data that the events in one transaction share, so that it is read only once. It is discarded when the
+   * transaction ends.
    */
   shared: Map<string, unknown>;
   /**
-   * Reads in the transaction of the event. It must not write, because it is not rolled back separately. A
-   * database error fails the whole transaction.
+   * Reads in the transaction that stores the event. The work must not write, because it is not rolled back
+   * separately. A database error makes the whole transaction fail.
    */
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
-   * Reads or writes in the transaction of the event. If the event is refused, its writes are rolled back. An
-   * error does not affect other events.
+   * Reads or writes in the transaction that stores the event. If the event is refused, its writes are rolled
+   * back. An error does not affect other events.
    */
   query: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
 /**
- * Builds an event. It may be called more than once, so it must only have effects that the transaction can
- * roll back.
+ * Builds an event. This function may be called more than once for the same event, so it must only have
+ * effects that the transaction can roll back.
  */
 export type BuildEvent = (locked: LockedLog) => EventToAppend | Promise<EventToAppend>;
 
@@ -56,44 +58,44 @@ export interface AppendRequest {
   idempotency?: EventKey | undefined;
 }
 
-/** An event in the log. */
+/** An event that is in the log. */
 export interface AppendedEvent {
   event: EvidenceEvent;
-  /** Whether the event already existed under the same idempotency key. */
+  /** Whether the event already existed with the same idempotency key. */
   replayed: boolean;
 }
 
-/** The outcome of a request. */
+/** The outcome of a request to append an event. */
 export type AppendOutcome = { ok: true; value: AppendedEvent } | { ok: false; error: unknown };
 
 /** The outcomes of several requests. */
 export interface AppendedBatch {
-  /** One outcome for each request, in order. */
+  /** One outcome for each request, in the order of the requests. */
   outcomes: AppendOutcome[];
-  /** The end of the log after them. */
+  /** The end of the log after the batch. */
   end: LogRow;
 }
 
-/** The present batch of a locked log. */
+/** The batch that is being built while the log is locked. */
 interface Batch {
   tx: Tx;
   shared: LockedLog["shared"];
   events: EventBatch;
   after: { work: NonNullable<EventToAppend["after"]>; event: EvidenceEvent }[];
-  /** Matches in the log and in this batch, by idempotency key. */
+  /** The events in the log or in this batch that match the requests' idempotency keys, by key. */
   keys: Map<string, IdempotencyMatch>;
   newKeys: EventKeyRow[];
 }
 
 /**
- * Appends events in one transaction: the log is locked once and the events are written together. A refused
- * event leaves no gap and does not affect the others.
+ * Appends events in one transaction. The log is locked once, and the events are written together. A refused
+ * event leaves no gap in the log and does not affect the other events.
  *
- * @param hasControlChanges whether control changes are allowed among the events. Decisions of the same batch
- * would not see them, so batches of decisions reject them.
- * @returns the outcome of each request, in order, and the log's end, both valid once the transaction has
- * committed.
- * @throws {unknown} errors of the database; then no event was appended.
+ * @param hasControlChanges whether the events may include control changes. Batches of decisions reject
+ * control changes, because decisions in the same batch would not take them into account.
+ * @returns the outcome of each request, in order, and the end of the log. Both are valid only after the
+ * transaction has committed.
+ * @throws {unknown} errors of the database. In that case, no event was appended.
  */
 export async function appendBatch(
   tx: Tx,
@@ -116,7 +118,7 @@ export async function appendBatch(
   const outcomes: AppendOutcome[] = [];
   for (const request of requests) {
     const outcome = outcomeOf(batch, request);
-    // Most events need no query; a promise for each would cost as much as hashing the event.
+    // Most events require no query, and creating a promise for each event would cost as much as hashing it.
     outcomes.push(outcome instanceof Promise ? await outcome : outcome);
   }
   const end = batch.events.end();
@@ -138,7 +140,7 @@ async function write(
   }
 }
 
-/** The follow-up work of an event (`after`) failed; see the cause. */
+/** The error that is thrown if an event's follow-up work (`after`) failed; `cause` is the original error. */
 export class FollowUpError extends Error {
   override readonly name = "FollowUpError";
 
@@ -193,7 +195,7 @@ function outcomeOf(batch: Batch, request: AppendRequest): AppendOutcome | Promis
   }
 }
 
-/** The outcome of an event that may read or write in the transaction while it is built. */
+/** Returns the outcome for an event that may read or write in the transaction while it is built. */
 async function asyncOutcomeOf(
   batch: Batch,
   { idempotency }: AppendRequest,

@@ -6,10 +6,10 @@ import { appendBatch } from "./append-batch.ts";
 
 /**
  * Appends an event in the transaction of the change that it records. The log stays locked until the end of
- * the transaction, so slow work must come before this call. Rows that other transactions lock while they hold
- * the log's lock (agents) must be locked after the log: see `lockLog`.
+ * the transaction, so slow work must be done before this call. Other transactions lock agents' rows while
+ * they hold the log's lock, so these rows must be locked after the log: see `lockLog`.
  *
- * Followers of the log see the event within half a second, or at once if `commitAndNotify` runs the
+ * Followers of the log receive the event within half a second, or immediately if `commitAndNotify` runs the
  * transaction.
  */
 export async function appendInTransaction(
@@ -29,7 +29,7 @@ export async function appendInTransaction(
   if (outcome?.ok !== true) throw outcome?.error;
 }
 
-/** Commits a write that may append to the log, then notifies the followers of the log. */
+/** Commits a write that may append to the log, and then notifies the log's followers. */
 export async function commitAndNotify<A extends HandlerResponse>(
   { evidence }: Pick<EvidenceDeps, "evidence">,
   { caller, commit }: Pick<Call, "caller" | "commit">,

@@ -139,7 +139,7 @@ describe.each(engines)("the database on %s", (engine) => {
        from pg_attribute a join pg_class c on c.oid = a.attrelid, aclexplode(a.attacl) g
        where c.relname in ('event_logs', 'signing_keys') and g.privilege_type = 'UPDATE' order by 1`,
     );
-    // Neither the id nor the bytes of a key, and not the workspace of a log.
+    // The role can change neither the id nor the bytes of a key, and cannot change the workspace of a log.
     expect(columns.rows.map(({ name }) => name)).toEqual([
       "event_logs.frontier",
       "event_logs.generation",
@@ -159,7 +159,7 @@ describe.each(engines)("the database on %s", (engine) => {
        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
        where p.proname in ('refuse_evidence_change', 'allow_erasure_only')`,
     );
-    // Three on each table of events, two on each of the others.
+    // Each table of events has three triggers; each of the other tables has two.
     expect(rows).toHaveLength(3 * eventTables.length + 4);
     expect(rows.filter(({ state }) => state !== "A")).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { newSalt } from "./salt-source.ts";
 import { sealingTools, sha256 } from "./sealing-tools.ts";
 import type { NewEvent } from "./store-events.ts";
 
-/** Events to append together to the end of a log. */
+/** A batch of events to append to the end of a log. */
 export class EventBatch {
   readonly list: NewEvent[] = [];
   readonly #generation: number;
@@ -13,8 +13,8 @@ export class EventBatch {
   readonly #hasControlChanges: boolean;
 
   /**
-   * @param log the present end of the log.
-   * @param hasControlChanges whether control changes are allowed among the events.
+   * @param log the current end of the log.
+   * @param hasControlChanges whether the events may include control changes.
    */
   constructor(log: LogRow, hasControlChanges = false) {
     this.#generation = log.generation;
@@ -22,12 +22,12 @@ export class EventBatch {
     this.#frontier = new MerkleFrontier(log.size, log.frontier, sha256);
   }
 
-  /** Number of events of the log, including this batch. */
+  /** Number of events in the log, including this batch. */
   get size(): number {
     return this.#frontier.size;
   }
 
-  /** The end of the log after this batch. */
+  /** Returns the end of the log after this batch. */
   end(): LogRow {
     return {
       generation: this.#generation,
@@ -38,9 +38,10 @@ export class EventBatch {
   }
 
   /**
-   * Seals an event for the next position.
+   * Seals an event at the next position.
    *
-   * @throws {TypeError} for a text that the database cannot store; it must not fail the other events.
+   * @throws {TypeError} if the event contains text that the database cannot store. The error must not affect
+   * the other events.
    */
   seal(event: Omit<Parameters<typeof sealEvent>[0], "seq">): SealedEvent {
     const { type, session, ts, receivedAt, origin, data } = event;
@@ -52,7 +53,7 @@ export class EventBatch {
     return sealEvent(members, newSalt(), sealingTools);
   }
 
-  /** Adds a sealed event at the next position. */
+  /** Adds a sealed event to the batch at the next position. */
   add(sealed: SealedEvent): void {
     this.list.push({ ...sealed, nodes: this.#frontier.append(sealed.leaf) });
   }

@@ -12,7 +12,7 @@ const keyOf = (key: string, body: string) => ({
   requestHash: createHash("sha256").update(body).digest(),
 });
 
-/** Verifies the exported log. */
+/** Verifies the exported log of a harness. */
 async function verified(harness: EvidenceHarness) {
   const { publicKey } = await harness.evidence.keys.active();
   return verifyExport(await harness.exported(), { keys: { keys: [ed25519Jwk(publicKey)] } });
@@ -36,7 +36,7 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect((await harness.stored()).map(({ type }) => type)).toEqual(
       Array.from({ length: 1000 }, (_, index) => `t${index}`),
     );
-    // Two batches: 512 and 488 events.
+    // The events are written in two batches, of 512 and 488 events.
     expect(await commits(harness)).toBe(2);
     expect(await verified(harness)).toMatchObject({ valid: true, events: 1000 });
   });
@@ -103,7 +103,7 @@ describe.each(engines)("the writer on %s", (engine) => {
       });
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, reserve));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-    // The refused events did not change the budget.
+    // The refused events did not change the remaining budget.
     expect(await knex(table).first()).toEqual({ left_over: 0 });
     expect(await harness.stored()).toHaveLength(5);
   });
@@ -205,7 +205,7 @@ describe.skipIf(!engines.includes("postgres"))("several processes on one Postgre
       const positions = appended.map(seqOf).toSorted((one, other) => one - other);
       expect(positions).toEqual(Array.from({ length: 900 }, (_, index) => index + 1));
       expect(await verified(harness)).toMatchObject({ valid: true, events: 900 });
-      // Another process returns the same event for the same key.
+      // Another process returns the same event for the same idempotency key.
       const again = await others[0]?.evidence.writer.append(
         workspaceId,
         () => testEvent("x"),
@@ -238,7 +238,7 @@ describe.skipIf(!engines.includes("postgres"))("several processes on one Postgre
   });
 });
 
-/** The number of transactions that wrote the events of the harness's workspace. */
+/** Returns the number of transactions that wrote the events of the harness's workspace. */
 async function commits({ database, workspaceId }: EvidenceHarness): Promise<number> {
   const { rows } = await database.knex.raw<{ rows: { count: number }[] }>(
     "select count(distinct xmin::text)::int as count from events where workspace_id = ?",

@@ -18,13 +18,13 @@ import { appendAtEnd } from "./append-at-end.ts";
 import type { EventKey } from "../../events/event-key.ts";
 import { LogEndCache } from "./log-end-cache.ts";
 
-/** Maximum events of one transaction. */
+/** Maximum number of events in one transaction. */
 const batchSize = 512;
-/** Maximum waiting events of one workspace; further requests are refused with 503. */
+/** Maximum number of waiting events in one workspace; further requests are refused with 503. */
 const maxWaiting = 10_000;
 
 interface Waiting extends AppendRequest {
-  /** The span that waits for the event, if the request is traced. */
+  /** The span that is active while the request waits for its event, if the request is traced. */
   span: Span | undefined;
   resolve: (appended: AppendedEvent) => void;
   reject: (error: unknown) => void;
@@ -39,9 +39,10 @@ export interface WriterParts {
 }
 
 /**
- * Appends to the logs of workspaces. Events that arrive during a write form the next batch, which needs one
- * lock and one disk flush (a lock for each event measured 123 events a second against 4,228). Several
- * processes may append to one log; each waits for the lock in turn.
+ * Appends events to the logs of workspaces. Events that arrive during a write form the next batch, which
+ * requires only one lock and one disk flush. (In a measurement, this wrote 4,228 events per second, compared
+ * with 123 if each event took the lock separately.) Several processes may append to the same log; each of
+ * them waits for the lock.
  */
 export class EvidenceWriter {
   readonly #parts: WriterParts;
@@ -54,14 +55,16 @@ export class EvidenceWriter {
   }
 
   /**
-   * Appends an event in its own transaction. Do not await it inside another transaction.
+   * Appends an event in a separate transaction. Do not await the result inside another transaction.
    *
-   * @param build is called while the log is locked, so the event can depend on data read then.
-   * @param idempotency if an event of the workspace has this key, that event is returned and `build` is not
-   * called.
-   * @returns the event, once it is on disk.
-   * @throws {unknown} errors of `build`; ApiError 409 for another request under the same key; 503 if too many
-   * events wait or the database is not writable: the event may have been appended.
+   * @param build builds the event while the log is locked, so that the event can depend on data that it
+   * reads.
+   * @param idempotency the event's idempotency key. If an event in the workspace already has this key, that
+   * event is returned and `build` is not called.
+   * @returns the event, as soon as it is stored on disk.
+   * @throws {unknown} errors of `build`; ApiError 409 if the idempotency key was used for a different
+   * request; 503 if too many events are waiting, or if the database cannot be written. In the last case, the
+   * event may have been appended.
    */
   append(workspaceId: string, build: BuildEvent, idempotency?: EventKey): Promise<AppendedEvent> {
     return traced(appendSpan, () => this.#enqueue(workspaceId, { build, idempotency }));
@@ -77,7 +80,7 @@ export class EvidenceWriter {
     });
   }
 
-  /** Resolves once all waiting events are written. */
+  /** Resolves as soon as all waiting events are written. */
   async idle(): Promise<void> {
     while (this.#flushing.size > 0) await Promise.all(this.#flushing);
   }
@@ -92,7 +95,7 @@ export class EvidenceWriter {
 
   async #flush(workspaceId: string): Promise<void> {
     const waiting = this.#waiting.get(workspaceId) ?? [];
-    // Includes the requests that arrive in the same turn of the event loop.
+    // Waits for further requests that arrive in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await this.#write(workspaceId, waiting.splice(0, batchSize));
     this.#waiting.delete(workspaceId);
@@ -125,7 +128,10 @@ export class EvidenceWriter {
     if (outcomes.some(({ ok }) => ok)) onAppended(workspaceId);
   }
 
-  /** Appends without a lock if the log's end is cached and no event needs a query; undefined otherwise. */
+  /**
+   * Appends without a lock if the log's end is cached and no event requires a query; otherwise returns
+   * undefined.
+   */
   async #appendAtEnd(
     workspaceId: string,
     requests: readonly Waiting[],
@@ -148,7 +154,7 @@ export class EvidenceWriter {
     return outcomes;
   }
 
-  /** Writes both halves separately, because one faulty event must not fail the others. */
+  /** Writes each half separately, because one faulty event must not make the others fail. */
   async #writeHalves(workspaceId: string, requests: readonly Waiting[]): Promise<void> {
     const half = Math.ceil(requests.length / 2);
     await this.#write(workspaceId, requests.slice(0, half));
@@ -158,10 +164,10 @@ export class EvidenceWriter {
 
 const appendSpan = () => ({ name: "evidence append" });
 
-/** Maximum links of a span. */
+/** Maximum number of links in a span. */
 const maxLinks = 127;
 
-/** Traces a commit as a child of the first waiting span, with links to the others. */
+/** Traces a commit as a child of the first request's span, with links to the spans of the other requests. */
 function asCommit<T>(requests: readonly Waiting[], work: () => Promise<T>): Promise<T> {
   const [first, ...others] = requests.flatMap(({ span }) => span ?? []);
   if (!first) return work();
@@ -170,5 +176,8 @@ function asCommit<T>(requests: readonly Waiting[], work: () => Promise<T>): Prom
   return inSpan(first.child({ name: "evidence commit", attributes, links }), work);
 }
 
-/** Whether an error is a data exception, a constraint violation or a value beyond the database's limits. */
+/**
+ * Whether an error is a data exception, a constraint violation or a value that exceeds a limit of the
+ * database.
+ */
 const isDataError = (error: unknown): boolean => /^(22|23|54)/.test(sqlState(error) ?? "");

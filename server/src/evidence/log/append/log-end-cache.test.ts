@@ -4,7 +4,7 @@ import type { LogRow } from "../../log-queries.ts";
 
 const at = (size: number): LogRow => ({ generation: 1, size, frontier: Buffer.of(), root: Buffer.of() });
 
-/** The number of tries of the cached end in a number of batches, if each try is a miss. */
+/** Returns how often the cached end is tried in a number of batches, if each attempt is a miss. */
 function triesOf(ends: LogEndCache, batches: number): number {
   let tries = 0;
   for (let batch = 1; batch <= batches; batch += 1) {

@@ -1,23 +1,26 @@
 import type { LogRow } from "../../log-queries.ts";
 
-/** Cached ends; the log with the oldest append is evicted first. */
+/** Maximum number of cached ends. The log that was appended to least recently is evicted first. */
 const maxCacheEntries = 1000;
-/** Maximum batches appended under the lock before the cached end is used again. */
+/** Maximum number of batches that are appended under the lock before the cached end is used again. */
 const maxPause = 64;
 
 interface Entry {
   end: LogRow;
-  /** Batches to append under the lock before the cached end is used again. */
+  /** Number of batches that are still appended under the lock before the cached end is used again. */
   pause: number;
-  /** The previous pause. It doubles with each miss, because other processes append to the log. */
+  /**
+   * The previous pause. It doubles with each miss, because a miss means that other processes append to the
+   * log.
+   */
   lastPause: number;
 }
 
-/** Caches the ends of logs after this process's last append. */
+/** Caches the end of each log after this process's last append. */
 export class LogEndCache {
   readonly #entries = new Map<string, Entry>();
 
-  /** The cached end; undefined if the log must be locked. */
+  /** Returns the cached end; undefined if the log must be locked. */
   get(workspaceId: string): LogRow | undefined {
     const entry = this.#entries.get(workspaceId);
     if (!entry) return undefined;
@@ -27,7 +30,7 @@ export class LogEndCache {
   }
 
   /**
-   * Caches the end after an append.
+   * Caches the end of a log after an append.
    *
    * @param how whether the batch was appended under the lock or at the cached end.
    */
@@ -37,12 +40,14 @@ export class LogEndCache {
     const lastPause = how === "cached" ? 0 : (entry?.lastPause ?? 0);
     this.#entries.set(workspaceId, { end, pause: entry?.pause ?? 0, lastPause });
     if (this.#entries.size <= maxCacheEntries) return;
-    // A Map iterates in insertion order: the first entry is the oldest.
+    // A Map iterates in insertion order, so its first entry is the oldest.
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** Records that the log had another end, because another process appended to it. */
+  /**
+   * Records that the log's end differed from the cached one, because another process has appended to the log.
+   */
   recordMiss(workspaceId: string): void {
     const entry = this.#entries.get(workspaceId);
     if (!entry) return;
@@ -50,7 +55,7 @@ export class LogEndCache {
     entry.pause = entry.lastPause;
   }
 
-  /** Invalidates the cached end, because the outcome of an append is unknown. */
+  /** Invalidates the cached end. Must be called if the outcome of an append is unknown. */
   invalidate(workspaceId: string): void {
     this.#entries.delete(workspaceId);
   }

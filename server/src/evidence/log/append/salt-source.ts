@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { saltLength } from "@assay/contract/wire";
 
-// Salts are generated in blocks, because a call for each salt costs as much as hashing an event.
+// Salts are generated in blocks, because generating each salt separately costs as much as hashing an event.
 const salts = Buffer.alloc(saltLength * 256);
 let usedSalts = salts.length;
 

@@ -1,13 +1,15 @@
 import type { Tx } from "../../../platform/db/transaction.ts";
 
-/** The reads and writes of one event in the transaction of a batch. */
+/** Isolates the reads and writes of one event in the transaction of a batch. */
 export interface Savepoint {
   query: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   rollBack: () => Promise<void>;
   release: () => Promise<void>;
 }
 
-/** A savepoint for one event; it is created by its first query. */
+/**
+ * Returns a savepoint for one event. The savepoint is created in the database when `query` is first called.
+ */
 export function savepointOf(tx: Tx): Savepoint {
   let isCreated = false;
   const run = async (statement: string): Promise<void> => {

@@ -1,16 +1,20 @@
 import { hash as digestOf } from "node:crypto";
 import { canonicalize, type SealingTools, type Sha256 } from "@assay/contract/wire";
 
-// OpenSSL takes a third of the time of a JavaScript implementation (220 bytes: 1.0 µs against 2.9 µs).
+// OpenSSL takes about a third as long as an implementation in JavaScript (1.0 µs instead of 2.9 µs for 220
+// bytes).
 export const sha256: Sha256 = (bytes) => digestOf("sha256", bytes, "buffer");
 
-/** Reused for hash input, because allocating memory for each input would cost as much as its hash. */
+/**
+ * A buffer that is reused for hash input, because allocating memory for each input would cost as much as
+ * hashing it.
+ */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
 const viewOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-/** Sealing with Node.js built-ins, which takes a third of the time of the portable tools. */
+/** Sealing tools that use Node.js built-ins and take about a third as long as the portable tools. */
 export const sealingTools: SealingTools = {
   digest: (prefix, text) => {
     const maxBytes = prefix.length + text.length * 3;
@@ -23,5 +27,5 @@ export const sealingTools: SealingTools = {
   toBase64Url: (bytes) => viewOf(bytes).toString("base64url"),
 };
 
-/** SHA-256 of the RFC 8785 form of a value, in lowercase hexadecimal. */
+/** Returns the SHA-256 hash of a value's RFC 8785 form, in lowercase hexadecimal. */
 export const digestOfValue = (value: unknown): string => digestOf("sha256", canonicalize(value), "hex");

@@ -6,19 +6,22 @@ import type { Database } from "../../../platform/db/connection/connect.ts";
 import { connectionOf, sqlState, type Tx } from "../../../platform/db/transaction.ts";
 import type { LogRow } from "../../log-queries.ts";
 
-/** An event to be stored, with the inner nodes that it completed. */
+/** An event to store, with the inner tree nodes that it completes. */
 export interface NewEvent extends SealedEvent {
   nodes: readonly Uint8Array[];
 }
 
-/** Events to be appended to a log, and the end of the log after them. */
+/** Events to append to a log, and the end of the log after them. */
 export interface Appended {
   workspaceId: string;
   events: readonly NewEvent[];
   end: LogRow;
 }
 
-/** Maximum characters of data in one statement; the server needs a multiple of that in memory. */
+/**
+ * Maximum number of characters of data in one statement. The database server needs a multiple of this size in
+ * memory.
+ */
 const maxCharacters = 4 * 1024 * 1024;
 
 const columns =
@@ -41,7 +44,7 @@ const appendText = `
 
 /**
  * Stores events at the end of a locked log and updates the end, in one statement with the rows as binary
- * arrays. This takes a third of the process's time for a `copy` of the rows and an update.
+ * arrays. This takes a third of the process time that a `copy` of the rows and an update would take.
  */
 export async function storeEvents(
   tx: Tx,
@@ -49,23 +52,24 @@ export async function storeEvents(
   { workspaceId, events, end }: Appended,
 ): Promise<void> {
   const connection = await connectionOf(tx);
-  // A connection pooler may not keep prepared statements.
+  // The statement is named only on the embedded database, because the connection pooler of a server may not
+  // preserve prepared statements.
   const statement = { text: storeText, ...(!canCopy && { name: "store_events" }) };
   for (const part of partsOf(events)) {
     await connection.query({ ...statement, values: valuesOf({ workspaceId, events: part, end }) });
   }
 }
 
-/** Whether these events fit into one statement. */
+/** Whether the given events fit into one statement. */
 export const fitInOne = (events: readonly NewEvent[]): boolean =>
   events.reduce((sum, { canonicalData }) => sum + canonicalData.length, 0) < maxCharacters;
 
 /**
- * Appends events to a log with a cached end, in one statement without a transaction. The statement waits for
- * the log's lock and does nothing if the log's end has changed.
+ * Appends events to a log whose end is cached, in one statement without a separate transaction. The statement
+ * waits for the log's lock, and does nothing if the log's end has changed.
  *
- * @param from the cached end.
- * @returns whether the log had this end.
+ * @param from the cached end of the log.
+ * @returns whether the log still had this end, so that the events were appended.
  */
 export async function appendFrom(connection: Client, from: LogRow, appended: Appended): Promise<boolean> {
   const values = [...valuesOf(appended), from.size, from.root, from.generation];
@@ -73,21 +77,21 @@ export async function appendFrom(connection: Client, from: LogRow, appended: App
   return rowCount === appended.events.length;
 }
 
-// The name depends on the text: a pooler may reuse a connection on which another version prepared its
-// statement.
+// The name depends on the text, because a pooler may reuse a connection on which another version of Assay
+// prepared its own statement.
 const appendName = `assay_append_${createHash("sha256").update(appendText).digest("hex").slice(0, 16)}`;
 
-/** Connections of poolers that do not keep prepared statements. */
+/** Connections through poolers that do not preserve prepared statements. */
 const withoutPrepared = new WeakSet<Client>();
 
-/** Uses a prepared statement, because preparing it takes Postgres as long as storing ten events. */
+/** Runs a prepared statement, because preparing it each time takes Postgres as long as storing ten events. */
 async function prepared(connection: Client, values: unknown[]): Promise<{ rowCount: number | null }> {
   const statement = { text: appendText, values };
   if (withoutPrepared.has(connection)) return connection.query(statement);
   try {
     return await connection.query({ ...statement, name: appendName });
   } catch (error) {
-    // Both errors precede any effect: the statement does not exist (26000) or already exists (42P05).
+    // Both errors occur before any effect: the statement does not exist (26000) or already exists (42P05).
     if (!["26000", "42P05"].includes(sqlState(error) ?? "")) throw error;
     withoutPrepared.add(connection);
     return connection.query(statement);
@@ -134,10 +138,13 @@ function valuesOf({ workspaceId, events, end }: Appended): unknown[] {
   ];
 }
 
-/** The text of an array of numbers or ids, which need no quotes. */
+/** Returns the text of an array whose items are numbers or ids, which need no quotes. */
 const plainArray = (items: readonly (number | string)[]): string => `{${items.join(",")}}`;
 
-/** A value for the filter columns: longer texts are not ids, and the database cannot store U+0000. */
+/**
+ * Returns a value for the filter columns, or null for values that these columns do not store: longer strings
+ * are not ids, and the database cannot store U+0000.
+ */
 const shortText = (value: unknown): string | null =>
   typeof value === "string" && value !== "" && value.length <= 128 && !value.includes("\u0000")
     ? value
