@@ -16,12 +16,12 @@ import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-
 import { requireEvaluation } from "../evaluations/referred-evaluation.ts";
 
 /**
- * Compares two evaluations in pairs by their stored automated scores. Both evaluations' scores are in memory,
- * about 300 bytes per sample.
+ * Compares two evaluations pairwise by their stored automated scores. Holds both evaluations' scores in
+ * memory, which takes about 300 bytes per sample.
  *
- * @throws {ApiError} 400 if the body does not name two evaluations; 422 for an evaluation outside of the
- *   caller's reach, a metric that is not in both, or no pairs; 409 if one has not completed; 403 while the
- *   caller has to review one of their samples blind.
+ * @throws {ApiError} 400 if the body does not name two evaluations; 422 if the caller cannot access an
+ * evaluation, a metric is missing in one of the evaluations, or there are no pairs; 409 if an evaluation has
+ * not completed; 403 while the caller still has to review one of their samples blind.
  */
 export async function compareEvaluations(
   tx: Tx,
@@ -43,7 +43,8 @@ export async function compareEvaluations(
   const plan = planComparison(setup, samples);
   const metrics: { key: string; figures: MetricFigures }[] = [];
   for (const key of plan.metrics) {
-    // Random signs for 100,000 pairs take half a second, so other requests run between the metrics.
+    // Drawing random signs for 100,000 pairs takes half a second, so other requests are processed between
+    // metrics.
     await nextTurn();
     metrics.push({ key, figures: plan.compare(key) });
   }

@@ -44,14 +44,17 @@ export async function findDataset(db: Knex, reach: Reach, id: string): Promise<D
   return row && recordOf(row);
 }
 
-/** The same, locked until the transaction ends, for a change of the dataset or its samples. */
+/**
+ * Finds a dataset like `findDataset`, and locks it until the transaction ends, so that the dataset or its
+ * samples can be changed.
+ */
 export async function lockDataset(tx: Knex, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
   const query = withinReach(tx("datasets"), reach).where({ id }).forUpdate();
   const row: object | undefined = await query.first(columns);
   return row && recordOf(row);
 }
 
-/** Lists datasets newest first, one more than the page shows. */
+/** Lists datasets, newest first, with one more row than the page size. */
 export async function listDatasets(
   db: Knex,
   reach: Reach,
@@ -74,7 +77,7 @@ export async function updateDataset(
   await tx("datasets").where(key).update(valuesOf(set));
 }
 
-/** The number of evaluations of the dataset. */
+/** Returns the number of evaluations of a dataset. */
 export async function countEvaluations(tx: Knex, workspaceId: string, dataset: string): Promise<number> {
   const row: { count?: string | number } | undefined = await tx("evaluations")
     .where({ workspace_id: workspaceId, dataset_id: uuidOf("dataset", dataset) })
@@ -86,12 +89,13 @@ export async function countEvaluations(tx: Knex, workspaceId: string, dataset: s
 /** Deletes a locked dataset with its samples, outputs and versions. */
 export async function deleteDataset(tx: Knex, workspaceId: string, dataset: string): Promise<void> {
   const id = uuidOf("dataset", dataset);
-  // Samples have no foreign key; outputs and versions are deleted by cascade.
+  // Samples have no foreign key to the dataset, so they are deleted here. Outputs and versions are deleted by
+  // cascade.
   await tx("samples").where({ workspace_id: workspaceId, dataset_id: id }).delete();
   await tx("datasets").where({ workspace_id: workspaceId, id }).delete();
 }
 
-/** Stores a version, and its changes to the locked dataset. */
+/** Stores a version of a locked dataset, and updates the dataset accordingly. */
 export async function insertVersion(
   tx: Knex,
   workspaceId: string,
@@ -101,7 +105,7 @@ export async function insertVersion(
   await tx("dataset_versions").insert({ ...versions.valuesOf(version), workspace_id: workspaceId });
 }
 
-/** Lists versions newest first, one more than the page shows. */
+/** Lists versions, newest first, with one more row than the page size. */
 export async function listVersions(
   db: Knex,
   workspaceId: string,

@@ -36,7 +36,7 @@ const writers = (tx: Tx, workspaceId: string) => ({
   emit: emitsNothing,
 });
 
-/** Creates or changes a dataset. @throws {ApiError} refusals of `decideDataset`. */
+/** Creates or changes a dataset. @throws {ApiError} the refusals that `decideDataset` returns. */
 export async function changeDataset(
   tx: Tx,
   deps: Parts,
@@ -54,7 +54,11 @@ export async function changeDataset(
 const reachesProject = async (tx: Tx, reach: Reach, project: string): Promise<boolean> =>
   (await reachedProjects(tx, reach, [project])).has(project);
 
-/** Deletes a dataset with its contents. @throws {ApiError} refusals of `decideDatasetDeletion`. */
+/**
+ * Deletes a dataset with its contents.
+ *
+ * @throws {ApiError} the refusals that `decideDatasetDeletion` returns.
+ */
 export async function removeDataset(tx: Tx, reach: Reach, id: string): Promise<void> {
   const dataset = await lockNamed(tx, reach, id);
   const evaluationCount = dataset ? await countEvaluations(tx, reach.workspaceId, dataset.id) : 0;
@@ -67,25 +71,25 @@ async function lockNamed(tx: Tx, reach: Reach, id: string): Promise<DatasetRecor
   return uuid === undefined ? undefined : lockDataset(tx, reach, uuid);
 }
 
-/** Returns a dataset by its id. @throws {ApiError} 404 outside of the caller's reach. */
+/** Returns a dataset by its id. @throws {ApiError} 404 if the caller cannot access the dataset. */
 export async function getDataset(db: Knex, reach: Reach, id: string): Promise<DatasetRecord> {
   const uuid = parseId("dataset", id);
   return requireDataset(uuid === undefined ? undefined : await findDataset(db, reach, uuid), id);
 }
 
 /**
- * Locks a dataset until the transaction ends, before its samples change.
+ * Locks a dataset until the transaction ends. Must be called before the dataset's samples change.
  *
- * @throws {ApiError} 404 outside of the caller's reach; 409 if it is archived.
+ * @throws {ApiError} 404 if the caller cannot access the dataset; 409 if it is archived.
  */
 export async function lockForChange(tx: Tx, reach: Reach, id: string): Promise<DatasetRecord> {
   return requireOpenDataset(await lockNamed(tx, reach, id), id);
 }
 
 /**
- * Records a change of a locked dataset as its next version.
+ * Records a change to a locked dataset as the dataset's next version.
  *
- * @returns the resulting version; unchanged if nothing was inserted or updated.
+ * @returns the resulting version, which is unchanged if nothing was inserted or updated.
  */
 export async function recordChange(
   tx: Tx,

@@ -4,19 +4,20 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 
-/** An evaluation in the transaction that completes it. */
+/** An evaluation, as seen by the transaction that completes it. */
 export interface CompletedEvaluation {
   evaluation: EvaluationRow;
-  /** The effective mean of each evaluator, by key; null without scores. */
+  /** The effective mean score of each evaluator, by evaluator key; null if there are no scores. */
   scores: readonly { evaluator: string; mean: number | null }[];
 }
 
-/** Steps of other nouns in the transactions of evaluations. */
+/** Steps of other parts of the server that run in the transactions of evaluations. */
 export interface EvaluationHooks {
   /**
-   * Refuses routing that could create no review task.
+   * Refuses routing that could not create any review task.
    *
-   * @throws {ApiError} 422 for a rubric or reviewer that is unknown, in another project or not qualified.
+   * @throws {ApiError} 422 if a rubric or reviewer is unknown, belongs to another project or is not
+   * qualified.
    */
   checkRouting: (
     tx: Tx,
@@ -25,13 +26,13 @@ export interface EvaluationHooks {
     requested: { projectId: string; routing: RoutingInput },
   ) => Promise<void>;
   /**
-   * Runs in the transaction that completes an evaluation, after storing its results and rollup, with its row
-   * locked.
+   * Runs in the transaction that completes an evaluation, after its results and rollup are stored. The
+   * evaluation's row is locked.
    */
   onEvaluationCompleted: (tx: Tx, deps: PlatformDeps, completed: CompletedEvaluation) => Promise<void>;
 }
 
-/** Dependencies of services and jobs that create or complete evaluations. */
+/** The dependencies of services and jobs that create or complete evaluations. */
 export interface EvaluationDeps extends PlatformDeps {
   evaluationHooks: EvaluationHooks;
 }

@@ -30,7 +30,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     await harness.work(
       interrupted({ onceEvaluated: async (chunk) => void (chunk === 2 && (await cancel(harness, id))) }),
     );
-    // The first chunk of 500 was written; one of seven samples errored: floor(500 / 7) = 71.
+    // The first chunk of 500 samples was written. One of every seven samples errored: floor(500 / 7) = 71.
     expect(await harness.read(id)).toMatchObject({
       status: "cancelled",
       total: 1100,
@@ -94,13 +94,13 @@ describe.each(engines)("an evaluation on %s", (engine) => {
         },
       }),
     );
-    // 1,001 samples are chunks of 500, 500 and 1; the second is retried.
+    // 1,001 samples form chunks of 500, 500 and 1 samples; the second chunk is retried.
     expect(await harness.results(id)).toHaveLength(501);
     await harness.jobs.endWaits();
     await harness.work();
     expect((await harness.results(id)).map(({ sample_id: sample }) => sample)).toEqual(ids);
     expect(await harness.rows("sample_scores", id)).toHaveLength(1001);
-    // 1,001 / 7 = 143 errored.
+    // One of every seven samples errored: 1,001 / 7 = 143.
     expect(await harness.read(id)).toMatchObject({
       status: "completed",
       completed: 858,
@@ -141,7 +141,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect(ended).toMatchObject({ status: "completed", completed: 500, failed: 20 });
     expect(ended.results).toMatchObject({
       coverage: { scored: 500, errored: 20, skipped: 0, total: 520 },
-      // Samples expected to be emergent without a result count as not caught.
+      // Samples that are expected to be emergent but have no result count as not caught.
       triage: { errored: 20, emergent_not_caught: { numerator: 20, denominator: 520 } },
     });
     const last = (await harness.results(id)).at(-1);
@@ -172,7 +172,8 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     const { knex } = harness.jobs.database;
     await runJob(harness.deps, jobKinds, await harness.jobs.claimOne("evaluation.plan"), signal);
     await knex("jobs").where({ kind: chunkKind }).update({ max_attempts: 1 });
-    // No release writes such a row: computing the results throws at its tally on every attempt.
+    // No release writes such a row. With it, every attempt to compute the results throws an error at its
+    // tally.
     await knex("results").insert({
       workspace_id: harness.jobs.workspaceId,
       evaluation_id: id,

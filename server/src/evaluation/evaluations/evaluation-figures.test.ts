@@ -12,7 +12,7 @@ import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.
 import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
 import { evaluator, type HarnessSample, mixed, triaged } from "./harness-samples.fixture.ts";
 
-/** Computes the results of the same samples with the domain functions, in memory. */
+/** Computes the results for the same samples in memory, with the domain functions. */
 function independently(samples: readonly HarnessSample[], evaluators = [evaluator()]): EvaluationResults {
   const keyed = keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
   const cases = samples.map(({ output, expected }) => ({
@@ -84,7 +84,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     for (const key of ["triage_accuracy", "lenient"]) {
       expect(ended.results?.by_evaluator[key]).toBeCloseTo(byEvaluator[key] ?? 0, 10);
     }
-    // 700 samples; each seventh has an expectation that is not a level: 100 errored.
+    // Of 700 samples, every seventh has an expected output that is not a level, so 100 samples errored.
     expect(ended).toMatchObject({ completed: 600, failed: 100 });
   });
 
@@ -101,7 +101,8 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     const rollup = await harness.rows("evaluation_scores", ended.id);
     expect(rollup.map((row) => String(row["evaluator"])).sort()).toEqual(["", "triage_accuracy"]);
     for (const row of rollup) {
-      // Scores 100, 100, 66.6… (one level too high of three), 0: mean 66.6…, median (66.6… + 100) / 2.
+      // The scores are 100, 100, 66.6… (one level too high out of three) and 0; the median is (66.6… +
+      // 100) / 2.
       expect(row).toMatchObject({
         scored: 4,
         errored: 0,
@@ -114,7 +115,8 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
       });
       expect(row["mean"]).toBeCloseTo(200 / 3, 10);
       expect(row["median"]).toBeCloseTo(250 / 3, 10);
-      // Deviations 33.3…, 33.3…, 0, −66.6…: √((1111.1… + 1111.1… + 4444.4…) / 3) = √2222.2…
+      // The deviations are 33.3…, 33.3…, 0 and −66.6…: √((1111.1… + 1111.1… + 4444.4…) / 3) =
+      // √2222.2…
       expect(row["std_dev"]).toBeCloseTo(Math.sqrt(20_000 / 9), 9);
       expect(row["buckets"]).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 2]);
       expect(row["effective_at"]).toEqual(new Date("2025-06-30T12:00:00.000Z"));
@@ -123,7 +125,8 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
 
   test("do not drift when many equal scores are added", async () => {
     const harness = await open();
-    // One level too high of three: 66.666666666666671… as a double, whose mean is itself.
+    // One level too high out of three scores 66.666666666666671… as a double, and the mean must be the same
+    // double.
     await harness.addSamples(Array.from({ length: 2000 }, () => triaged("routine", "semi_urgent")));
     const ended = await harness.evaluate();
     const score = 100 * (1 - 1 / 3);

@@ -3,20 +3,20 @@ import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "@assay/con
 import type { Knex } from "knex";
 import type { EvaluationKey } from "./evaluation-queries.ts";
 
-/** Statistics of a set of scores in the rollup; null without enough scores. */
+/** The statistics of a set of scores in the rollup. Members are null if there are not enough scores. */
 export interface ScoreFigures {
   score_sum: number;
   mean: number | null;
   median: number | null;
-  /** Sample standard deviation (n − 1). */
+  /** Sample standard deviation (divided by n − 1). */
   std_dev: number | null;
   minimum: number | null;
   maximum: number | null;
-  /** Ten buckets of width 10; 100 is in the last. */
+  /** Number of scores in each of ten buckets of width 10. A score of 100 is in the last bucket. */
   buckets: number[];
 }
 
-/** One evaluator's statistics with its other rollup columns. */
+/** One evaluator's statistics, with the other columns of its rollup row. */
 export interface RolledEvaluator {
   figures: EvaluatorFigures;
   scores: ScoreFigures;
@@ -24,7 +24,7 @@ export interface RolledEvaluator {
   flagged: number;
 }
 
-/** The combined statistics with the other rollup columns. */
+/** The statistics of the combined scores, with the other columns of their rollup row. */
 export interface RolledSamples {
   figures: CombinedFigures;
   scores: ScoreFigures;
@@ -50,11 +50,12 @@ const bucketCounts = noScores.buckets
 const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
 
 /**
- * Computes statistics of scores by position. Equal scores are counted first, and their sum uses the exact
- * decimals of each score, so it is exact and independent of the row order. Postgres cannot round a product or
- * quotient to 0, so negligible values are set to 0 before.
+ * Returns SQL that computes statistics of scores by position. Equal scores are counted first, and the sum
+ * uses the exact decimal value of each score, so it is exact and does not depend on the order of the rows.
+ * Postgres reports an error if a product or quotient underflows to 0, so negligible values are replaced with
+ * 0 first.
  *
- * @param scored a query of the non-null columns `position` and `score`.
+ * @param scored a query with the non-null columns `position` and `score`.
  */
 const scoreFigures = (scored: string) => `
   with scored as (${scored}),
@@ -84,7 +85,7 @@ const scoresByEvaluator = scoreFigures(
    where ${ofEvaluation} and score is not null`,
 );
 
-/** Position 0: by weight; 1: with equal weights. */
+/** Statistics of the combined scores: at position 0 weighted, at position 1 with equal weights. */
 const scoresOfSamples = scoreFigures(`
   select position, score from sample_scores
   cross join lateral (values (0, effective), (1, effective_unweighted)) as means (position, score)
@@ -137,8 +138,9 @@ function statusesOf(rows: readonly { status: keyof StatusCounts; count: number }
 }
 
 /**
- * The statistics of each evaluator from its stored results, in the evaluation's order. Means and passes use
- * effective scores; classifications, flags and the evaluator's summary use the automated ones.
+ * Computes the statistics of each evaluator from its stored results, in the evaluation's order. Means and
+ * pass counts use the effective scores. Classifications, flags and the evaluator's summary use the automated
+ * scores.
  */
 export async function rollEvaluators(
   tx: Knex,
@@ -176,7 +178,8 @@ function figuresOf(
 }
 
 /**
- * The statistics over samples from their stored combined scores, effective where a reviewer overrode them.
+ * Computes the statistics over samples from their stored combined scores. Where a reviewer has overridden a
+ * score, the effective score is used.
  */
 export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledSamples> {
   const scores = await select<PositionedScores>(tx, scoresOfSamples, key);
@@ -196,6 +199,6 @@ export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledS
   };
 }
 
-/** The reasons for skipped results, with counts. */
+/** Returns the reasons for skipped results, each with the number of results. */
 export const skipReasons = (tx: Knex, key: EvaluationKey): Promise<{ reason: string; count: number }[]> =>
   select(tx, skippedResults, key);

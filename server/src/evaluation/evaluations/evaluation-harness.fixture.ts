@@ -1,4 +1,4 @@
-// Test harness for evaluations: a project with a dataset, and a worker that runs them.
+// Test harness for evaluations: a project with a dataset, and a worker that runs the evaluations.
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { formatId } from "@assay/contract/platform/ids";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -25,7 +25,7 @@ export interface StoredResult {
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** A dataset in its own project. */
+/** A dataset in a project of its own. */
 export class EvaluationHarness {
   readonly jobs: JobHarness;
   readonly projectId: string;
@@ -78,7 +78,7 @@ export class EvaluationHarness {
     });
   }
 
-  /** Adds samples as the dataset's next version; returns their ids. */
+  /** Adds samples in the dataset's next version. @returns their ids. */
   async addSamples(samples: readonly HarnessSample[]): Promise<string[]> {
     const version = await this.#nextVersion();
     const ids = samples.map(() => this.deps.newId());
@@ -107,7 +107,7 @@ export class EvaluationHarness {
     return ids;
   }
 
-  /** Changes a sample's output as the dataset's next version, like an import. */
+  /** Changes a sample's output in the dataset's next version, in the same way as an import. */
   async changeOutput(id: string, output: unknown): Promise<void> {
     const version = await this.#nextVersion();
     const { knex } = this.jobs.database;
@@ -138,7 +138,7 @@ export class EvaluationHarness {
     return id;
   }
 
-  /** Stores outputs of a model as the dataset's next version. */
+  /** Stores a model's outputs in the dataset's next version. */
   async addOutputs(modelId: string, outputs: ReadonlyMap<string, unknown>): Promise<void> {
     const version = await this.#nextVersion();
     const { knex } = this.jobs.database;
@@ -153,7 +153,7 @@ export class EvaluationHarness {
     }
   }
 
-  /** A request body with all defaults. */
+  /** Returns a request body with default values for all members that are not given. */
   body(given: Partial<CreateEvaluationBody> = {}): CreateEvaluationBody {
     const defaults = {
       name: "Nightly",
@@ -182,14 +182,14 @@ export class EvaluationHarness {
     });
   }
 
-  /** Runs jobs, one at a time, until none is ready. */
+  /** Runs jobs, one at a time, until no job is ready. */
   async work(kinds: typeof jobKinds = jobKinds): Promise<void> {
     const worker = startWorker(this.deps, kinds, { concurrency: 1, pollMs: 2 ** 30, reapMs: 2 ** 30 });
     await worker.idle();
     await worker.stop();
   }
 
-  /** Creates an evaluation and runs jobs until it has ended. */
+  /** Creates an evaluation, and runs jobs until the evaluation has ended. */
   async evaluate(given: Partial<CreateEvaluationBody> = {}): Promise<EvaluationRow> {
     const { id } = await this.create(given);
     await this.work();

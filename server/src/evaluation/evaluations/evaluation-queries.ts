@@ -23,12 +23,12 @@ export interface EvaluationRow extends Dated {
   name: string;
   status: EvaluationStatus;
   evaluators: WeighedEvaluatorInput[];
-  /** The resolved settings of each evaluator, which scoring uses. */
+  /** The resolved settings of each evaluator, which are used for scoring. */
   resolved: ResolvedEvaluator[];
   sample_filter: EvaluationSetup["sampleFilter"];
   fail_on_error: number;
   as_of: Date | null;
-  /** Which samples become review tasks on completion; null for none. */
+  /** Determines which samples become review tasks on completion; null for none. */
   routing: Routing | null;
   manifest_hash: Buffer;
   metadata: Record<string, unknown>;
@@ -45,7 +45,7 @@ export interface EvaluationRow extends Dated {
   cancelled_at: Date | null;
 }
 
-/** The key of an evaluation. */
+/** The database key of an evaluation. */
 export interface EvaluationKey {
   workspaceId: string;
   evaluationId: string;
@@ -84,7 +84,7 @@ export async function insertEvaluation(tx: Knex, workspaceId: string, setup: Eva
   });
 }
 
-/** The record of a stored evaluation. */
+/** Returns the record of a stored evaluation. */
 export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   id: formatId("evaluation", row.id),
   project: formatId("project", row.project_id),
@@ -117,14 +117,17 @@ export async function findEvaluation(db: Knex, reach: Reach, id: string): Promis
   return withinReach(db("evaluations"), reach).where({ id }).first("*");
 }
 
-/** Returns an evaluation by its key, for internal use. @throws {Error} if it does not exist. */
+/** Returns an evaluation by its database key, for internal use. @throws {Error} if it does not exist. */
 export async function getEvaluation(db: Knex, key: EvaluationKey): Promise<EvaluationRow> {
   const row: EvaluationRow | undefined = await keyed(db, key).first("*");
   if (!row) throw new Error(`Evaluation ${key.evaluationId} does not exist in workspace ${key.workspaceId}.`);
   return row;
 }
 
-/** Reads the current version of a dataset, and blocks changes and its deletion until the transaction ends. */
+/**
+ * Reads the current version of a dataset, and prevents changes to the dataset and its deletion until the
+ * transaction ends.
+ */
 export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<EvaluatedDataset | undefined> {
   const row: { project_id: string; version: number } | undefined = await withinReach(tx("datasets"), reach)
     .where({ id })
@@ -135,7 +138,7 @@ export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<Ev
   );
 }
 
-/** Lists evaluations newest first, one more than the page shows. */
+/** Lists evaluations, newest first, with one more row than the page size. */
 export async function listEvaluations(
   db: Knex,
   reach: Reach,
@@ -154,10 +157,10 @@ export async function listEvaluations(
 }
 
 /**
- * Moves an evaluation from one of several states to another with one conditional update, so that one of two
- * concurrent attempts succeeds.
+ * Moves an evaluation from one of several states to another state. Uses one conditional update, so that only
+ * one of two concurrent attempts succeeds.
  *
- * @returns the evaluation; undefined if it was in none of these states.
+ * @returns the evaluation; undefined if it was not in any of these states.
  */
 export async function moveEvaluation(
   tx: Knex,
@@ -176,8 +179,9 @@ export async function moveEvaluation(
 }
 
 /**
- * Counts samples as processed while the evaluation runs; undefined if it no longer runs, because it was
- * cancelled.
+ * Adds samples to the number of processed samples of a running evaluation.
+ *
+ * @returns undefined if the evaluation is no longer running, because it was cancelled.
  */
 export async function addProgress(
   tx: Knex,

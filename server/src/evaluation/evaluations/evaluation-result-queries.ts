@@ -3,7 +3,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 
-/** A result row of the database. */
+/** A result's database row. */
 interface StoredResult extends Omit<ResultRecord, "sampleId" | "overriddenBy" | "createdAt"> {
   sampleId: string;
   overriddenBy: string | null;
@@ -17,7 +17,7 @@ const recordOf = ({ sampleId, overriddenBy, createdAt, ...rest }: StoredResult):
   createdAt: createdAt.getTime(),
 });
 
-/** The columns of a result page; those of the sample are joined. */
+/** The columns of a page of results, except those that are joined from the samples. */
 const resultColumns = {
   sampleId: "results.sample_id",
   position: "results.position",
@@ -35,23 +35,23 @@ const resultColumns = {
   expected: "samples.expected",
 };
 
-/** Filters and start of a page of results. */
+/** The filters and the start of a page of results. */
 export interface ResultPage {
-  /** Only results of the evaluator at this position. */
+  /** Selects only results of the evaluator at this position. */
   evaluator: number | undefined;
-  /** Only scores below this value. */
+  /** Selects only results with a score below this value. */
   scoreBelow: number | undefined;
   flagged: boolean | undefined;
-  /** Query of the ids of samples to omit (one column). */
+  /** A query with one column: the ids of the samples whose results are omitted. */
   hidden: Knex.Raw | undefined;
   limit: number;
   position: readonly (string | number)[] | undefined;
 }
 
 /**
- * Lists an evaluation's results in dataset order (by sample, then evaluator position), one more than the page
- * shows. The page is selected by primary key first, so every page costs the same; inputs and outputs are
- * joined only to its rows.
+ * Lists an evaluation's results in dataset order (by sample, then by evaluator position), with one more row
+ * than the page size. The rows of the page are first selected by primary key, so every page takes the same
+ * time. Inputs and outputs are joined only to these rows.
  */
 export async function listResults(
   db: Knex,

@@ -19,7 +19,7 @@ import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
 import { waitForCompletion } from "./wait-for-completion.ts";
 
-/** Handlers of the evaluation routes, except their comparison. */
+/** Returns the handlers of the evaluation routes, except the comparison of evaluations. */
 export function evaluationHandlers(
   deps: EvaluationDeps,
 ): Omit<Handlers<typeof contract.evaluations>, "compare"> {

@@ -29,7 +29,7 @@ async function idsOf(
   return ids;
 }
 
-/** Metadata of every JSON type, under names that are special in SQL, Knex or JavaScript. */
+/** Samples with metadata of every JSON type, under names that are special in SQL, Knex or JavaScript. */
 const samples: HarnessSample[] = [
   { external_id: "a", tags: ["cardiac"], split: "test", metadata: { age: 1, "it's": true } },
   { external_id: "b", tags: ["cardiac", "night"], split: "dev", metadata: { age: "1", unit: null } },

@@ -2,27 +2,33 @@ import { parseId } from "@assay/contract/platform/ids";
 import { pickSubset, type SampleConditions } from "@assay/contract/domain";
 import type { Knex } from "knex";
 
-/** A dataset at one version. */
+/** A dataset at a specific version. */
 export interface SampleSource {
   workspaceId: string;
   datasetId: string;
   version: number;
 }
 
-/** The evaluated samples: conditions, then an optional random subset of the matches. */
+/**
+ * Selects the samples of an evaluation: conditions and, optionally, the size of a random subset of the
+ * matching samples.
+ */
 export type SampleFilter = SampleConditions & { limit?: number | undefined; seed?: number | undefined };
 
-/** A sample with its evaluated parts, at the evaluation's version of the dataset. */
+/** A sample with the parts that are evaluated, at the version of the dataset that the evaluation uses. */
 export interface SampleCaseRow {
   id: string;
-  /** Null unless requested, like external id and metadata. */
+  /** Null unless requested, like the external id and the metadata. */
   input: unknown;
   external_id: string | null;
   metadata: Record<string, unknown> | null;
   output: unknown;
   expected: unknown;
   sample_version: number;
-  /** Version of the model's output; null for the sample's own output, or if the model has none. */
+  /**
+   * The version of the model's output; null if the sample's own output is used, or if the model has no output
+   * for the sample.
+   */
   output_version: number | null;
 }
 
@@ -30,8 +36,8 @@ const atVersion = (table: string) =>
   `${table}.valid_from <= ? and (${table}.valid_until is null or ${table}.valid_until > ?)`;
 
 /**
- * Queries the samples that match a filter's conditions, unordered, in agreement with the domain's
- * `matchesFilter`.
+ * Builds a query of the samples that match a filter's conditions, in no particular order. The conditions must
+ * have the same meaning as in the domain function `matchesFilter`.
  */
 function matching(db: Knex, source: SampleSource, filter: SampleConditions | null): Knex.QueryBuilder {
   const query = db("samples")
@@ -53,7 +59,7 @@ async function countMatching(db: Knex, source: SampleSource, filter: SampleFilte
   return Number(row?.count ?? 0);
 }
 
-/** The number of samples of an evaluation with this filter. */
+/** Returns the number of samples that an evaluation with this filter has. */
 export async function countSamples(
   db: Knex,
   source: SampleSource,
@@ -63,9 +69,10 @@ export async function countSamples(
 }
 
 /**
- * The ids of an evaluation's samples in dataset order, in pages; always the same.
+ * Yields the ids of an evaluation's samples in dataset order, in pages. The result is the same on every call.
  *
- * @param pageSize samples read for a page; pages of a subset are smaller.
+ * @param pageSize number of samples to read for a page. If a random subset is selected, pages contain fewer
+ * ids.
  */
 export async function* sampleIds(
   db: Knex,
@@ -87,8 +94,8 @@ export async function* sampleIds(
 }
 
 /**
- * Marks the positions of a random subset in dataset order: positions instead of ids use few bytes for
- * millions of samples.
+ * Marks the positions of a random subset in dataset order. Positions instead of ids are used, because they
+ * need only a few bytes per sample even for millions of samples.
  */
 async function chosenPositions(db: Knex, source: SampleSource, filter: SampleFilter): Promise<Uint8Array> {
   const count = await countMatching(db, source, filter);
@@ -99,10 +106,10 @@ async function chosenPositions(db: Knex, source: SampleSource, filter: SampleFil
 }
 
 /**
- * Reads samples with their evaluated parts, in dataset order.
+ * Reads samples with the parts that are evaluated, in dataset order.
  *
- * @param wanted with a model, its stored outputs replace the samples' own; without an output of the model,
- *   the output is null.
+ * @param wanted if it names a model, the model's stored outputs replace the samples' own outputs. If the
+ * model has no output for a sample, the output is null.
  */
 export async function readCases(
   db: Knex,

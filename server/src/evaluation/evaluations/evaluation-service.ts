@@ -41,12 +41,12 @@ import { countSamples } from "./evaluation-samples.ts";
 import { planJob } from "./run/plan-evaluation-job.ts";
 
 /**
- * Stores a new evaluation of the current version of a dataset, and the job that starts it.
+ * Stores a new evaluation of the current version of a dataset, and the job that starts the evaluation.
  *
- * @throws {ApiError} 400 for evaluators without a key or a weight, or at an address that is never allowed,
- *   `as_of` in the future, or routing by unknown evaluators; 422 for an unknown project, dataset, model,
- *   protocol or guideline set, a dataset of another project, routing to an unsuitable rubric or reviewer, or
- *   no matching samples.
+ * @throws {ApiError} 400 if an evaluator has no key or weight, an evaluator's URL is never allowed, `as_of`
+ * is in the future, or routing names unknown evaluators; 422 if a project, dataset, model, protocol or
+ * guideline set is unknown, the dataset belongs to another project, routing names an unsuitable rubric or
+ * reviewer, or no samples match.
  */
 export async function createEvaluation(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function createEvaluation(
   return { ...evaluation, ...notStarted };
 }
 
-/** Loads the references of a body. The dataset is locked: see {@link pinDataset}. */
+/** Loads the objects that a body refers to. The dataset is locked: see {@link pinDataset}. */
 async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) {
   const projectId = parseId("project", body.project);
   const project = projectId && (await findProject(tx, reach, projectId));
@@ -85,7 +85,7 @@ async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) 
   return { project: project || undefined, dataset: dataset || undefined, model: model || undefined };
 }
 
-/** Returns an evaluation by its public id. @throws {ApiError} 404 outside of the caller's reach. */
+/** Returns an evaluation by its public id. @throws {ApiError} 404 if the caller cannot access it. */
 export async function getReachable(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const id = parseId("evaluation", publicId);
   const row = id && (await findEvaluation(db, reach, id));
@@ -93,9 +93,10 @@ export async function getReachable(db: Knex, reach: Reach, publicId: string): Pr
 }
 
 /**
- * Cancels an evaluation; its results so far are retained. A cancelled evaluation is returned unchanged.
+ * Cancels an evaluation. The results that it has so far are retained. An evaluation that is already cancelled
+ * is returned unchanged.
  *
- * @throws {ApiError} 404; 409 if it has completed or failed.
+ * @throws {ApiError} 404; 409 if the evaluation has completed or failed.
  */
 export async function cancelEvaluation(
   tx: Tx,
@@ -105,8 +106,9 @@ export async function cancelEvaluation(
 ): Promise<EvaluationRow> {
   const before = await getReachable(tx, reach, publicId);
   if (!cancels(evaluationRecord(before))) return before;
-  // Jobs are locked first, as everywhere: a worker that writes a chunk holds its job and then locks the
-  // evaluation. The loop also cancels jobs that another job enqueued while this transaction waited for it.
+  // As in all transactions, jobs are locked before the evaluation: a worker that writes a chunk holds the
+  // lock on its job when it locks the evaluation. The loop also cancels jobs that another job enqueued while
+  // this transaction waited for that job.
   while ((await deps.jobs.cancelGroup(tx, reach.workspaceId, before.id)) > 0);
   const key = { workspaceId: reach.workspaceId, evaluationId: before.id };
   const cancelled = await completeEvaluation(tx, deps, key, {
@@ -114,7 +116,7 @@ export async function cancelEvaluation(
     cancelled_at: deps.now(),
   });
   if (cancelled) return cancelled;
-  // The evaluation ended while this transaction waited for its jobs.
+  // The evaluation ended while this transaction was waiting for its jobs.
   const ended = await getReachable(tx, reach, publicId);
   if (cancels(evaluationRecord(ended))) throw new Error(`Evaluation ${publicId} has not ended.`);
   return ended;

@@ -37,7 +37,8 @@ describe.each(engines)("an evaluation's settings on %s", (engine) => {
     await harness.jobs.database.knex("guideline_sets").where({ name: "line" }).delete();
     await storeSet(harness, "line", ["severity"]);
     await harness.work();
-    // Matches onset of onset and allergies: 50. Severity and allergies require nothing.
+    // At creation, the guideline set requires onset and allergies, of which the sample covers onset: 50. The
+    // changed set would require severity and allergies instead.
     expect((await harness.results(id)).map(({ score }) => score)).toEqual([50]);
     const stored = await harness.read(id);
     expect(stored).toMatchObject({ status: "completed", results: { aggregate_score: 50 } });
@@ -57,7 +58,7 @@ describe.each(engines)("an evaluation's settings on %s", (engine) => {
         },
       },
     ]);
-    // The same request now names another set, so its conditions differ.
+    // The same request now refers to another guideline set, so the conditions of the evaluation differ.
     const again = await harness.create({ evaluators });
     expect(again.evaluators).toEqual(created.evaluators);
     expect(again.manifest_hash.equals(created.manifest_hash)).toBe(false);

@@ -1,4 +1,4 @@
-// Requests to the evaluation handlers for tests: without HTTP, with validated input.
+// Calls the evaluation handlers in tests, without HTTP and with validated input.
 import { ApiError } from "@assay/contract/platform/errors";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { inTransaction } from "../../platform/db/transaction.ts";
@@ -8,7 +8,7 @@ import { evaluationHandlers } from "./evaluation-routes.ts";
 
 const noHeaders = { headers: { "idempotency-key": undefined } };
 
-/** Queries as the contract parses them. */
+/** Query parameters as the contract parses them. */
 type ListQuery = {
   limit?: number;
   after?: string;
@@ -24,7 +24,7 @@ type ResultQuery = {
   flagged?: boolean;
 };
 
-/** The routes, called without project restriction unless another caller is given. */
+/** Returns functions that call the routes, by default with a caller that is not restricted to projects. */
 export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.caller) {
   const handlers = evaluationHandlers(harness.deps);
   const whole: Omit<Call, "request"> = {
@@ -36,7 +36,7 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
     recheck: async () => true,
     commit: (work) => inTransaction(harness.jobs.database, work),
   };
-  // No evaluation route has a streamed body, so none uses the raw request.
+  // No evaluation route has a streamed body, so no route uses the raw request.
   const call = whole as Call;
   return {
     create: async (given: Partial<CreateEvaluationBody> = {}) =>
@@ -58,7 +58,7 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
   };
 }
 
-/** Requires a status; any other fails the test. */
+/** Requires a response to have the given status, otherwise fails the test. */
 function succeeded<A extends { status: number }, S extends A["status"]>(response: A, status: S) {
   const hasStatus = (each: A): each is Extract<A, { status: S }> => each.status === status;
   if (hasStatus(response)) return response;
@@ -79,7 +79,11 @@ export async function allPages<T>(
   return items;
 }
 
-/** Returns the refusal of a request. @throws {unknown} any other error, or if the request succeeds. */
+/**
+ * Returns the refusal of a request.
+ *
+ * @throws {unknown} any other error, or an error if the request succeeds.
+ */
 export async function refusalOf(attempt: Promise<unknown>): Promise<ApiError> {
   try {
     await attempt;

@@ -1,7 +1,7 @@
-// Samples and evaluators of evaluation tests.
+// Samples and evaluators for evaluation tests.
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 
-/** A sample of a test. */
+/** A sample for a test. */
 export interface HarnessSample {
   output?: unknown;
   expected?: unknown;
@@ -12,7 +12,10 @@ export interface HarnessSample {
   metadata?: Record<string, unknown>;
 }
 
-/** A sample with triage levels as output and expectation; undefined: no level, null: no output. */
+/**
+ * Returns a sample with triage levels as output and expected output. If `level` is undefined, the output
+ * contains no level; if it is null, there is no output.
+ */
 export const triaged = (expected: string, level: string | undefined | null): HarnessSample => ({
   expected: { triage_level: expected },
   output: level === null ? null : level === undefined ? { note: "no level" } : { triage_level: level },
@@ -21,8 +24,9 @@ export const triaged = (expected: string, level: string | undefined | null): Har
 const levels = ["emergent", "urgent", "semi_urgent", "routine"];
 
 /**
- * Samples with every kind of outcome, seven in turn: exact, two levels too low, one too high, no level, an
- * unknown level, no output, and an invalid expectation, which errors.
+ * Returns samples with every kind of outcome, repeated in groups of seven: exact, two levels too low, one
+ * level too high, no level, an unknown level, no output, and an invalid expected output, which makes the
+ * sample errored.
  */
 export const mixed = (count: number): HarnessSample[] =>
   Array.from({ length: count }, (_, index) => {
@@ -41,7 +45,7 @@ export const mixed = (count: number): HarnessSample[] =>
 
 type Evaluator = Extract<CreateEvaluationBody["evaluators"][number], { type: "triage_accuracy" }>;
 
-/** `triage_accuracy` as the contract parses it, with defaults. */
+/** Returns the evaluator `triage_accuracy` as the contract parses it, with defaults. */
 export const evaluator = (given: Partial<Evaluator> = {}): Evaluator => ({
   type: "triage_accuracy",
   name: undefined,

@@ -1,8 +1,11 @@
-// Faults at critical moments, for tests.
+// Job handlers for tests that inject faults at critical times.
 import { jobKinds } from "../../app/job-kinds.ts";
 import { chunkKind } from "./run/plan-evaluation-job.ts";
 
-/** The handlers, with hooks after a chunk is evaluated but not written, and written but not committed. */
+/**
+ * Returns the job handlers with two hooks: one after a chunk is evaluated and before it is written, the other
+ * after it is written and before the transaction commits.
+ */
 export function interrupted(hooks: {
   onceEvaluated?: (chunk: number) => Promise<void>;
   onceWritten?: (chunk: number) => Promise<void>;

@@ -5,8 +5,9 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
 
 /**
- * Resolves the evaluation that a request names at `path`. @throws {ApiError} 422 outside of the caller's
- * reach.
+ * Returns the evaluation that a request names at `path`.
+ *
+ * @throws {ApiError} 422 if the caller cannot access the evaluation.
  */
 export async function requireEvaluation(
   db: Knex,

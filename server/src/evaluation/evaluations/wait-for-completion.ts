@@ -5,10 +5,10 @@ import { completedChannel } from "./run/complete-evaluation.ts";
 import { type EvaluationKey, type EvaluationRow, getEvaluation } from "./evaluation-queries.ts";
 
 /**
- * Waits until an evaluation has ended, in any process.
+ * Waits until an evaluation has ended, regardless of which process ends it.
  *
- * @param options `signal` ends the wait early; `timeoutMs`: limit of the wait, default the 30 s limit of
- *   requests; `pollMs`: polling interval without notifications, default 1 s.
+ * @param options `signal` ends the wait early. `timeoutMs` limits the wait (default: 30 s, the limit for
+ * requests). `pollMs` is the polling interval for missed notifications (default: 1 s).
  * @returns the evaluation in its current state.
  */
 export async function waitForCompletion(
@@ -24,7 +24,7 @@ export async function waitForCompletion(
   });
   try {
     for (;;) {
-      // Created before the read, so that a notification during the read is not missed.
+      // Created before the read, so that a notification that arrives during the read is not missed.
       const notification = new Promise<void>((resolve) => {
         notify = resolve;
       });
@@ -37,7 +37,7 @@ export async function waitForCompletion(
   }
 }
 
-/** Resolves with the first of an event, a timeout and an abort, and cleans up. */
+/** Resolves at an event, a timeout or an abort, whichever comes first, and then cleans up. */
 function firstOf(event: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** A stored secret of a workspace, encrypted. */
+/** A workspace's stored secret, encrypted. */
 export interface WorkspaceSecretRow {
   workspace_id: string;
   id: string;
@@ -10,18 +10,18 @@ export interface WorkspaceSecretRow {
   valid_until: Date | null;
 }
 
-/** The key of an evaluation. */
+/** The database key of an evaluation. */
 interface EvaluationKey {
   workspaceId: string;
   evaluationId: string;
 }
 
-/** Serializes changes of a workspace's secrets. */
+/** Serializes changes to a workspace's secrets. */
 export async function lockSecrets(tx: Knex, workspaceId: string): Promise<void> {
   await tx.raw("select pg_advisory_xact_lock(hashtextextended(?, 11))", [workspaceId]);
 }
 
-/** Lists the secrets of a workspace that are valid at a time, newest first. */
+/** Lists the secrets of a workspace that are valid at a given time, newest first. */
 export async function listWorkspaceSecrets(
   db: Knex,
   workspaceId: string,
@@ -34,12 +34,12 @@ export async function listWorkspaceSecrets(
     .select("*");
 }
 
-/** Stores a secret of a workspace. */
+/** Stores a secret for a workspace. */
 export async function insertWorkspaceSecret(tx: Knex, row: WorkspaceSecretRow): Promise<void> {
   await tx("custom_evaluator_secrets").insert(row);
 }
 
-/** Ends the secrets of a workspace at a time, except those that end earlier. */
+/** Makes the secrets of a workspace expire at a given time, except those that expire earlier. */
 export async function endWorkspaceSecrets(tx: Knex, workspaceId: string, validUntil: Date): Promise<void> {
   await tx("custom_evaluator_secrets")
     .where({ workspace_id: workspaceId })
@@ -47,7 +47,7 @@ export async function endWorkspaceSecrets(tx: Knex, workspaceId: string, validUn
     .update({ valid_until: validUntil });
 }
 
-/** Deletes the secrets of a workspace that have ended. */
+/** Deletes a workspace's expired secrets. */
 export async function deleteEndedSecrets(tx: Knex, workspaceId: string, at: Date): Promise<void> {
   await tx("custom_evaluator_secrets")
     .where({ workspace_id: workspaceId })
@@ -55,13 +55,13 @@ export async function deleteEndedSecrets(tx: Knex, workspaceId: string, at: Date
     .delete();
 }
 
-/** A stored secret of one evaluator of an evaluation, encrypted. */
+/** The stored secret of one evaluator in an evaluation, encrypted. */
 export interface EvaluatorSecretRow {
   position: number;
   secret: Buffer;
 }
 
-/** Stores secrets of an evaluation's evaluators. */
+/** Stores secrets for evaluators of an evaluation. */
 export async function insertEvaluatorSecrets(
   tx: Knex,
   { workspaceId, evaluationId }: EvaluationKey,
@@ -71,7 +71,7 @@ export async function insertEvaluatorSecrets(
   await tx("evaluator_secrets").insert(secrets.map((secret) => ({ ...key, ...secret })));
 }
 
-/** Lists the evaluators' own secrets of an evaluation. */
+/** Lists the secrets that evaluators of an evaluation have instead of the workspace's secret. */
 export async function listEvaluatorSecrets(
   db: Knex,
   { workspaceId, evaluationId }: EvaluationKey,

@@ -4,7 +4,9 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { rotateSecret } from "./custom-evaluator-secret-service.ts";
 
-/** Handlers of the routes of the workspace's secret for custom evaluators. */
+/**
+ * Returns the handlers of the routes for the secret with which a workspace's custom evaluators are called.
+ */
 export function customEvaluatorSecretHandlers(
   deps: PlatformDeps,
 ): Handlers<typeof contract.customEvaluatorSecret> {

@@ -14,8 +14,8 @@ import {
 } from "./custom-evaluator-secret-queries.ts";
 
 /**
- * Creates a new secret of a workspace; calls are also signed with the previous one until its grace period
- * ends.
+ * Creates a new secret for a workspace. Until the grace period ends, calls are signed with both the new and
+ * the previous secret.
  */
 export async function rotateSecret(
   tx: Tx,
@@ -49,10 +49,11 @@ interface EvaluationKey {
 }
 
 /**
- * Stores the secrets of a new evaluation's custom evaluators; creates the workspace's secret if one is
- * required and missing.
+ * Stores the secrets for a new evaluation's custom evaluators. Creates the workspace's secret if one is
+ * required but missing.
  *
- * @param given one per custom evaluator; null for the workspace's secret.
+ * @param given one entry per custom evaluator. If `secret` is null, the evaluator uses the workspace's
+ * secret.
  */
 export async function storeSecrets(
   tx: Tx,
@@ -75,7 +76,9 @@ export async function storeSecrets(
   if (needsSecret(times, given)) await createSecret(tx, deps, key.workspaceId);
 }
 
-/** The current signing secrets for an evaluation's custom evaluators, by position; newest first. */
+/**
+ * Returns the current signing secrets for an evaluation's custom evaluators by position, newest secret first.
+ */
 export async function secretsOf(
   deps: PlatformDeps,
   key: EvaluationKey,

@@ -135,7 +135,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     await harness.jobs.endWaits();
     await harness.work();
     expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 1 });
-    // The chunk's first attempt has up to three tries.
+    // The chunk's first attempt makes up to three calls, so the second attempt starts at the fourth.
     expect(at.calls.map(({ body }) => body.attempt)).toEqual([1, 4]);
     expect(new Set(at.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
@@ -156,7 +156,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
         harness.jobs.database.notify(tx, "assay_evaluation_ended", id),
       );
     await expect(runJob(harness.deps, jobKinds, job, never)).rejects.toThrow(LeaseLost);
-    // At most eight calls were open each time.
+    // In each of the two attempts, at most eight calls were open.
     expect(at.calls.length).toBeLessThanOrEqual(16);
     expect(await harness.results(id)).toEqual([]);
   });

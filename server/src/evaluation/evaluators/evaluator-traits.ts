@@ -1,11 +1,15 @@
 import type { EvaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
 
-/** Execution settings of a type of evaluator. */
+/** The execution settings for a type of evaluator. */
 interface EvaluatorTraits {
-  /** Samples per job: many if one takes microseconds, few if each is a remote call. */
+  /**
+   * Number of samples per job: many if evaluating a sample takes microseconds, few if it requires a remote
+   * call.
+   */
   samplesPerChunk: number;
   /**
-   * Whether it uses a sample's input, external id or metadata, which may be long and are otherwise not read.
+   * Whether the evaluator uses a sample's input, external id or metadata. These may be large, so they are
+   * read only if required.
    */
   readsInput: boolean;
 }
@@ -18,7 +22,10 @@ const traits: Readonly<Record<EvaluatorInput["type"], EvaluatorTraits>> = {
   custom: { samplesPerChunk: 25, readsInput: true },
 };
 
-/** Settings of evaluators that run together: the smallest chunk, and all parts that any of them reads. */
+/**
+ * Returns the settings for evaluators that run together: the smallest chunk, and all parts that any of the
+ * evaluators reads.
+ */
 export function traitsOf(evaluators: readonly Pick<EvaluatorInput, "type">[]): EvaluatorTraits {
   return {
     samplesPerChunk: Math.min(...evaluators.map(({ type }) => traits[type].samplesPerChunk)),

@@ -3,13 +3,14 @@ import type { Knex } from "knex";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
 /**
- * A stored guideline set. Sets belong to the workspace: every key that can read evaluations can read them.
+ * A stored guideline set. Guideline sets belong to the workspace, so every API key that can read evaluations
+ * can read them.
  */
 export interface GuidelineSetRow extends Dated, GuidelineSet {}
 
 const columns = ["id", "name", "questions", "required_actions", "forbidden_actions", "created_at"];
 
-/** Stores a guideline set; false if its name exists. */
+/** Stores a guideline set. @returns false if a guideline set with this name already exists. */
 export async function insertGuidelineSet(
   tx: Knex,
   row: GuidelineSetRow & { workspace_id: string },
@@ -22,7 +23,7 @@ export async function insertGuidelineSet(
   return inserted.length === 1;
 }
 
-/** Finds the guideline sets with these names. */
+/** Finds the guideline sets with the given names. */
 export async function findGuidelineSets(
   db: Knex,
   workspaceId: string,
@@ -35,7 +36,7 @@ export async function findGuidelineSets(
     .select(columns);
 }
 
-/** Lists guideline sets newest first, one more than the page shows. */
+/** Lists guideline sets, newest first, with one more row than the page size. */
 export async function listGuidelineSets(
   db: Knex,
   workspaceId: string,

@@ -8,7 +8,7 @@ import type { Job } from "../../platform/jobs/queue.ts";
 import { chunkBytes, deleteChunks, insertChunk, readChunks } from "./export-chunk-queries.ts";
 import { endExport, expireExports, insertExport, startAttempt } from "./export-queries.ts";
 
-/** A pending export in its own project, and the job that writes it. */
+/** Creates a pending export in a project of its own, and the job that writes it. */
 async function pending(
   harness: JobHarness,
 ): Promise<{ key: { workspaceId: string; exportId: string }; job: Job }> {
@@ -58,7 +58,7 @@ describe.each(engines)("an export's attempts on %s", (engine) => {
     const second = await harness.claimOne();
     expect(await startAttempt(knex, key, second)).toMatchObject({ attempt: second.token, rowCount: 0 });
     expect(await insertChunk(knex, { ...key, attempt: first.token }, chunk(1, "old"))).toBe(false);
-    // The first attempt cannot restart either.
+    // The first attempt cannot restart after the second one has started.
     expect(await startAttempt(knex, key, first)).toBeUndefined();
     await deleteChunks(knex, key, second.token);
     expect(await insertChunk(knex, { ...key, attempt: second.token }, chunk(0, "new"))).toBe(true);

@@ -1,20 +1,20 @@
 import type { Knex } from "knex";
 import type { ExportKey } from "./export-queries.ts";
 
-/** Size of every chunk of a file except the last (bytes). */
+/** Size of every chunk of a file, except the last chunk (bytes). */
 export const chunkBytes = 1024 * 1024;
 
-/** The key of the chunks of one attempt to write an export's file. */
+/** The database key of one attempt to write an export's file, which all of its chunks have. */
 export interface AttemptKey extends ExportKey {
   attempt: string;
 }
 
 /** A chunk of a file. */
 export interface ExportChunk {
-  /** Counted from 0. */
+  /** Position of the chunk in the file, counted from 0. */
   seq: number;
   bytes: Uint8Array;
-  /** Rows of the file up to this chunk. */
+  /** Number of rows in the file up to and including this chunk. */
   rowCount: number;
 }
 
@@ -25,17 +25,17 @@ const ofAttempt = ({ workspaceId, exportId, attempt }: AttemptKey) => ({
 });
 
 /**
- * Stores a chunk and the progress of the file without syncing to the disk; the commit that completes the
- * export syncs everything before it. After a crash before that, the file is written again.
+ * Stores a chunk and the progress of the file without waiting for the disk. The commit that completes the
+ * export flushes everything before it. If the process crashes earlier, the file is written again.
  *
- * @returns false, without storing the chunk, if the attempt is no longer the current one.
+ * @returns false if the attempt is no longer the current one; in that case, the chunk is not stored.
  */
 export async function insertChunk(db: Knex, key: AttemptKey, chunk: ExportChunk): Promise<boolean> {
   const { bytes } = chunk;
   const bindings: Record<string, Knex.RawBinding> = {
     ...key,
     seq: chunk.seq,
-    // The driver takes Buffers as bytes, and other views as JSON.
+    // The driver sends Buffers as bytes, and other typed arrays as JSON.
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     rowCount: chunk.rowCount,
   };
@@ -54,9 +54,9 @@ export async function insertChunk(db: Knex, key: AttemptKey, chunk: ExportChunk)
 }
 
 /**
- * Reads the bytes of a file from `start` up to, but not including, `end`, one chunk at a time.
+ * Yields the bytes of a file from `start` up to, but not including, `end`, one chunk at a time.
  *
- * @throws {Error} if a chunk is missing, because the file was deleted meanwhile.
+ * @throws {Error} if a chunk is missing because the file was deleted during the read.
  */
 export async function* readChunks(
   db: Knex,
@@ -78,7 +78,7 @@ export async function* readChunks(
   }
 }
 
-/** Deletes an export's chunks except those of one attempt; null for all. */
+/** Deletes an export's chunks, except those of the attempt `keep`; if it is null, deletes all chunks. */
 export async function deleteChunks(db: Knex, key: ExportKey, keep: string | null): Promise<void> {
   const chunks = db("export_chunks").where({ workspace_id: key.workspaceId, export_id: key.exportId });
   if (keep !== null) chunks.whereNot({ attempt: keep });

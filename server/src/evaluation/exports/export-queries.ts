@@ -14,7 +14,7 @@ import {
 import { newestFirst } from "../../platform/http/request/page.ts";
 import type { Lease } from "../../platform/jobs/queue.ts";
 
-/** An export, and the lease that writes or wrote its file. */
+/** An export, with the lease of the attempt that writes or wrote its file. */
 export interface ExportRecord extends StoredExport {
   attempt: string | null;
 }
@@ -36,7 +36,7 @@ const { columns, recordOf, valuesOf } = recordTable<ExportRecord>({
   expiresAt: nullable(instant("expires_at")),
 });
 
-/** The key of an export. */
+/** The database key of an export. */
 export interface ExportKey {
   workspaceId: string;
   exportId: string;
@@ -50,7 +50,7 @@ export async function insertExport(tx: Knex, workspaceId: string, stored: Stored
   await tx("exports").insert({ ...valuesOf({ ...stored, attempt: null }), workspace_id: workspaceId });
 }
 
-/** Finds an export within the caller's reach by its id. */
+/** Finds an export within the caller's reach by its public id. */
 export async function findExport(db: Knex, reach: Reach, id: string): Promise<ExportRecord | undefined> {
   const uuid = parseId("export", id);
   if (uuid === undefined) return undefined;
@@ -58,7 +58,7 @@ export async function findExport(db: Knex, reach: Reach, id: string): Promise<Ex
   return row && recordOf(row);
 }
 
-/** Lists exports newest first, one more than the page shows. */
+/** Lists exports, newest first, with one more row than the page size. */
 export async function listExports(
   db: Knex,
   reach: Reach,
@@ -70,9 +70,10 @@ export async function listExports(
 }
 
 /**
- * Starts to write an export's file; from now on only the attempt of this lease counts.
+ * Starts an attempt to write an export's file. From now on, only the attempt with this lease may store
+ * chunks.
  *
- * @returns undefined if the export has ended or the lease is lost.
+ * @returns undefined if the export has ended or the lease was lost.
  */
 export async function startAttempt(
   db: Knex,
@@ -89,8 +90,9 @@ export async function startAttempt(
 }
 
 /**
- * Ends a running export; undefined if it had ended. With `attempt`, only while that attempt is the current
- * one.
+ * Ends a running export. If `attempt` is given, ends the export only while that attempt is the current one.
+ *
+ * @returns undefined if the export was not ended.
  */
 export async function endExport(
   tx: Knex,
@@ -105,13 +107,14 @@ export async function endExport(
   return rows[0] && recordOf(rows[0]);
 }
 
-/** Deletes expired files. */
+/** Deletes files that have expired. */
 export async function expireExports(db: Knex, now: Date): Promise<void> {
   await db("exports")
     .where({ status: "completed" })
     .where("expires_at", "<=", now)
     .update({ status: "expired" });
-  // Also deletes chunks of stopped or presumed dead workers whose export has ended since.
+  // Also deletes chunks that were stored by workers that stopped or were presumed dead, if the export has
+  // ended since then.
   await db.raw(
     `delete from export_chunks using exports
      where exports.workspace_id = export_chunks.workspace_id and exports.id = export_chunks.export_id

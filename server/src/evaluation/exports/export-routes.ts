@@ -13,7 +13,7 @@ import { exportToWire } from "./export-wire.ts";
 /** Handlers of the export routes. */
 export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exports> {
   const { knex } = deps.database;
-  /** Maps exports to the wire for a caller. */
+  /** Maps exports to their wire form for a caller. */
   const exportsToWire = async (caller: Caller, stored: readonly StoredExport[]) => {
     const uuids = stored.flatMap(({ evaluations }) => evaluations.map((id) => uuidOf("evaluation", id)));
     const blind = await findBlindEvaluations(knex, caller, uuids);

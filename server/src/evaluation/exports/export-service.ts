@@ -22,10 +22,11 @@ import { type ExportRecord, findExport, insertExport } from "./export-queries.ts
 import { exportJob } from "./run-export-job.ts";
 
 /**
- * Stores a new export of the evaluations completed so far, and the job that writes it.
+ * Stores a new export of the evaluations that have completed so far, and the job that writes the export's
+ * file.
  *
- * @throws {ApiError} 422 for a project outside of the caller's reach; refusals of `namedEvaluations`; 403
- *   while the caller has to review a sample of one of the evaluations blind.
+ * @throws {ApiError} 422 if the caller cannot access the project; the refusals of `namedEvaluations`; 403
+ * while the caller still has to review a sample of one of the evaluations blind.
  */
 export async function createExport(
   tx: Tx,
@@ -61,15 +62,15 @@ async function findNamed(tx: Tx, reach: Reach, named: readonly string[]) {
   );
 }
 
-/** Returns an export by its id. @throws {ApiError} 404 outside of the caller's reach. */
+/** Returns an export by its id. @throws {ApiError} 404 if the caller cannot access the export. */
 export const getReachable = async (db: Knex, reach: Reach, id: string): Promise<ExportRecord> =>
   requireExport(await findExport(db, reach, id), id);
 
 /**
- * The file of an export.
+ * Returns the file of an export.
  *
- * @throws {ApiError} 404 outside of the caller's reach; 409 if it has no file; 403 while the caller has to
- *   review one of its samples blind.
+ * @throws {ApiError} 404 if the caller cannot access the export; 409 if the export has no file; 403 while the
+ * caller still has to review one of its samples blind.
  */
 export async function exportContent(
   deps: PlatformDeps,

@@ -4,16 +4,17 @@ import type { ExportTask } from "./file/export-messages.ts";
 import { exportedRows } from "./exported-rows-queries.ts";
 import { type ExportStore, writeExport, type WrittenExport } from "./file/write-export.ts";
 
-/** Another worker writes the export's file now, or the export has ended. */
+/** Thrown if another worker is now writing the export's file, or if the export has ended. */
 export class ExportSuperseded extends Error {
   override readonly name = "ExportSuperseded";
 }
 
 /**
- * An export's rows and file in the database.
+ * Returns access to an export's rows and to its file in the database.
  *
- * @param from reads the rows: a transaction with its own snapshot, unless that would block others.
- * @param to stores the chunks.
+ * @param from the connection from which the rows are read: a transaction with its own snapshot, unless such a
+ * transaction would block other requests.
+ * @param to the connection through which the chunks are stored.
  */
 export function exportStore(from: Knex, to: Knex, task: ExportTask): ExportStore {
   return {
@@ -25,7 +26,7 @@ export function exportStore(from: Knex, to: Knex, task: ExportTask): ExportStore
   };
 }
 
-/** Writes an export's file from one snapshot of the rows, over two connections to a server. */
+/** Writes an export's file from one snapshot of the rows, with two connections to a Postgres server. */
 export async function writeFromSnapshot(knex: Knex, task: ExportTask): Promise<WrittenExport> {
   const snapshot = await knex.transaction(undefined, { isolationLevel: "repeatable read", readOnly: true });
   try {

@@ -2,6 +2,6 @@ import type { StoredExport } from "@assay/contract/evaluation/exports/export-rul
 import { exportToWire as toWire } from "@assay/contract/evaluation/exports/export-wire";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
-/** Maps an export to the wire, with the current time and this server's address. */
+/** Maps an export to its wire form, which depends on the current time and this server's URL. */
 export const exportToWire = (stored: StoredExport, { now, config }: Pick<PlatformDeps, "now" | "config">) =>
   toWire(stored, { now: now().getTime(), server: config.publicUrl?.replace(/\/+$/, "") ?? "" });

@@ -26,7 +26,7 @@ const columns = [
   "evaluators",
 ];
 
-/** Finds evaluations by id within the caller's reach, unordered. */
+/** Finds evaluations by id within the caller's reach, in no particular order. */
 export async function findEvaluations(
   db: Knex,
   reach: Reach,
@@ -37,7 +37,7 @@ export async function findEvaluations(
     .select(columns);
 }
 
-/** The ids of a project's completed evaluations, oldest first. */
+/** Returns the ids of a project's completed evaluations, oldest first. */
 export async function completedEvaluations(
   db: Knex,
   key: { workspaceId: string; projectId: string },
@@ -50,8 +50,9 @@ export async function completedEvaluations(
 }
 
 /**
- * Reads evaluations in the order of their ids. @throws {Error} if one is missing; evaluations are never
- * deleted.
+ * Reads evaluations in the order of the given ids. Evaluations are never deleted, so none can be missing.
+ *
+ * @throws {Error} if one is missing nevertheless.
  */
 export async function readEvaluations(
   db: Knex,

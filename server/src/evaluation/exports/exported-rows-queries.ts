@@ -1,7 +1,7 @@
 import { type ExportRecord, formatId, memoizeLast } from "@assay/contract/export-files";
 import type { Knex } from "knex";
 
-/** An evaluation with the columns that its exported rows contain. */
+/** An evaluation, with the columns that appear in its exported rows. */
 export interface ExportedEvaluation {
   workspaceId: string;
   id: string;
@@ -9,15 +9,15 @@ export interface ExportedEvaluation {
   datasetId: string;
   datasetVersion: number;
   modelId: string | null;
-  /** The evaluators' keys, by position. */
+  /** The keys of the evaluators, by position. */
   keys: readonly string[];
 }
 
 /** The exported columns of a result. */
 interface ExportedRow extends ExportedSample {
   /**
-   * The first row of its sample in the page; the other rows have null for the members of {@link
-   * ExportedSample}.
+   * Whether this is the first row of its sample in the page. In the other rows, the members of {@link
+   * ExportedSample} are null.
    */
   begins: boolean;
   sample_id: string;
@@ -35,10 +35,10 @@ interface ExportedRow extends ExportedSample {
   created_ms: number;
 }
 
-/** The exported columns of a sample, the same for all of its results. */
+/** The exported columns of a sample, which are the same for all of its results. */
 interface ExportedSample {
   external_id: string | null;
-  /** As JSON, because the driver parses Postgres arrays slowly. */
+  /** The tags as JSON, because the driver parses Postgres arrays slowly. */
   tags: string;
   metadata: string;
   input?: string;
@@ -52,17 +52,21 @@ interface ExportedSample {
 }
 
 /**
- * Maximum rows of a page. With 5,000, more rows survive a garbage collection, which then costs as much as
- * reading.
+ * Maximum number of rows in a page. With 5,000 rows, more of them survive a garbage collection, which then
+ * takes as long as reading the rows.
  */
 const pageRows = 1000;
-/** Maximum size of a page as JSON (bytes), except its last row: samples may have a megabyte. */
+/**
+ * Maximum size of a page as JSON, not including its last row (bytes). Limited because samples may have a
+ * megabyte each.
+ */
 const pageBytes = 8 * 1024 * 1024;
 
 /**
- * A SQL expression for the credentials that a reviewer held when submitting a review; null without a review.
+ * Returns an SQL expression for the credentials that a reviewer held when submitting a review; it is null if
+ * there is no review.
  *
- * @param review a column with the id of a review, or null.
+ * @param review the name of a column that contains the id of a review, or null.
  */
 const credentialsOf = (review: string): string => `case when ${review} is not null then (
   select array_to_string(credentials, ', ') from reviews
@@ -85,11 +89,12 @@ const combinedJoin = `left join lateral (
         ) c on true`;
 
 /**
- * A page of an evaluation's results in dataset order, from a position on. Only the first row of each sample
- * (`begins`) contains the sample's columns and combined score, because looking up, sending and parsing them
- * four times costs as much as the rest. The lookups use primary keys (`limit 1` prevents joins of whole
- * tables), so missing statistics of a new table cannot make them slow. Rows are neither sorted nor buffered,
- * so they stream while the next ones are looked up.
+ * Returns SQL for a page of an evaluation's results in dataset order, starting after a given position. Only
+ * the first row of each sample (`begins`) contains the sample's columns and combined score, because looking
+ * up, sending and parsing these values in all rows would double the time with four evaluators. The lookups
+ * use primary keys, so they are fast even if a new table has no statistics yet (`limit 1` prevents joins of
+ * whole tables). Rows are neither sorted nor buffered, so they are streamed while the following rows are
+ * looked up.
  */
 function pageStatement(includeSamples: boolean, withModel: boolean): string {
   const contents = includeSamples
@@ -133,8 +138,9 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
 const beforeFirst = { sample: "00000000-0000-0000-0000-000000000000", position: -1 };
 
 /**
- * The rows of evaluations in their order, each in dataset order, in pages of at most 1,000 rows and about 8
- * MiB. In a snapshot transaction all pages are consistent; otherwise each page has its own snapshot.
+ * Yields the rows of the given evaluations, in their order and each in dataset order, in pages of at most
+ * 1,000 rows and about 8 MiB. In a transaction with a snapshot, all pages are consistent; otherwise, each
+ * page has its own snapshot.
  */
 export async function* exportedRows(
   db: Knex,
@@ -154,7 +160,7 @@ export async function* exportedRows(
       };
       const { rows }: { rows: ExportedRow[] } = await db.raw(statement, bindings);
       if (rows.length > 0) yield rows.map(toRecord);
-      // The page may have ended by its size: only an empty page is the last one.
+      // The page may have ended because of its size, so only an empty page is known to be the last one.
       const last = rows.at(-1);
       after = last && { sample: last.sample_id, position: last.position };
     }
@@ -174,7 +180,7 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
   const sampleId = memoizeLast((id: string) => formatId("sample", id));
   const tagsIn = memoizeLast((text: string): string[] => JSON.parse(text));
   let sample: ExportedSample;
-  // Members are assigned one by one, because spreading another object takes five times as long.
+  // Members are assigned individually, because spreading another object takes five times as long.
   return (row) => {
     if (row.begins) sample = row;
     return {

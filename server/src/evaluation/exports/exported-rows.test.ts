@@ -5,7 +5,7 @@ import { type ExportedEvaluation, exportedRows } from "./exported-rows-queries.t
 
 const keys = ["first", "second", "third"];
 const sampleCount = 700;
-/** Every hundredth sample has this many characters, so that two of them exceed a page. */
+/** Number of characters in every hundredth sample, so that two of these samples exceed a page. */
 const largeText = 5 * 1024 * 1024;
 const isLarge = (index: number): boolean => index % 100 === 50;
 const uuidOf = (index: number): string => `01900000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;
@@ -41,7 +41,7 @@ async function fill({ database, workspaceId }: JobHarness, evaluation: ExportedE
   );
 }
 
-/** The values that identify the sample of a row. */
+/** Returns the values that identify the sample of a row. */
 const seen = (row: ExportRecord) => ({
   sample: row.sample,
   evaluator: row.evaluator,
@@ -96,7 +96,8 @@ describe.each(engines)("the rows of an export on %s", (engine) => {
         rows.push(...page.map(seen));
       }
       expect(rows).toEqual(expected(includeSamples));
-      // 1,000 rows are not a whole number of samples, and a large sample ends a page after its first row.
+      // 1,000 is not a multiple of the number of rows per sample, and a large sample ends a page after its
+      // first row.
       if (includeSamples) expect(pages.length).toBeGreaterThan(4);
       else expect(pages).toEqual([1000, 1000, 100]);
     }

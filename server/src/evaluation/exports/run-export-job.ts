@@ -21,7 +21,7 @@ import { ExportTooLarge, type WrittenExport } from "./file/write-export.ts";
 const payload = z.object({ export: z.uuid() });
 const kind = "export.write";
 
-/** The job that writes an export's file. */
+/** Returns the job that writes an export's file. */
 export const exportJob = (workspaceId: string, exportId: string): NewJob => ({
   workspaceId,
   kind,
@@ -35,8 +35,9 @@ const keyOf = ({ workspaceId, payload: { export: exportId } }: Job<z.output<type
 });
 
 /**
- * Writes the file of an export. Each attempt starts again under its own lease. Chunks of earlier attempts are
- * deleted, and chunks of workers that continue after losing their lease belong to no file.
+ * Writes the file of an export. Each attempt starts from the beginning with its own lease. Chunks of earlier
+ * attempts are deleted. If a worker continues after losing its lease, its chunks do not become part of any
+ * file.
  */
 export const runExport = {
   [kind]: defineJob({
@@ -63,7 +64,7 @@ export const runExport = {
   }),
 };
 
-/** The contents of a file, and its number of rows. */
+/** The contents of a file, with the expected number of rows. */
 interface ExportFile {
   task: ExportTask;
   expectedRows: number;

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
 
-/** A model row of the database. */
+/** A model's database row. */
 interface StoredModel extends Dated {
   name: string;
   version: string;
@@ -19,7 +19,7 @@ const recordOf = ({ id, created_at: createdAt, ...rest }: StoredModel): ModelRec
   createdAt: createdAt.getTime(),
 });
 
-/** Stores a model; false if its name and version exist. */
+/** Stores a model. @returns false if a model with this name and version already exists. */
 export async function insertModel(tx: Knex, workspaceId: string, model: ModelRecord): Promise<boolean> {
   const { id, createdAt, ...rest } = model;
   const inserted = await tx("models")
@@ -59,7 +59,7 @@ export async function findModelByVersion(
   return row && recordOf(row);
 }
 
-/** Lists models newest first, one more than the page shows. */
+/** Lists models, newest first, with one more row than the page size. */
 export async function listModels(
   db: Knex,
   workspaceId: string,

@@ -19,7 +19,11 @@ import { findModel, findModelByVersion, insertModel, listModels } from "./model-
 
 type Parts = Pick<PlatformDeps, "now" | "newId">;
 
-/** Registers a model unless it exists. @throws {ApiError} refusals of `decideModel`. */
+/**
+ * Registers a model unless it is already registered.
+ *
+ * @throws {ApiError} the refusals that `decideModel` returns.
+ */
 async function registerModel(
   tx: Tx,
   deps: Parts,
@@ -38,7 +42,8 @@ async function registerModel(
     append: appendsNothing,
     emit: emitsNothing,
   });
-  // A concurrent request stored it after the lookup; models are never deleted, so the next lookup finds it.
+  // A concurrent request stored the model after the lookup. Models are never deleted, so the next lookup
+  // finds it.
   if (taken) return registerModel(tx, deps, { caller, body });
   return { created: stored === undefined, model: decision.record };
 }

@@ -26,20 +26,20 @@ import {
   stagedColumns,
 } from "./staging-queries.ts";
 
-/** From this many rows on, analyzing the staging table is worthwhile. */
+/** Number of rows from which analyzing the staging table saves time. */
 export const rowsWorthAnalyzing = 1000;
 
 /**
- * Reads a file of samples and stages its rows on arrival.
+ * Reads a file of samples, and stages its rows as they arrive.
  *
- * @throws {ApiError} 413 if the file exceeds 1 GiB; 415 for an unsupported content type.
+ * @throws {ApiError} 413 if the file exceeds 1 GiB; 415 if the content type is not supported.
  */
 export function stageFile(
   deps: PlatformDeps,
   staging: Staging,
   { contentType, delimiter, ...sent }: SentFile & ImportRowOptions & { contentType: string | undefined },
 ): Promise<StagedFile> {
-  // Formatted once as text; a Date would be formatted for each row.
+  // Converted to text once, because a Date would be converted for each row.
   const stagedAt = deps.now().toISOString();
   return stageRows<SampleGiven>(deps, sent, {
     read: (chunks) => readImportRows(chunks, contentType, { delimiter }),
@@ -59,10 +59,10 @@ export function stageFile(
 }
 
 /**
- * Moves a staged file into its dataset as one new version.
+ * Moves the rows of a staged file into the dataset, as one new version.
  *
- * @throws {ApiError} 400 with the line of each fault if a row is invalid and `on_error` is `abort`; nothing
- *   is written then.
+ * @throws {ApiError} 400 with the line of each fault if a row is invalid and `on_error` is `abort`; in that
+ * case, nothing is written.
  */
 export async function applyImport(
   tx: Tx,
@@ -72,11 +72,11 @@ export async function applyImport(
 ) {
   const dataset = await lockForChange(tx, reach, named);
   const datasetId = uuidOf("dataset", dataset.id);
-  // One statement moves a large file, which may exceed the statement timeout.
+  // One statement moves all rows of a file. For a large file, it may take longer than the statement timeout.
   await tx.raw("set local statement_timeout = 0");
   const limit = limits.importErrorsListed;
   const repeated = await findRepeated(tx, staging, limit);
-  // Repeated rows may have existing ids too, and are excluded from the list.
+  // Repeated rows may also have existing ids; they are later excluded from this list, so the limit is higher.
   const taken =
     refusesTaken(options) && dataset.version > 0
       ? await findStagedTaken(tx, staging, { datasetId, limit: limit + repeated.rows.length })

@@ -28,10 +28,14 @@ import {
 import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
 import type { Staging } from "./staging-queries.ts";
 
-/** Number of outputs that one statement ends. */
+/** Maximum number of outputs that one statement ends. */
 const maxReplaced = 1000;
 
-/** Resolves the id of a model that a request names at `path`. @throws {ApiError} 422 if it does not exist. */
+/**
+ * Returns the UUID of the model that a request names at `path`.
+ *
+ * @throws {ApiError} 422 if the model does not exist.
+ */
 export async function requireModel(
   db: Knex,
   workspaceId: string,
@@ -42,7 +46,11 @@ export async function requireModel(
   return id;
 }
 
-/** Reads a file of outputs and stages its rows on arrival. @throws {ApiError} 413 if it exceeds 1 GiB. */
+/**
+ * Reads a file of outputs, and stages its rows as they arrive.
+ *
+ * @throws {ApiError} 413 if the file exceeds 1 GiB.
+ */
 export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFile): Promise<StagedFile> {
   const stagedAt = deps.now().toISOString();
   return stageRows(deps, sent, {
@@ -64,11 +72,11 @@ export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFil
 }
 
 /**
- * Stores all outputs of a staged file as one new version of the dataset; a repeated output replaces the
- * earlier one.
+ * Stores all outputs in a staged file as one new version of the dataset. If an output for a sample already
+ * exists, the new output replaces it.
  *
- * @throws {ApiError} 400 with the line of each fault if a row is invalid or repeats a sample; 404 for the
- *   dataset; 409 if it is archived; 422 for an unknown model or sample.
+ * @throws {ApiError} 400 with the line of each fault if a row is invalid or repeats a sample; 404 if the
+ * dataset does not exist; 409 if the dataset is archived; 422 if the model or a sample is unknown.
  */
 export async function applyOutputs(
   tx: Tx,
@@ -80,7 +88,7 @@ export async function applyOutputs(
   const modelId = await requireModel(tx, reach.workspaceId, { model, path: "query/model" });
   refuseFaultyFile(file);
   const outputsKey = { workspaceId: reach.workspaceId, datasetId: uuidOf("dataset", dataset.id), modelId };
-  // As for samples, a large file may exceed the statement timeout.
+  // As with samples, moving a large file may take longer than the statement timeout.
   await tx.raw("set local statement_timeout = 0");
   await resolveStagedOutputs(tx, staging, outputsKey.datasetId);
   const limit = limits.importErrorsListed;
@@ -102,7 +110,7 @@ export async function applyOutputs(
   );
 }
 
-/** Records stored outputs as the next version of their dataset, for the response. */
+/** Records that outputs were stored, as the next version of their dataset. @returns the response body. */
 export async function recordOutputs(
   tx: Tx,
   deps: PlatformDeps,
@@ -114,7 +122,7 @@ export async function recordOutputs(
   return outputsToWire({ dataset: dataset.id, model: formatId("model", modelId), sent, ...counts, version });
 }
 
-/** Ends replaced outputs, a thousand at a time. @returns their number. */
+/** Ends outputs that are replaced, a thousand at a time. @returns the number of these outputs. */
 async function endReplaced(
   tx: Tx,
   staging: Staging,

@@ -1,7 +1,7 @@
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 
-/** Outputs of one model over one dataset. */
+/** Identifies the outputs of one model for one dataset. */
 export interface OutputPlace {
   workspaceId: string;
   datasetId: string;
@@ -14,7 +14,10 @@ const present = (db: Knex, place: OutputPlace, sampleIds: readonly string[]) =>
     .whereNull("valid_until")
     .whereRaw("sample_id = any(?::uuid[])", [[...sampleIds]]);
 
-/** The current outputs to these samples (UUIDs): sample id → output (null: recorded as none). */
+/**
+ * Returns the current outputs for the given samples (UUIDs), by sample id. A null output means that the model
+ * is recorded as having none.
+ */
 export async function findOutputs(
   db: Knex,
   place: OutputPlace,
@@ -28,7 +31,8 @@ export async function findOutputs(
 }
 
 /**
- * Ends the current outputs to these samples at a version; evaluations of earlier versions still read them.
+ * Ends the current outputs for the given samples at a version. Evaluations of earlier versions can still read
+ * these outputs.
  */
 export async function endOutputs(
   tx: Knex,

@@ -27,11 +27,11 @@ const outputColumns = [
 ] as const;
 
 /**
- * Stores all outputs of one model as one new version of the dataset; a repeated output replaces the earlier
- * one.
+ * Stores all given outputs of one model as one new version of the dataset. If an output for a sample already
+ * exists, the new output replaces it.
  *
- * @throws {ApiError} 404 for the dataset; 409 if it is archived; 422 for an unknown model or sample, each
- *   named; 400 if a sample is repeated.
+ * @throws {ApiError} 404 if the dataset does not exist; 409 if it is archived; 422 if the model or a sample
+ * is unknown (the message names each of them); 400 if a sample is repeated.
  */
 export async function storeOutputs(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function storeOutputs(
   return recordOutputs(tx, deps, { reach, dataset, modelId }, { sent: outputs.length, ...counts });
 }
 
-/** Loads the samples that outputs name, if they exist in the dataset. */
+/** Loads those samples that the outputs refer to and that exist in the dataset. */
 async function loadNamed(
   tx: Tx,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import type { OutputPlace } from "./output-queries.ts";
 import type { Staging } from "./staging-queries.ts";
 
-/** Columns of a staged output, in order. */
+/** The columns of a staged output, in order. */
 export const stagedOutputColumns = [
   "workspace_id",
   "import_id",
@@ -17,12 +17,12 @@ export const stagedOutputColumns = [
   "staged_at",
 ] as const;
 
-/** A staged output row with its reference to a sample. */
+/** A staged output's row, with its reference to a sample. */
 interface StagedOutput {
   line: number;
   sample: string | null;
   external_id: string | null;
-  /** Total number of faults. */
+  /** Total number of rows with this fault. */
   total: number;
 }
 
@@ -32,17 +32,17 @@ const naming = ({ line, sample, external_id: externalId }: StagedOutput): Naming
   externalId,
 });
 
-/** Faulty outputs: the total, and the faults of the first ones. */
+/** Faults in staged outputs: their total number, and the first faults themselves. */
 interface StagedFaults {
   total: number;
   errors: FieldError[];
 }
 
 /**
- * Resolves the sample that each staged output names; null if the dataset has none now.
+ * Stores which sample each staged output refers to; null if the dataset currently has no such sample.
  *
- * Uses one index lookup per row, independent of statistics: a join over newly filled tables compared each of
- * 50,000 rows with each sample.
+ * Uses one index lookup per row, which is fast without statistics. In contrast, a join of newly filled tables
+ * compared each of 50,000 rows with each sample.
  */
 export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId: string): Promise<void> {
   const present = "e.workspace_id = s.workspace_id and e.dataset_id = ? and e.valid_until is null";
@@ -56,7 +56,10 @@ export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId
   );
 }
 
-/** Outputs to samples that the dataset does not have, by line; requires {@link resolveStagedOutputs}. */
+/**
+ * Lists outputs for samples that the dataset does not contain, by line. Requires {@link
+ * resolveStagedOutputs}.
+ */
 export async function findUnknownSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
   const { rows } = await tx.raw<{ rows: StagedOutput[] }>(
     `select line, sample, external_id, (count(*) over ())::integer as total from staged_outputs
@@ -66,7 +69,10 @@ export async function findUnknownSamples(tx: Knex, staging: Staging, limit: numb
   return { total: rows[0]?.total ?? 0, errors: rows.map((row) => unknownRow(naming(row))) };
 }
 
-/** Outputs to samples with an output in an earlier line, by line, with that earlier line. */
+/**
+ * Lists outputs for samples that already have an output in an earlier line, by line, each with that earlier
+ * line.
+ */
 export async function findRepeatedSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
   const { rows } = await tx.raw<{ rows: (StagedOutput & { first_line: number })[] }>(
     `select line, sample, external_id, first_line, (count(*) over ())::integer as total from (
@@ -80,7 +86,8 @@ export async function findRepeatedSamples(tx: Knex, staging: Staging, limit: num
 }
 
 /**
- * Compares staged outputs with the model's stored ones: equal JSON in any spelling, different JSON, or none.
+ * Compares each staged output with the model's stored output, and records whether they are equal as JSON
+ * (regardless of formatting), are different, or there is no stored output.
  */
 export async function compareStagedOutputs(tx: Knex, staging: Staging, place: OutputPlace): Promise<void> {
   await tx.raw(
@@ -93,7 +100,7 @@ export async function compareStagedOutputs(tx: Knex, staging: Staging, place: Ou
   );
 }
 
-/** Samples whose stored output differs from the staged one, in file order. */
+/** Lists samples whose stored output differs from the staged output, in file order. */
 export async function listUpdated(
   tx: Knex,
   staging: Staging,
@@ -107,7 +114,11 @@ export async function listUpdated(
     .select("ordinal", "sample_id");
 }
 
-/** Stores the staged outputs that differ, valid from a version. @returns the number of outputs. */
+/**
+ * Stores the staged outputs that are new or differ from the stored ones, valid from a version.
+ *
+ * @returns the number of these outputs.
+ */
 export async function moveIntoOutputs(
   tx: Knex,
   staging: Staging,

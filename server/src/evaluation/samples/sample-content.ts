@@ -6,11 +6,12 @@ import {
   type SampleGiven,
 } from "@assay/contract/evaluation/samples/sample-rules";
 
-// One call instead of an object with three takes a third of the time, and imports hash each row twice.
+// Calling `hash` once takes a third of the time of creating a hash object and calling its methods. Imports
+// compute two hashes per row.
 const sha256 = (text: string): string => hash("sha256", text, "hex");
 const jsonText = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The stored columns of a sample. */
+/** Returns the stored columns of a sample. */
 export function contentOf(given: SampleGiven): SampleContent {
   const texts = hashedTexts(given);
   return sampleContent(given, { contentHash: sha256(texts.content), caseHash: sha256(texts.case) });
@@ -30,7 +31,10 @@ export const contentColumns = [
   "case_hash",
 ] as const;
 
-/** The values of `contentColumns` for a row: JSON as text, hashes in Postgres' notation of bytes. */
+/**
+ * Returns the values of `contentColumns` for a row. JSON is serialized as text, and hashes use the Postgres
+ * notation for bytes.
+ */
 export const contentValues = (content: SampleContent): unknown[] => [
   content.externalId,
   JSON.stringify(content.input),

@@ -25,7 +25,7 @@ const { columns, recordOf } = recordTable<SampleRecord>({
   createdAt: instant("created_at"),
 });
 
-/** Selected columns of a sample; hashes as hexadecimal text. */
+/** Selects the columns of a sample, with hashes as hexadecimal text. */
 const selected = (db: Knex) =>
   columns.map((column) =>
     column.endsWith("_hash")
@@ -33,7 +33,7 @@ const selected = (db: Knex) =>
       : `samples.${column}`,
   );
 
-/** Columns of a new row of `samples`, in the order of its values below. */
+/** The columns of a new row in `samples`, in the same order as the values below. */
 const sampleColumns = [
   "workspace_id",
   "id",
@@ -43,7 +43,7 @@ const sampleColumns = [
   "created_at",
 ] as const;
 
-/** Stores new samples of a dataset, valid from a version. */
+/** Stores new samples in a dataset, valid from a version. */
 export async function insertSamples(
   tx: Tx,
   { database }: Pick<PlatformDeps, "database">,
@@ -67,14 +67,14 @@ export async function insertSamples(
   });
 }
 
-/** Restricts a query over samples to a version of the dataset. */
+/** Restricts a query of samples to a version of the dataset. */
 function atVersion<Q extends Knex.QueryBuilder>(query: Q, version: number): Q {
   query.where("samples.valid_from", "<=", version);
   query.whereRaw("coalesce(samples.valid_until, 2147483647) > ?", [version]);
   return query;
 }
 
-/** Finds the current version of a sample, if its dataset is within the caller's reach. */
+/** Finds the current version of a sample if its dataset is within the caller's reach. */
 export async function findSample(db: Knex, reach: Reach, id: string): Promise<SampleRecord | undefined> {
   const reachable = withinReach(db("datasets"), reach).select("id");
   const row: object | undefined = await db("samples")
@@ -85,7 +85,7 @@ export async function findSample(db: Knex, reach: Reach, id: string): Promise<Sa
   return row && recordOf(row);
 }
 
-/** Lists samples of a version in dataset order, one more than the page shows. */
+/** Lists the samples in a version in dataset order, with one more row than the page size. */
 export async function listSamples(
   db: Knex,
   workspaceId: string,
@@ -109,7 +109,11 @@ export async function listSamples(
   return rows.map(recordOf);
 }
 
-/** Finds existing external ids in the current version of the dataset: external id → sample id. */
+/**
+ * Finds which of the given external ids exist in the current version of the dataset.
+ *
+ * @returns a map from external id to sample id.
+ */
 export async function findExisting(
   db: Knex,
   workspaceId: string,
@@ -123,7 +127,11 @@ export async function findExisting(
   return new Map(rows.map((row) => [row.external_id, formatId("sample", row.id)]));
 }
 
-/** Finds which of these UUIDs are samples of the current version of the dataset, as ids. */
+/**
+ * Finds which of the given UUIDs are samples in the current version of the dataset.
+ *
+ * @returns their public ids.
+ */
 export async function findPresent(
   db: Knex,
   workspaceId: string,

@@ -18,7 +18,7 @@ import { findSample, listSamples } from "./sample-queries.ts";
 import { addSamples, samplesToWire } from "./sample-service.ts";
 import { analyzeStaging, clearStaging } from "./staging-queries.ts";
 
-/** Handlers of the routes of samples and models' outputs. */
+/** Returns the handlers of the routes for samples and for models' outputs. */
 export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.samples> {
   const { knex } = deps.database;
   return {
@@ -73,8 +73,9 @@ async function importFile(
   const contentType = request.headers["content-type"];
   importTypeOf(contentType);
   refuseUnread(request);
-  // Refuses an unknown dataset before a gigabyte is sent; applyImport checks again under a lock. A repeated
-  // request may return the first response even after the dataset was deleted.
+  // Refuses an unknown dataset before up to a gigabyte is sent. applyImport checks this again under a lock.
+  // With an idempotency key, the check is omitted here, because a repeated request may receive the first
+  // response even after the dataset was deleted.
   if (request.headers["idempotency-key"] === undefined)
     await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
@@ -107,7 +108,8 @@ async function importOutputs(
   refuseUnread(request);
   const model = modelOfFile(named);
   const { knex } = deps.database;
-  // As for samples: unknown references are refused before a gigabyte is sent, and checked again under a lock.
+  // As with samples, unknown references are refused before up to a gigabyte is sent, and are checked again
+  // under a lock.
   if (request.headers["idempotency-key"] === undefined) await getDataset(knex, caller, datasetId);
   await requireModel(knex, caller.workspaceId, { model, path: "query/model" });
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };

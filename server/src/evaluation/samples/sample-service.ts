@@ -17,7 +17,7 @@ import { lockForChange } from "../datasets/dataset-service.ts";
 import { contentOf } from "./sample-content.ts";
 import { findExisting, insertSamples } from "./sample-queries.ts";
 
-/** Maps samples to the wire for a caller. */
+/** Maps samples to their wire form for a caller. */
 export async function samplesToWire(db: Knex, caller: BlindCaller, samples: readonly SampleRecord[]) {
   const uuids = samples.map(({ id }) => uuidOf("sample", id));
   const blind = await findBlind(db, caller, uuids);
@@ -25,9 +25,10 @@ export async function samplesToWire(db: Knex, caller: BlindCaller, samples: read
 }
 
 /**
- * Adds all samples to a dataset as one new version.
+ * Adds all given samples to a dataset as one new version.
  *
- * @throws {ApiError} 404 for the dataset; 409 if it is archived; refusals of `decideSamples`.
+ * @throws {ApiError} 404 if the dataset does not exist; 409 if it is archived; the refusals of
+ * `decideSamples`.
  */
 export async function addSamples(
   tx: Tx,

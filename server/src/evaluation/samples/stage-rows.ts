@@ -7,7 +7,7 @@ import type { Row } from "../../platform/db/rows.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
-/** The findings of reading a file, and the hash of its request. */
+/** The result of reading a file, with the hash of its request. */
 export interface StagedFile extends FileReading {
   bodyHash: Buffer;
 }
@@ -15,25 +15,27 @@ export interface StagedFile extends FileReading {
 /** An incoming file. */
 export interface SentFile {
   body: AsyncIterable<Buffer>;
-  /** The request's query string; the same file with another query is another request. */
+  /** The request's query string. The same file with a different query string is a different request. */
   query: string;
 }
 
-/** A parsed row, or its fault. */
+/** A parsed row or, if the row is invalid, its fault. */
 type Outcome<T> = { line: number; path: string; ok: true; row: T } | Extract<ImportRow, { ok: false }>;
 
-/** How rows are parsed and where they are staged. */
+/** Specifies how rows are parsed and to which table they are staged. */
 export interface StagingPlan<T> {
   read: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Outcome<T>[]>;
   table: string;
   columns: readonly string[];
-  /** The values of `columns`; `ordinal` counts all rows of the file from 1, including faulty ones. */
+  /**
+   * Returns the values of `columns`. `ordinal` counts all rows in the file from 1, including invalid rows.
+   */
   valuesOf: (row: T, place: { ordinal: number; line: number; path: string }) => Row;
 }
 
 /**
- * Reads a file and stages its rows on arrival. No transaction waits for the network, and memory holds at most
- * three batches.
+ * Reads a file, and stages its rows as they arrive. No transaction waits for the network, and at most three
+ * batches are held in memory.
  *
  * @throws {ApiError} 413 if the file exceeds 1 GiB.
  */

@@ -2,13 +2,13 @@ import type { IdentifiedRow, RowClashes } from "@assay/contract/evaluation/sampl
 import type { Knex } from "knex";
 import { contentColumns } from "./sample-content.ts";
 
-/** Identifies one import's staged rows. */
+/** Identifies the staged rows of one import. */
 export interface Staging {
   workspaceId: string;
   importId: string;
 }
 
-/** Columns of a staged row, in order. */
+/** The columns of a staged row, in order. */
 export const stagedColumns = [
   "workspace_id",
   "import_id",
@@ -39,7 +39,10 @@ const identified = ({ ordinal, line, path, external_id: externalId }: StagedRow)
   externalId,
 });
 
-/** Rows whose external id is in an earlier row of the same import, by line, with the path of the first. */
+/**
+ * Lists rows whose external id already occurs in an earlier row of the same import, by line, with the path of
+ * its first occurrence.
+ */
 export async function findRepeated(
   db: Knex,
   staging: Staging,
@@ -60,7 +63,7 @@ export async function findRepeated(
   };
 }
 
-/** Rows whose external id exists in the current version of the dataset, by line. */
+/** Lists rows whose external id already exists in the current version of the dataset, by line. */
 export async function findStagedTaken(
   db: Knex,
   staging: Staging,
@@ -76,7 +79,7 @@ export async function findStagedTaken(
   return { total: rows[0]?.total ?? 0, rows: rows.map(identified) };
 }
 
-/** Drops rows whose external id is in an earlier row. */
+/** Deletes staged rows whose external id already occurs in an earlier row. */
 export async function dropRepeated(tx: Knex, staging: Staging): Promise<void> {
   const { workspaceId, importId } = staging;
   await tx.raw(
@@ -91,15 +94,21 @@ export async function dropRepeated(tx: Knex, staging: Staging): Promise<void> {
 }
 
 /**
- * Updates the planner's statistics of the staging table; without them, joins of a large import are planned
- * for a few rows. Call it outside of transactions: its lock blocks other imports until the transaction ends.
- * Only join columns are analyzed, because samples' contents take most of the time.
+ * Updates the query planner's statistics of the staging table. Without them, joins in a large import are
+ * planned as if the table had few rows. Must be called outside of transactions, because it takes a lock that
+ * blocks other imports until the transaction ends. Only the join columns are analyzed, because analyzing the
+ * samples' contents would take most of the time.
  */
 export async function analyzeStaging(db: Knex): Promise<void> {
   await db.raw("analyze staged_samples (workspace_id, import_id, ordinal, external_id)");
 }
 
-/** Drops rows that exist in the dataset; `equal` only those with equal contents. @returns their number. */
+/**
+ * Deletes staged rows whose sample already exists in the dataset; with `equal`, only if the contents are
+ * equal.
+ *
+ * @returns the number of these rows.
+ */
 export async function dropExisting(
   tx: Knex,
   staging: Staging,
@@ -117,8 +126,10 @@ export async function dropExisting(
 }
 
 /**
- * Where a staged row replaces a sample: ends the sample's current contents and copies its identity to the
- * row. @returns the number of rows.
+ * For each staged row that replaces a sample, ends the validity of the sample's current contents and copies
+ * the sample's id and creation time to the row.
+ *
+ * @returns the number of these rows.
  */
 export async function replaceExisting(
   tx: Knex,
@@ -141,8 +152,10 @@ export async function replaceExisting(
 }
 
 /**
- * Moves the staged rows into the dataset, unsorted, because large files would be sorted on disk. @returns the
- * number of rows.
+ * Moves the staged rows into the dataset. The rows are not sorted, because sorting a large import would use
+ * the disk.
+ *
+ * @returns the number of rows.
  */
 export async function moveIntoSamples(
   tx: Knex,

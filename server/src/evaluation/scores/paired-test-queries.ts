@@ -2,15 +2,17 @@ import type { DropTest } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
 
-/** Two evaluations of one series, earlier one first, and the tested scores. */
+/**
+ * Two evaluations in the same series, the earlier one as baseline, and the evaluator whose scores are tested.
+ */
 export interface TestedPair {
   baseline_id: string;
   candidate_id: string;
-  /** The evaluator's key; empty for the combined scores. */
+  /** The evaluator's key; an empty string stands for the combined scores. */
   evaluator: string;
 }
 
-/** Finds the stored tests of some pairs. */
+/** Finds the stored tests for the given pairs. */
 export async function findPairedTests(
   db: Knex,
   workspaceId: string,
@@ -32,7 +34,7 @@ export async function findPairedTests(
   return rows;
 }
 
-/** Stores a test; an existing one is identical, because automated scores never change. */
+/** Stores a test. If the test is already stored, it is identical, because automated scores never change. */
 export async function insertPairedTest(
   db: Knex,
   row: TestedPair & DropTest & { workspace_id: string },
@@ -58,7 +60,8 @@ const drops = `
   order by baseline_id, candidate_id, evaluator`;
 
 /**
- * Lists the drops around a completed evaluation in its series: from the previous one, and to the next one.
+ * Lists the score drops next to a completed evaluation in its series: the drop from the previous evaluation
+ * to this one, and the drop from this one to the next.
  */
 export async function listDropsAround(
   db: Knex,

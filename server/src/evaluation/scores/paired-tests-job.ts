@@ -9,12 +9,12 @@ import { runPairedTests } from "./paired-tests.ts";
 
 const payload = z.object({ evaluation: z.uuid() });
 const kind = "scores.test_drops";
-/** After all evaluation chunks; trends compute missing tests themselves. */
+/** Lower than the priority of all evaluation chunks, because trends compute missing tests themselves. */
 const priority = 1001;
 
 /**
- * Enqueues tests of the drops around a newly completed evaluation; most evaluations have none and need no
- * job.
+ * Enqueues a job that tests the score drops next to a newly completed evaluation. Most evaluations have no
+ * drops, in which case no job is enqueued.
  */
 export async function testDropsLater(tx: Tx, deps: PlatformDeps, key: EvaluationKey): Promise<void> {
   const { workspaceId, evaluationId } = key;
@@ -24,7 +24,7 @@ export async function testDropsLater(tx: Tx, deps: PlatformDeps, key: Evaluation
   ]);
 }
 
-/** Tests the drops around an evaluation, so that trends only read. */
+/** Tests the score drops next to an evaluation in advance, so that trends only have to read the results. */
 export const testDrops = {
   [kind]: defineJob({
     payload,

@@ -8,7 +8,10 @@ import { getEvaluation } from "../evaluations/evaluation-queries.ts";
 import type { TestedPair } from "./paired-test-queries.ts";
 import { findPairedTests, insertPairedTest } from "./paired-test-queries.ts";
 
-/** Reads evaluations with their scores, and caches the last two, because pairs often overlap. */
+/**
+ * Returns a function that reads evaluations with their scores. It caches the last two, because consecutive
+ * pairs often overlap.
+ */
 function createReader(db: Knex, workspaceId: string) {
   let cached: ComparedScores[] = [];
   return async (evaluationId: string) => {
@@ -24,8 +27,9 @@ function createReader(db: Knex, workspaceId: string) {
 }
 
 /**
- * Tests pairs of evaluations on the same dataset by the automated scores of samples in both, with the test
- * and seed of a comparison. Call it outside of transactions: 100,000 samples take seconds.
+ * Tests pairs of evaluations of the same dataset by the automated scores of those samples that both
+ * evaluations contain. Uses the same test and the same seed as a comparison. Must be called outside of
+ * transactions, because testing 100,000 samples takes seconds.
  */
 export async function* runPairedTests(
   db: Knex,
@@ -34,7 +38,7 @@ export async function* runPairedTests(
 ): AsyncGenerator<TestedPair & DropTest> {
   const read = createReader(db, workspaceId);
   for (const pair of pairs) {
-    // Random signs take time, so other requests run between the pairs.
+    // Drawing random signs takes time, so other requests are processed between the pairs.
     await nextTurn();
     const baseline = await read(pair.baseline_id);
     const candidate = await read(pair.candidate_id);
@@ -48,13 +52,14 @@ export async function* runPairedTests(
   }
 }
 
-/** Identifies a pair of a trend, which has one evaluator. */
+/** Returns a key for a pair in a trend. The key omits the evaluator, because a trend has only one. */
 const nameOf = ({ baseline_id: baseline, candidate_id: candidate }: TestedPair): string =>
   `${baseline} ${candidate}`;
 
 /**
- * The paired test of each pair of one evaluator. A job computed it when the later evaluation completed.
- * Others, for example with a filter by model or after an override, are computed here once and stored.
+ * Returns the paired test for each pair of one evaluator. Most tests were computed by a job when the later
+ * evaluation completed. The other tests, for example for a trend that is filtered by model or after an
+ * override, are computed here once and stored.
  */
 export async function pairedTests(
   db: Knex,

@@ -1,4 +1,4 @@
-// Compares the rollup, which the database computes, with published figures.
+// Compares the rollup, which the database computes, with published reference values.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,8 @@ import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { rollSamples } from "../evaluations/evaluation-figures.ts";
 import { engines, type JobHarness, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 
-// The `_about` of each file describes its contents; a test over another shape fails.
+// The `_about` member of each file describes its contents. If a file has a different structure, its tests
+// fail.
 const read = <Shape>(file: string, empty: Shape): Shape =>
   haveCases ? JSON.parse(readFileSync(join(casesDir, "D-statistics", file), "utf8")) : empty;
 
@@ -20,7 +21,7 @@ const { quantiles } = read<{
   quantiles: { probabilities: number[]; cases: Record<string, { values: number[]; type7: number[] }> };
 }>("statistics.json", { quantiles: { probabilities: [], cases: {} } });
 
-/** The rollup of samples with these combined scores. */
+/** Returns the rollup of samples with the given combined scores. */
 async function rolled(harness: JobHarness, scores: readonly number[]) {
   const key = { workspaceId: harness.workspaceId, evaluationId: harness.deps.newId() };
   const { knex } = harness.database;
@@ -31,7 +32,7 @@ async function rolled(harness: JobHarness, scores: readonly number[]) {
       evaluation_id: key.evaluationId,
       sample_id: harness.deps.newId(),
       status: "scored",
-      // The override must count instead of this score.
+      // The effective score must count instead of this score.
       automated: 1,
       effective: score,
       effective_unweighted: score,
@@ -71,7 +72,8 @@ describe.each(engines)("the rollup on %s", (engine) => {
       const { mean, std_dev } = await rolled(theHarness(), set.values);
       const exact = set.computed_by_rational_arithmetic;
       expect(relative(mean, Number(exact.mean_exact_decimal))).toBeCloseTo(0, 14);
-      // At an offset of 10¹² doubles do not have the certified deviation; scores end at 100.
+      // With values near 10¹², doubles are not precise enough for the certified deviation. Real scores do
+      // not exceed 100.
       const digits = name === "SmLs07" ? 2 : 7;
       expect(relative(std_dev, Number(exact.std_dev_sample_exact_decimal))).toBeCloseTo(0, digits);
     },

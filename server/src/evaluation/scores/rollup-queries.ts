@@ -30,13 +30,13 @@ export async function readRollup(
   return new Map(rows.map((row) => [row.evaluator, row]));
 }
 
-/** The key of a project's figures. */
+/** The database key of a project. */
 export interface ProjectKey {
   workspaceId: string;
   projectId: string;
 }
 
-// Sums use the exact decimals of each score, so they are independent of the row order.
+// Sums use the exact decimal value of each score, so they do not depend on the order of the rows.
 const sums = `
   select evaluator, case when effective_at >= :start then 'current' else 'previous' end as period,
     to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(mean) as evaluations, sum(scored) as scored,
@@ -49,11 +49,12 @@ const sums = `
   group by 1, 2, 3`;
 
 /**
- * Aggregates a project's scores by evaluator and UTC day.
+ * Aggregates a project's scores by evaluator and day (UTC).
  *
  * @param current the requested period.
  * @param previous the period immediately before it.
- * @param evaluator only this one; null for all, and the combined scores under the empty key.
+ * @param evaluator the only evaluator to include; null to include all evaluators and, under the empty key,
+ * the combined scores.
  */
 export async function sumScores(
   db: Knex,
@@ -79,7 +80,10 @@ const ranks = `
   where workspace_id = :workspaceId::uuid and project_id = :projectId::uuid and evaluator = :evaluator
     and mean is not null and (completed_at, evaluation_id) < (:completedAt, :evaluationId::uuid)`;
 
-/** The rank of a mean among the project's evaluations that completed before one of them. */
+/**
+ * Counts how a mean ranks among the evaluations in the project that completed before the evaluation with this
+ * mean.
+ */
 export async function countRanks(
   db: Knex,
   { workspaceId, projectId }: ProjectKey,

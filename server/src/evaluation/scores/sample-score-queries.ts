@@ -2,7 +2,7 @@ import type { SampleScoreRecord } from "@assay/contract/evaluation/scores/score-
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 
-/** A score row of the database; ids are UUIDs. */
+/** A score's database row. All ids are UUIDs. */
 type StoredScore = Omit<SampleScoreRecord, "createdAt" | "combined"> & { createdAt: Date } & {
   [
     Member in keyof SampleScoreRecord["combined"] as `combined_${Member}`
@@ -29,16 +29,16 @@ const recordOf = (row: StoredScore): SampleScoreRecord => ({
   },
 });
 
-/** Filter of a sample's scores. */
+/** The filter for a sample's scores. */
 export interface SampleScoreFilter {
   workspaceId: string;
   sampleId: string;
   evaluationId: string | undefined;
-  /** By evaluator key. */
+  /** Selects only the results of the evaluator with this key. */
   evaluator: string | undefined;
 }
 
-// An evaluator's key is its name, otherwise its type: see evaluatorKeys.
+// An evaluator's key is its name or, if it has no name, its type: see evaluatorKeys.
 const scoresOfSample = `
   with found as (
     select e.id, e.created_at, e.evaluators, s.automated, s.effective, s.effective_passed, s.overridden_by

@@ -18,7 +18,7 @@ import { readRollup } from "./rollup-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
 import { getScored, metricsOf, regressionToWire, trendsOf } from "./score-service.ts";
 
-/** Handlers of the score routes, except the analysis of thresholds. */
+/** Returns the handlers of the score routes, except the analysis of thresholds. */
 export function scoreHandlers(
   deps: PlatformDeps,
 ): Omit<Handlers<typeof contract.scores>, "thresholdAnalysis"> {

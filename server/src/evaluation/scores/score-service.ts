@@ -30,7 +30,7 @@ import { pairedTests } from "./paired-tests.ts";
 import { sumScores } from "./rollup-queries.ts";
 import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.ts";
 
-/** Returns a completed evaluation. @throws {ApiError} 404; 409 if it has not completed. */
+/** Returns a completed evaluation. @throws {ApiError} 404; 409 if the evaluation has not completed. */
 export async function getScored(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const evaluation = await getReachable(db, reach, publicId);
   checkScored({ id: publicId, status: evaluation.status });
@@ -38,10 +38,10 @@ export async function getScored(db: Knex, reach: Reach, publicId: string): Promi
 }
 
 /**
- * Resolves the id of a project whose figures the caller can see.
+ * Returns the UUID of a project whose figures the caller is permitted to see.
  *
- * @throws {ApiError} 404 outside of the caller's reach; 403 while the caller has to review one of its samples
- *   blind.
+ * @throws {ApiError} 404 if the caller cannot access the project; 403 while the caller still has to review
+ * one of its samples blind.
  */
 async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string): Promise<string> {
   const id = parseId("project", publicId);
@@ -51,8 +51,10 @@ async function getShown(db: Knex, caller: Reach & BlindCaller, publicId: string)
 }
 
 /**
- * The figures of a project over a period. @throws {ApiError} 400 for an invalid period; 404; 403 for blind
- * reviewers.
+ * Returns the figures of a project for a period.
+ *
+ * @throws {ApiError} 400 if the period is invalid; 404; 403 while the caller still has to review one of the
+ * project's samples blind.
  */
 export async function metricsOf(
   db: Knex,
@@ -67,7 +69,7 @@ export async function metricsOf(
   return { period, figures: projectFigures(sums, evaluator ?? "", query.granularity) };
 }
 
-/** Resolves the model of a trend. @throws {ApiError} 404. */
+/** Returns the UUID of the model that a trend is filtered by. @throws {ApiError} 404 if it does not exist. */
 async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Promise<string> {
   const id = parseId("model", publicId);
   if (!id || !(await findModel(db, workspaceId, id))) throw notFound("model", publicId);
@@ -75,10 +77,10 @@ async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Pr
 }
 
 /**
- * The trend of a project; its evaluations are identified by their UUIDs.
+ * Returns the trend of a project, in which evaluations are identified by their UUIDs.
  *
- * @throws {ApiError} 404 for a project, dataset or model outside of the caller's reach; 403 for blind
- *   reviewers.
+ * @throws {ApiError} 404 if the caller cannot access the project, dataset or model; 403 while the caller
+ * still has to review one of the project's samples blind.
  */
 export async function trendsOf(
   db: Knex,
@@ -102,7 +104,7 @@ export async function trendsOf(
   return { ...figures, regressions: await regressions(db, filter, { points, start: period.start }) };
 }
 
-/** The first points of a period are compared with the ones before it. */
+/** Finds regressions. The first points in a period are compared with the last points before the period. */
 async function regressions(
   db: Knex,
   filter: TrendFilter,
@@ -125,7 +127,7 @@ async function regressions(
   return regressionsOf(tested, points);
 }
 
-/** Maps a regression to the wire; in figures, evaluations have UUIDs. */
+/** Maps a regression to its wire form, by replacing the UUIDs of evaluations with public ids. */
 export const regressionToWire = (regression: Regression): Regression => ({
   ...regression,
   evaluation: formatId("evaluation", regression.evaluation),

@@ -10,7 +10,7 @@ import { trendsOf } from "./score-service.ts";
 import { analyzeThresholds } from "../thresholds/threshold-service.ts";
 
 const level = (text: string) => ({ triage_level: text });
-/** Any error costs the full scale. */
+/** An evaluator for which any error costs the full scale. */
 const binary = evaluator({
   config: {
     levels: undefined,
@@ -23,7 +23,8 @@ describe.each(engines)("scores on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
   /**
-   * Eight samples with right, wrong and right results on three days; the middle day can be evaluated last.
+   * Evaluates eight samples with right, wrong and right results on three days. The middle day can be
+   * evaluated last.
    */
   async function threeDays({ middleLast }: { middleLast: boolean }) {
     const harness = await EvaluationHarness.open(theHarness());
@@ -127,7 +128,7 @@ describe.each(engines)("scores on %s", (engine) => {
     const { id } = await harness.evaluate({ evaluators: [binary] });
     const { knex } = harness.jobs.database;
     const review = harness.deps.newId();
-    // Same order as an override: the result, the sample, then the rollup.
+    // Uses the same order as an override: the results, the sample's scores, then the rollup.
     await knex("results")
       .where({ evaluation_id: id, sample_id: first })
       .update({ effective_score: 90, effective_passed: true, overridden_by: review });

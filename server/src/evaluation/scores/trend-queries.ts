@@ -2,9 +2,9 @@ import type { Period, TrendPoint } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { ProjectKey } from "./rollup-queries.ts";
 
-/** Selects the evaluations that are points of a trend. */
+/** Selects the evaluations that become points in a trend. */
 export interface TrendFilter extends ProjectKey {
-  /** The evaluator's key; empty for the combined scores. */
+  /** The evaluator's key; an empty string stands for the combined scores. */
   evaluator: string;
   datasetId: string | undefined;
   modelId: string | undefined;
@@ -19,7 +19,8 @@ interface PointRow {
   series: string;
 }
 
-// Evaluations with different conditions are different series; one without conditions is its own series.
+// Evaluations with different conditions belong to different series. An evaluation without conditions forms
+// its own series.
 const select = `select evaluation_id, effective_at, mean, scored, score_sum,
     dataset_id || ' ' || coalesce(encode(conditions, 'hex'), evaluation_id::text) as series
   from evaluation_scores`;
@@ -66,11 +67,11 @@ async function readPoints(
   return rows.map(toPoint);
 }
 
-/** Lists the evaluations of a period that scored a sample, by time; identified by their UUIDs. */
+/** Lists the evaluations in a period that have a mean score, by time. They are identified by their UUIDs. */
 export const listPoints = (db: Knex, filter: TrendFilter, { start, end }: Period): Promise<TrendPoint[]> =>
   readPoints(db, pointsIn, filter, { start: new Date(start), end: new Date(end) });
 
-/** Lists the last evaluation of each series before a time. */
+/** Lists the last evaluation of each series before a given time. */
 export const listPointsBefore = (
   db: Knex,
   filter: TrendFilter,

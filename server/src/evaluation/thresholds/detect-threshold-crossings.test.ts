@@ -8,7 +8,7 @@ import { detectThresholdCrossings, type ScoredEvaluation } from "./detect-thresh
 import { WebhookHarness } from "../../webhooks/deliveries/webhook-harness.fixture.ts";
 
 const watched = { triage_accuracy: { below: 80 } };
-/** Unreachable: these tests send nothing. */
+/** An unreachable URL; these tests send nothing. */
 const url = "http://127.0.0.1:9/";
 
 type Crossing = { evaluation: string; score: number; direction: string; previous_score: number | null };
@@ -19,7 +19,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
 
   async function crossings(harness: WebhookHarness): Promise<Crossing[]> {
     const events = await harness.evaluations.events();
-    // The events of `detectThresholdCrossings`.
+    // Selects only the events of `detectThresholdCrossings`.
     return events.flatMap(({ event, data }) =>
       event === "score.threshold_crossed" ? [data as unknown as Crossing] : [],
     );
@@ -61,7 +61,8 @@ describe.each(engines)("thresholds on %s", (engine) => {
     for (const state of states) {
       const own = emitted.filter(({ webhook_id: id }) => id === state.webhook_id).map(({ data }) => data);
       const count = (direction: string) => own.filter((one) => one.direction === direction).length;
-      // They alternate: one more below than above if the score is below now, otherwise equal numbers.
+      // The directions alternate. If the score is now below the threshold, there is one more crossing to
+      // below than to above; otherwise, both numbers are equal.
       expect(count("below") - count("above")).toBe(state.score < 80 ? 1 : 0);
       expect(own.filter(({ previous_score: before }) => before === null).length).toBeLessThan(2);
       for (const { score: now, previous_score: before, direction } of own) {
@@ -86,7 +87,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     await harness.evaluations.addSamples([triaged("urgent", "urgent"), triaged("urgent", "routine")]);
     const evaluators = [{ ...evaluator(), name: "first" }];
     const { id } = await harness.evaluations.evaluate({ evaluators });
-    // 100 for the right result, less for one that is two levels too low.
+    // The right result scores 100; the result that is two levels too low scores less.
     expect(await harness.evaluations.events()).toMatchObject([
       { event: "evaluation.completed" },
       {

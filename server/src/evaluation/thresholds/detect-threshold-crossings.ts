@@ -19,18 +19,21 @@ import {
 /** An evaluation with new scores. */
 export interface ScoredEvaluation {
   evaluation: { workspace_id: string; id: string; project_id: string };
-  /** The effective mean of each evaluator, by key; null without scores. */
+  /** The effective mean score of each evaluator, by evaluator key; null if there are no scores. */
   scores: readonly { evaluator: string; mean: number | null }[];
-  /** `override`: a reviewer changed the scores; it counts only for the evaluation that completed last. */
+  /**
+   * `override` means that a reviewer changed the scores. In that case, they are compared only if no later
+   * evaluation has completed.
+   */
   cause: "completion" | "override";
 }
 
 /**
- * Compares new scores with the thresholds of endpoints, and writes an event for each crossing. Runs in the
- * transaction of the scores, serialized per project, so that no two transactions compare with the same
- * previous score.
+ * Compares new scores with the thresholds of endpoints, and emits an event for each crossing. Runs in the
+ * transaction that stores the scores. This is serialized per project, so that two transactions cannot compare
+ * with the same previous score.
  *
- * A completed evaluation and its scores must be written before.
+ * The completed evaluation and its scores must be stored before this call.
  */
 export async function detectThresholdCrossings(
   tx: Tx,
@@ -46,7 +49,10 @@ export async function detectThresholdCrossings(
   for (const watcher of watchers) await compareWith(tx, deps, { watcher, scored, counting });
 }
 
-/** The relevant scores; of an override, those of evaluators without a later completed evaluation. */
+/**
+ * Returns the scores to compare. After an override, these are the scores of evaluators for which no later
+ * evaluation has completed.
+ */
 async function countingScores(
   tx: Tx,
   { evaluation, scores, cause }: ScoredEvaluation,

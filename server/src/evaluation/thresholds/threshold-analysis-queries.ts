@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import type { EvaluationKey, EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import type { ProjectKey } from "../scores/rollup-queries.ts";
 
-/** Finds the evaluation of a project that completed last. */
+/** Finds the evaluation in a project that completed last. */
 export async function findLastCompleted(
   db: Knex,
   { workspaceId, projectId }: ProjectKey,
@@ -36,7 +36,7 @@ const lowest = `
   join samples s on s.workspace_id = :workspaceId::uuid and s.id = low.sample_id and s.valid_from = low.sample_version
   order by low.score, low.sample_id`;
 
-/** Lists the lowest effective scores of an evaluator below a threshold, lowest first, limited in number. */
+/** Lists an evaluator's lowest effective scores that are below a threshold, lowest first, up to a limit. */
 export async function listLowest(
   db: Knex,
   { workspaceId, evaluationId }: EvaluationKey,

@@ -2,7 +2,7 @@ import type { Thresholds } from "@assay/contract/webhooks/webhook-rules";
 import type { Knex } from "knex";
 import type { ProjectKey } from "../scores/rollup-queries.ts";
 
-/** The key of a webhook. */
+/** The database key of a webhook. */
 export interface WebhookKey {
   workspaceId: string;
   webhookId: string;
@@ -14,7 +14,7 @@ export interface ThresholdSubscriber {
   thresholds: Thresholds;
 }
 
-/** The last score of one evaluator that was compared with an endpoint's thresholds. */
+/** The score of one evaluator that was last compared with an endpoint's thresholds. */
 export interface LastScore {
   evaluator: string;
   score: number;
@@ -22,8 +22,8 @@ export interface LastScore {
 }
 
 /**
- * Lists the enabled endpoints with thresholds for a project, and blocks their deletion until the transaction
- * ends.
+ * Lists the enabled endpoints that have thresholds for a project, and prevents their deletion until the
+ * transaction ends.
  */
 export async function lockSubscribers(
   tx: Knex,
@@ -51,9 +51,9 @@ const scoreOf = (
   });
 
 /**
- * Replaces the last score of an endpoint, and locks its row until the transaction ends.
+ * Replaces an endpoint's last score for an evaluator, and locks the score's row until the transaction ends.
  *
- * @returns the previous score; null if none.
+ * @returns the previous score; null if there was none.
  */
 export async function exchangeScore(
   tx: Knex,
@@ -76,7 +76,7 @@ export async function exchangeScore(
   return before?.score ?? null;
 }
 
-/** Deletes the last scores of evaluators: the next score is the first. */
+/** Deletes the last scores of evaluators, so that the next score counts as the first. */
 export async function forgetScores(
   tx: Knex,
   { workspaceId, webhookId }: WebhookKey,
@@ -88,7 +88,7 @@ export async function forgetScores(
     .delete();
 }
 
-/** Finds the evaluation of a project that completed last, for each of these evaluators. */
+/** Finds, for each of the given evaluators, the evaluation in a project that completed last. */
 export async function latestEvaluations(
   tx: Knex,
   { workspaceId, projectId }: ProjectKey,

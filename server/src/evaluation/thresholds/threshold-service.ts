@@ -16,7 +16,11 @@ import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-revi
 import { countRanks, readRollup } from "../scores/rollup-queries.ts";
 import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
 
-/** Resolves the evaluation to analyze. @throws {ApiError} 422 if none exists or the rules refuse it; 409. */
+/**
+ * Returns the evaluation to analyze.
+ *
+ * @throws {ApiError} 422 if there is none or the rules refuse it; 409 if it has not completed.
+ */
 async function getAnalyzed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): Promise<EvaluationRow> {
   const { evaluation: named } = body;
   const { id: projectId } = await requireProject(tx, reach, { named: body.project });
@@ -56,11 +60,11 @@ async function worstOf(
 }
 
 /**
- * Compares an evaluation's effective means with thresholds.
+ * Compares an evaluation's effective mean scores with thresholds.
  *
- * @throws {ApiError} 422 for a project or evaluation outside of the caller's reach, an evaluation of another
- *   project, a project without a completed one, or an unknown evaluator; 409 if the evaluation has not
- *   completed; 403 while the caller has to review a sample of the project blind.
+ * @throws {ApiError} 422 if the caller cannot access the project or the evaluation, the evaluation belongs to
+ * another project, the project has no completed evaluation, or an evaluator is unknown; 409 if the evaluation
+ * has not completed; 403 while the caller still has to review one of the project's samples blind.
  */
 export async function analyzeThresholds(tx: Tx, reach: Reach & BlindCaller, body: ThresholdAnalysisBody) {
   const evaluation = await getAnalyzed(tx, reach, body);

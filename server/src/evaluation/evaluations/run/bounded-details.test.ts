@@ -17,7 +17,8 @@ describe("boundedDetails", () => {
   });
 
   test("never exceeds its limit, with any names and texts", () => {
-    // 60,000 bytes fit beside the space for omitted names; 10,000 members of 3-byte characters do not.
+    // Details of 60,000 bytes fit next to the space reserved for omitted names; 10,000 members of 3-byte
+    // characters do not.
     const many = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, index) => [`${"名".repeat(50)}${index}`, "語".repeat(20)]),
     );

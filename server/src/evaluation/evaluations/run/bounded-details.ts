@@ -1,15 +1,15 @@
-/** Maximum size of a result's details as JSON (bytes). */
+/** Maximum size of a result's details, serialized as JSON (bytes). */
 export const maxDetailsBytes = 65_536;
 
 const bytesOf = (json: string) => Buffer.byteLength(json, "utf8");
 
 /**
- * Serializes the details of a result with a limited size. Members are included in order while they fit; the
- * others are named under `left_out`, so that the size does not depend on the evaluated sample.
+ * Serializes the details of a result with a limited size, so that the size does not depend on the evaluated
+ * sample. Members are included in order as long as they fit. Omitted members are named under `left_out`.
  */
 export function boundedDetails(details: Readonly<Record<string, unknown>>): string {
   const whole = JSON.stringify(details);
-  // Each UTF-16 unit has at most three bytes in UTF-8.
+  // Each UTF-16 code unit takes at most three bytes in UTF-8.
   if (whole.length * 3 <= maxDetailsBytes || bytesOf(whole) <= maxDetailsBytes) return whole;
   const included: [string, unknown][] = [];
   const leftOut: string[] = [];

@@ -15,19 +15,19 @@ import {
   moveEvaluation,
 } from "../evaluation-queries.ts";
 
-/** Channel that notifies waiting requests of ended evaluations, by id. */
+/** The notification channel on which waiting requests receive the ids of evaluations that have ended. */
 export const completedChannel = "assay_evaluation_ended";
 
-/** The final status of an evaluation, and the columns stored with it. */
+/** The final status of an evaluation, and the columns that are stored with it. */
 export type EvaluationEnd = {
   status: FinalStatus;
 } & Partial<Pick<EvaluationRow, "results" | "error" | "completed_at" | "cancelled_at" | "started_at">>;
 
 /**
- * Ends an evaluation in one transaction: its state, its event, and the notification of waiting requests.
+ * Ends an evaluation in one transaction: updates its state, emits its event and notifies waiting requests.
  *
- * @param from the states it may end from; default: all that the transition table allows.
- * @returns the evaluation; undefined if it had ended before.
+ * @param from the states from which the evaluation may end (default: all that the transition table allows).
+ * @returns the evaluation; undefined if it had already ended.
  */
 export async function completeEvaluation(
   tx: Tx,

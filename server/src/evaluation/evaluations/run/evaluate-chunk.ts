@@ -10,7 +10,7 @@ import { type EvaluatedSample, evaluateSamples, type RemoteEvaluation } from "./
 import { type EvaluationKey, getEvaluation } from "../evaluation-queries.ts";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 
-/** A chunk of an evaluation's samples, and its job. */
+/** A chunk of an evaluation's samples, with the job that evaluates it. */
 export interface Chunk {
   job: Job;
   key: EvaluationKey;
@@ -19,10 +19,10 @@ export interface Chunk {
 }
 
 /**
- * Evaluates a chunk in this process, and with calls to remote evaluators. The calls are aborted when the
- * evaluation ends, in any process.
+ * Evaluates a chunk: local evaluators in this process, remote evaluators through HTTP calls. The calls are
+ * aborted when the evaluation ends, even if another process ends it.
  *
- * @throws {LeaseLost} if the evaluation has ended; the reason of `signal`.
+ * @throws {LeaseLost} if the evaluation has ended. If `signal` aborts, throws its reason.
  */
 export async function evaluateChunk(
   deps: PlatformDeps,
@@ -71,8 +71,8 @@ function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (positio
 }
 
 /**
- * Runs work that is aborted when the evaluation ends, so that a cancellation does not wait for remote
- * responses.
+ * Runs work, and aborts it when the evaluation ends, so that a cancellation does not have to wait for
+ * responses of remote evaluators.
  */
 async function whileRunning<T>(
   deps: PlatformDeps,
@@ -84,7 +84,7 @@ async function whileRunning<T>(
     if (id === key.evaluationId) ended.abort(new LeaseLost(job.id));
   });
   try {
-    // The evaluation may have ended just before.
+    // The evaluation may have ended just before this process started to listen.
     const { status } = await getEvaluation(deps.database.knex, key);
     if (status !== "running") throw new LeaseLost(job.id);
     return await work(ended.signal);

@@ -6,10 +6,10 @@ import type { Outcome, SampleScore } from "@assay/contract/domain";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 import { inParallel } from "./in-parallel.ts";
 
-/** A sample with the outcome of each evaluator and the combined score. */
+/** A sample with each evaluator's outcome and the combined score. */
 export interface EvaluatedSample {
   sample: SampleCaseRow;
-  /** In the evaluation's order. */
+  /** The outcomes, in the order of the evaluation's evaluators. */
   outcomes: Outcome[];
   score: SampleScore;
 }
@@ -20,14 +20,14 @@ const evaluated = (
   outcomes: Outcome[],
 ): EvaluatedSample => ({ sample, outcomes, score: combinedScore({ evaluators }, outcomes) });
 
-/** Maximum time before the evaluation yields to other work (milliseconds). */
+/** Maximum time for which the evaluation runs before other work gets a turn (milliseconds). */
 const sliceMs = 10;
 
 /** A call to a remote evaluator. */
 export interface RemoteEvaluation {
   evaluator: KeyedEvaluator;
   rule: RemoteRule;
-  /** The evaluator's position in the evaluation. */
+  /** Index of the evaluator in the evaluation's list. */
   position: number;
   sample: SampleCaseRow;
 }
@@ -35,18 +35,19 @@ export interface RemoteEvaluation {
 /** Options for evaluating the samples of a chunk. */
 export interface ChunkRun {
   signal: AbortSignal;
-  /** Calls a remote evaluator. @throws {unknown} the reason of the signal. */
+  /** Calls a remote evaluator. @throws {unknown} the signal's reason if it aborts. */
   callRemote: (request: RemoteEvaluation, signal: AbortSignal) => Promise<Outcome>;
 }
 
-/** Maximum number of concurrent calls per chunk. */
+/** Maximum number of concurrent remote calls per chunk. */
 const maxConcurrentCalls = 8;
 
 /**
- * Evaluates every sample with every evaluator, in slices between which the process handles other work. Remote
- * evaluators are called afterwards, several concurrently.
+ * Evaluates every sample with every evaluator, in time slices between which the process handles other work.
+ * Remote evaluators are called afterwards, with several concurrent calls.
  *
- * @throws {unknown} the reason of `signal`, between two slices or during calls.
+ * @throws {unknown} the reason of `signal` if it aborts. The signal is checked between slices and during
+ * calls.
  */
 export async function evaluateSamples(
   evaluators: readonly KeyedEvaluator[],
@@ -84,7 +85,10 @@ async function evaluateLocally(
   return result;
 }
 
-/** Outcomes of samples that could not be evaluated: every evaluator's result is errored, with this reason. */
+/**
+ * Returns outcomes for samples that could not be evaluated: the result of every evaluator is errored for the
+ * given reason.
+ */
 export function erroredSamples(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],

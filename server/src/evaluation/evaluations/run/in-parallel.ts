@@ -1,10 +1,11 @@
 /**
- * Runs work for each item concurrently, starting in order.
+ * Runs work for each item concurrently. The work for the items is started in order.
  *
  * @param limit maximum number of concurrent calls.
- * @param work receives a signal that aborts with the caller's, or after work for another item failed.
- * @throws {unknown} the reason of the signal, or the error of the first work that failed; no work is running
- *   by then.
+ * @param work receives a signal that aborts when the caller's signal aborts, or after the work for another
+ * item failed.
+ * @throws {unknown} the reason of the signal, or the error of the first work that failed. No work is running
+ * any more when the error is thrown.
  */
 export async function inParallel<T>(
   items: readonly T[],
@@ -15,7 +16,7 @@ export async function inParallel<T>(
   const running = AbortSignal.any([signal, failure.signal]);
   const rest = items.values();
   const lane = async (): Promise<void> => {
-    // The lanes share one iterator: each takes the next free item.
+    // All lanes share one iterator, so each lane takes the next item that no other lane has taken.
     for (const item of rest) {
       running.throwIfAborted();
       await work(item, running);

@@ -1,9 +1,10 @@
 import type { Knex } from "knex";
 
 /**
- * Serializes completions of a project's evaluations by a lock on the project's row. One transaction at a time
- * completes evaluations or changes their scores, so the latest score that it reads stays the latest until it
- * ends. Foreign keys to the project do not wait.
+ * Serializes completions of a project's evaluations with a lock on the project's row. Only one transaction at
+ * a time completes evaluations or changes their scores. The latest score that a transaction reads therefore
+ * stays the latest until the transaction ends. Inserts of rows that reference the project do not wait for
+ * this lock.
  */
 export async function lockCompletions(
   tx: Knex,

@@ -11,13 +11,16 @@ import { traitsOf } from "../../evaluators/evaluator-traits.ts";
 const payload = z.object({ evaluation: z.uuid() });
 const kind = "evaluation.plan";
 
-/** The kind of jobs that evaluate samples; the payload is the evaluation and the ids of its samples. */
+/**
+ * The kind of jobs that evaluate samples. The payload contains the id of the evaluation and the ids of its
+ * samples.
+ */
 export const chunkKind = "evaluation.chunk";
 
-/** Number of ids read at a time while an evaluation is planned. */
+/** Number of ids that are read at a time when an evaluation is planned. */
 const planPage = 10_000;
 
-/** The job that starts a new evaluation. */
+/** Returns the job that starts a new evaluation. */
 export const planJob = (workspaceId: string, evaluationId: string): NewJob => ({
   workspaceId,
   kind,
@@ -25,14 +28,14 @@ export const planJob = (workspaceId: string, evaluationId: string): NewJob => ({
   payload: { evaluation: evaluationId },
 });
 
-/** The source of an evaluation's samples. */
+/** Returns the dataset version from which an evaluation reads its samples. */
 export const sourceOf = (evaluation: EvaluationRow): SampleSource => ({
   workspaceId: evaluation.workspace_id,
   datasetId: evaluation.dataset_id,
   version: evaluation.dataset_version,
 });
 
-/** Starts an evaluation: splits its samples into chunks, one job each. */
+/** Starts an evaluation: splits its samples into chunks, with one job for each chunk. */
 export const planEvaluation = {
   [kind]: defineJob({
     payload,
@@ -51,7 +54,7 @@ export const planEvaluation = {
   }),
 };
 
-/** The transaction that starts the evaluation creates all chunks. */
+/** Starts the evaluation and creates the jobs for all of its chunks, in one transaction. */
 async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): Promise<void> {
   const evaluation = await moveEvaluation(tx, key, {
     from: ["pending"],
@@ -75,7 +78,8 @@ async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): 
 }
 
 /**
- * Later chunks have a lower priority, so that a small evaluation does not wait for the end of a large one.
+ * Returns jobs for chunks. Later chunks have a lower priority, so that a small evaluation does not have to
+ * wait until a large one has ended.
  */
 function chunkJobs(
   key: EvaluationKey,

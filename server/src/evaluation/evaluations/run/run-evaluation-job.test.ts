@@ -10,7 +10,8 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
 
   test("goes from pending to completed, with figures computed by hand", async () => {
     const harness = await open();
-    // 100·(1 − min(1, w·d/3)), under-triage w = 2, over-triage w = 1: exact 100, one too low 33.3…, two too high 33.3…
+    // The score is 100·(1 − min(1, w·d/3)) with w = 2 for under-triage and w = 1 for over-triage: exact
+    // 100, one level too low 33.3…, two levels too high 33.3….
     const samples = [
       triaged("urgent", "urgent"),
       triaged("emergent", "urgent"),
@@ -53,13 +54,13 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     const samples = mixed(1203);
     const ids = await harness.addSamples(samples);
     const ended = await harness.evaluate({ fail_on_error: 1 });
-    // Of 1,203 samples, 171 (every seventh: floor(1203 / 7)) error.
+    // Of 1,203 samples, every seventh errored: floor(1203 / 7) = 171.
     expect(ended).toMatchObject({ status: "completed", completed: 1032, failed: 171, total: 1203 });
     const results = await harness.results(ended.id);
     expect(results.map(({ sample_id: id }) => id)).toEqual(ids);
     expect(await harness.rows("sample_scores", ended.id)).toHaveLength(1203);
     const jobs = await harness.jobs.jobs();
-    // One plan, then 500 + 500 + 203.
+    // One job plans the evaluation; the others evaluate 500, 500 and 203 samples.
     expect(jobs.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       "evaluation.plan done",
       ...Array<string>(3).fill("evaluation.chunk done"),

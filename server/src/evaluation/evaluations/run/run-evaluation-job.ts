@@ -16,7 +16,7 @@ import { storeChunk } from "./store-chunk.ts";
 
 const payload = z.object({ evaluation: z.uuid(), samples: z.array(z.uuid()).min(1).max(1000) });
 
-/** Loads the evaluation and samples of a chunk; undefined if the evaluation no longer runs. */
+/** Loads the evaluation and the samples of a chunk; undefined if the evaluation is no longer running. */
 async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
   const key = { workspaceId: job.workspaceId, evaluationId: job.payload.evaluation };
   const evaluation = await getEvaluation(db, key);
@@ -30,8 +30,8 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
 }
 
 /**
- * Evaluates a chunk outside of any transaction. The effect is written in one transaction under the job's
- * lease, so a chunk counts once however often it is claimed.
+ * Evaluates a chunk outside of any transaction. The results are written in one transaction that verifies the
+ * job's lease, so they are stored only once, regardless of how often the job is claimed.
  */
 export const runEvaluation = {
   [chunkKind]: defineJob({
@@ -51,7 +51,7 @@ export const runEvaluation = {
         const errored = erroredSamples(evaluators, samples, sentence);
         await tx.transaction((savepoint) => storeChunk(savepoint, deps, key, errored));
       } catch (error) {
-        // The errored results cannot be written either, so the evaluation must fail instead of running
+        // Not even the errored results can be written, so the evaluation must fail. Otherwise, it would run
         // forever.
         deps.log.error({ err: error, job: job.id, evaluation: key.evaluationId }, "evaluation chunk failed");
         const text = `The evaluation failed with an internal error. The server log contains it under job ${job.id}.`;

@@ -7,16 +7,17 @@ import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { addProgress, type EvaluationKey } from "../evaluation-queries.ts";
 import { finishEvaluation } from "./store-evaluation-results.ts";
 
-/** The evaluation was cancelled while the chunk was evaluated. */
+/** Thrown if the evaluation was cancelled while the chunk was being evaluated. */
 class EvaluationEnded extends Error {
   override readonly name = "EvaluationEnded";
 }
 
 /**
- * Stores an evaluated chunk in the caller's transaction: results, combined scores and progress, and with the
- * last samples the end of the evaluation.
+ * Stores an evaluated chunk in the caller's transaction: results, combined scores and progress. If these are
+ * the last samples, also finishes the evaluation.
  *
- * @throws {EvaluationEnded} if the evaluation is no longer running; the transaction must not commit.
+ * @throws {EvaluationEnded} if the evaluation is no longer running. In that case, the transaction must not
+ * commit.
  */
 export async function storeChunk(
   tx: Tx,
@@ -87,7 +88,9 @@ const scoreColumns = [
   "flagged",
 ] as const;
 
-/** Before any review, the effective scores are the automated ones. */
+/**
+ * Returns the row with a sample's scores. Before any review, the effective scores equal the automated scores.
+ */
 function scoreRow(key: EvaluationKey, { sample, score }: EvaluatedSample): unknown[] {
   const figures = [score.weighted, score.equal, score.passed];
   return [key.workspaceId, key.evaluationId, sample.id, score.status, ...figures, ...figures, score.flagged];

@@ -20,8 +20,9 @@ import { type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
 import { lockCompletions } from "./lock-completions.ts";
 
 /**
- * Ends an evaluation after its last sample: completed with its results and rollup, or failed with the reason.
- * The steps of other nouns run in the same transaction, which holds the evaluation's row.
+ * Ends an evaluation after its last sample: as completed with its results and rollup, or as failed with the
+ * reason. The steps of other parts of the server run in the same transaction, which holds the lock on the
+ * evaluation's row.
  */
 export async function finishEvaluation(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function finishEvaluation(
   evaluation: EvaluationRow,
 ): Promise<void> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
-  // Aggregating millions of rows may exceed the statement timeout of requests.
+  // Aggregating millions of rows may take longer than the statement timeout for requests.
   await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
   const { sampleCount } = samples.figures;
@@ -44,8 +45,8 @@ export async function finishEvaluation(
     await completeEvaluation(tx, deps, key, { status: "failed", error: verdict.error });
     return;
   }
-  // From here on, completions of a project are serialized: thresholds see the scores in the order of
-  // completion.
+  // From here on, completions in a project are serialized, so that thresholds are compared with the scores in
+  // the order of completion.
   await lockCompletions(tx, { workspaceId: key.workspaceId, projectId: evaluation.project_id });
   const completedAt = deps.now();
   const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
@@ -60,8 +61,8 @@ export async function finishEvaluation(
 
 /**
  * Recomputes the results and the rollup of a completed evaluation from the effective scores, after an
- * override. Runs in the transaction of the override, which holds the evaluation's row and the project's
- * completion lock.
+ * override. Must run in the transaction of the override, which holds the lock on the evaluation's row and the
+ * project's completion lock.
  */
 export async function recomputeRollup(
   tx: Tx,
@@ -78,13 +79,13 @@ export async function recomputeRollup(
   return scores;
 }
 
-/** The results of an evaluation with the rows of its rollup. */
+/** The results of an evaluation, with the rows of its rollup. */
 interface RolledUp {
   results: EvaluationResults;
   scores: CompletedEvaluation["scores"];
 }
 
-/** Computes the results of the evaluators and stores the rollup. */
+/** Computes the evaluators' results, and stores the rollup. */
 async function rollUp(
   tx: Tx,
   { evaluation, completedAt }: Pick<Rollup, "evaluation" | "completedAt">,
@@ -104,15 +105,15 @@ async function rollUp(
 
 interface Rollup {
   evaluation: EvaluationRow;
-  /** The date for metrics and trends. */
+  /** The date under which metrics and trends include the evaluation. */
   effectiveAt: Date;
   completedAt: Date;
   results: EvaluationResults;
 }
 
 /**
- * Stores one row per evaluator, and one without a key for the combined score: the source of metrics and
- * trends.
+ * Stores one row for each evaluator, and one row with an empty evaluator key for the combined score. Metrics
+ * and trends are computed from these rows.
  */
 async function storeRollup(
   tx: Tx,
@@ -157,8 +158,9 @@ async function storeRollup(
 }
 
 /**
- * Sets a hash on each row that identifies comparable figures: of the evaluator's settings or, for the
- * combined score, of every evaluator's key, weight and settings. Equal jsonb values have equal texts.
+ * SQL that stores a hash in each row, by which comparable figures are recognized. The hash covers the
+ * evaluator's settings or, in the row of the combined score, every evaluator's key, weight and settings.
+ * Equal jsonb values have equal texts, and therefore equal hashes.
  */
 const hashConditions = `
   with keyed as (

@@ -3,7 +3,7 @@ import type { AttemptKey, ExportChunk } from "../export-chunk-queries.ts";
 import type { ExportedEvaluation } from "../exported-rows-queries.ts";
 import type { WrittenExport } from "./write-export.ts";
 
-/** The contents of an export, and the attempt to write it. */
+/** The contents of an export, and the attempt that writes its file. */
 export interface ExportTask {
   key: AttemptKey;
   format: ExportFormat;
@@ -11,27 +11,27 @@ export interface ExportTask {
   evaluations: readonly ExportedEvaluation[];
 }
 
-/** Start settings of the thread that writes an export. */
+/** The settings with which the thread that writes an export is started. */
 export interface ExportThreadSettings {
-  /** The module to run; `worker-boot.mjs` requires it when run from source. */
+  /** The module to run. `worker-boot.mjs` needs it if the server runs from source. */
   entry: string;
   /**
-   * The database's address; null for an embedded database, which the server's thread accesses for this one.
+   * URL of the database; null for an embedded database, which only the server's thread can access.
    */
   url: string | null;
   task: ExportTask;
 }
 
 /**
- * Messages of the writing thread. `page` and `save` are requests to an embedded database, with one response
- * each in order.
+ * Messages from the writing thread. `page` and `save` are requests to an embedded database, each of which
+ * receives one response, in order.
  */
 export type FromExportThread =
   | { kind: "page" }
   | { kind: "save"; chunk: ExportChunk }
   | { kind: "written"; written: WrittenExport }
-  /** The last message after a failure; the thread ends afterwards. */
+  /** The last message after a failure; the thread ends after sending it. */
   | { kind: "failed"; reason: "too_large" | "superseded" | "error"; message: string };
 
-/** Messages to the writing thread; undefined rows mark the end. */
+/** Messages to the writing thread. Undefined `rows` mean that there are no more rows. */
 export type ToExportThread = { kind: "rows"; rows: readonly ExportRecord[] | undefined } | { kind: "saved" };

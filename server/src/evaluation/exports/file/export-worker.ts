@@ -10,18 +10,18 @@ import type {
 import { ExportSuperseded, writeFromSnapshot } from "../export-store.ts";
 import { type ExportStore, ExportTooLarge, writeExport, type WrittenExport } from "./write-export.ts";
 
-// Entry of the thread that writes an export: writing a million rows takes seconds, which would block the
-// server's thread.
+// The entry module of the thread that writes an export. Writing a million rows takes seconds, which would
+// block the server's thread.
 
 if (!parentPort) throw new Error("export-worker runs in a worker thread only.");
 const port = parentPort;
-// Worker data is untyped; only runExportThread starts this thread, with these settings.
+// Worker data is untyped, but only runExportThread starts this thread, always with these settings.
 const { url, task }: ExportThreadSettings = workerData;
 
 const post = (message: FromExportThread): void => port.postMessage(message);
 
 async function writeFromServer(address: string): Promise<WrittenExport> {
-  // Loaded on demand, because embedded databases do not use it.
+  // Imported on demand, because it is not used with an embedded database.
   const { createPool } = await import("../../../platform/db/connection/pool.ts");
   const knex = createPool({
     connection: { connectionString: address, application_name: "assay export", keepAlive: true },
@@ -39,8 +39,8 @@ async function writeFromServer(address: string): Promise<WrittenExport> {
 }
 
 /**
- * Sends requests to the server's thread, which has the embedded database's only connection; one request at a
- * time.
+ * Returns a store that sends requests to the server's thread, which has the only connection to the embedded
+ * database. It sends one request at a time.
  */
 function remoteStore(serverPort: MessagePort): ExportStore {
   let last: Promise<unknown> = Promise.resolve();

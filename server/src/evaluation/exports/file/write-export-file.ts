@@ -10,39 +10,40 @@ import type {
 import { exportStore, ExportSuperseded, writeFromSnapshot } from "../export-store.ts";
 import { ExportTooLarge, writeExport, type WrittenExport } from "./write-export.ts";
 
-/** Heap limits of the thread (MiB): an excess ends the thread and not the server. */
+/** Heap limits of the thread (MiB). If they are exceeded, the thread ends, but not the server. */
 const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 24 };
 
 /**
- * Files up to this many rows are written by the server's thread: starting a thread takes longer than the 20
- * ms of writing.
+ * Maximum number of rows in files that the server's own thread writes. For such files, starting another
+ * thread takes longer than writing the file, which takes about 20 ms.
  */
 const maxInlineRows = 1000;
 
 /**
- * Writes an export's file: a small one here, others in a separate thread.
+ * Writes an export's file: a small file in this thread, any other file in a separate thread.
  *
  * @param expectedRows expected number of rows.
- * @throws {ExportTooLarge} {@link ExportSuperseded}, the error that ended the thread, or the reason of
- *   `signal`.
+ * @throws {ExportTooLarge} if the file is too large, {@link ExportSuperseded}, the error that ended the
+ * thread, or the reason of `signal`.
  */
 export async function writeExportFile(
   database: Pick<Database, "knex" | "url">,
   { task, expectedRows }: { task: ExportTask; expectedRows: number },
   signal: AbortSignal,
 ): Promise<WrittenExport> {
-  // Samples may have a megabyte each.
+  // With samples, even a small number of rows may be large, because a sample may have a megabyte.
   if (expectedRows > maxInlineRows || task.includeSamples) return runExportThread(database, task, signal);
   const { knex, url } = database;
   return url === null ? writeExport(task, exportStore(knex, knex, task)) : writeFromSnapshot(knex, task);
 }
 
 /**
- * Writes an export's file in a separate thread. The thread connects to a Postgres server itself. The embedded
- * database has one connection, so this thread reads pages and stores chunks between other requests.
+ * Writes an export's file in a separate thread. With a Postgres server, the thread opens its own connections.
+ * The embedded database has only one connection, so the server's thread reads the pages and stores the chunks
+ * between other requests.
  *
- * @throws {ExportTooLarge} {@link ExportSuperseded}, the error that ended the thread, or the reason of
- *   `signal`.
+ * @throws {ExportTooLarge} if the file is too large, {@link ExportSuperseded}, the error that ended the
+ * thread, or the reason of `signal`.
  */
 async function runExportThread(
   database: Pick<Database, "knex" | "url">,
@@ -84,7 +85,7 @@ function outcome(
   });
 }
 
-/** Sends a message to the thread; the empty transfer list selects the overload without a window. */
+/** Sends a message to the thread. The empty transfer list selects the overload without a window. */
 const post = (worker: Worker, response: ToExportThread | undefined): void => worker.postMessage(response, []);
 
 function errorOf({ reason, message }: Extract<FromExportThread, { kind: "failed" }>): Error {
@@ -92,7 +93,7 @@ function errorOf({ reason, message }: Extract<FromExportThread, { kind: "failed"
   return reason === "superseded" ? new ExportSuperseded(message) : new Error(message);
 }
 
-/** Responds to the thread's requests to the embedded database. */
+/** Returns a function that responds to the thread's requests to the embedded database. */
 function createResponder({ knex }: Pick<Database, "knex">, task: ExportTask) {
   const store = exportStore(knex, knex, task);
   const pages = store.rows[Symbol.asyncIterator]();

@@ -2,28 +2,28 @@ import { createHash } from "node:crypto";
 import { type ExportFormat, type ExportRecord, exportWriter, limits } from "@assay/contract/export-files";
 import { chunkBytes, type ExportChunk } from "../export-chunk-queries.ts";
 
-/** Source of an export's rows, and target of its file. */
+/** Reads an export's rows, and stores its file. */
 export interface ExportStore {
   rows: AsyncIterable<readonly ExportRecord[]>;
   /** Stores a chunk. @throws {LeaseLost} if the attempt is no longer the current one. */
   save: (chunk: ExportChunk) => Promise<void>;
 }
 
-/** A complete file. */
+/** Data about a complete file. */
 export interface WrittenExport {
   rowCount: number;
   sizeBytes: number;
   sha256: Uint8Array;
 }
 
-/** The file exceeds the size limit; a retry would not help. */
+/** Thrown if the file exceeds the size limit, in which case a retry would not help. */
 export class ExportTooLarge extends Error {
   override readonly name = "ExportTooLarge";
 }
 
 /**
- * Writes an export's file with one page of rows, one group and two chunks in memory: the next page is read
- * and a chunk stored while earlier rows are written.
+ * Writes an export's file. Keeps one page of rows, one group and two chunks in memory, because the next page
+ * is read and a chunk is stored while earlier rows are being written.
  *
  * @throws {ExportTooLarge} and errors of reading and storing.
  */
@@ -41,11 +41,14 @@ export async function writeExport(
   return file.end();
 }
 
-/** Splits a file into chunks; one is stored while the next is filled. */
+/** Splits a file into chunks. One chunk is stored while the next one is filled. */
 class ChunkedFile {
   readonly #save: ExportStore["save"];
   readonly #hash = createHash("sha256");
-  /** Two buffers for all chunks: new ones would accumulate until the next garbage collection. */
+  /**
+   * Two buffers are used for all chunks, because new buffers would accumulate until the next garbage
+   * collection.
+   */
   #chunk = new Uint8Array(chunkBytes);
   #spare = new Uint8Array(chunkBytes);
   #filled = 0;
@@ -85,7 +88,8 @@ class ChunkedFile {
     await this.#saving;
     const bytes = this.#chunk.subarray(0, this.#filled);
     this.#saving = this.#save({ seq: this.#seq, bytes, rowCount: this.rowCount });
-    // Awaited before the next chunk; until then a failure must not be an unhandled rejection.
+    // Awaited before the next chunk is stored. Until then, a failure must not count as an unhandled
+    // rejection.
     this.#saving.catch(() => {});
     [this.#chunk, this.#spare] = [this.#spare, this.#chunk];
     this.#filled = 0;
@@ -93,7 +97,7 @@ class ChunkedFile {
   }
 }
 
-/** The same pages, read ahead by one. */
+/** Yields the same pages, and reads one page ahead. */
 async function* readAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
   const start = (): Promise<IteratorResult<T>> => {
