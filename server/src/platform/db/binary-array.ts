@@ -1,16 +1,16 @@
-// Encodes arrays in Postgres' binary format, which the driver cannot write. No element needs escaping or
-// parsing.
+// Encodes arrays in the binary format of Postgres, which the driver cannot write. In this format, elements
+// need neither escaping nor parsing.
 
-/** Object ids of the element types; the same in every Postgres. */
+/** Object ids of the element types. They are the same in every Postgres installation. */
 const elementTypes = { text: 25, bytea: 17, json: 114 } as const;
 
 const headBytes = 20;
 
-/** The header of a one-dimensional array. */
+/** Returns the header of a one-dimensional array. */
 function createHeader(type: keyof typeof elementTypes, count: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(headBytes + bytes);
   array.writeInt32BE(1, 0);
-  // The flag for nulls; Postgres ignores it when it reads the array.
+  // The flag for null elements, which Postgres ignores when it reads an array.
   array.writeInt32BE(1, 4);
   array.writeInt32BE(elementTypes[type], 8);
   array.writeInt32BE(count, 12);
@@ -18,7 +18,7 @@ function createHeader(type: keyof typeof elementTypes, count: number, bytes: num
   return array;
 }
 
-/** Encodes at least one text as a parameter of type `text[]` or `json[]`. */
+/** Encodes a non-empty list of texts as a parameter of type `text[]` or `json[]`. */
 export function textArray(texts: readonly (string | null)[], type: "text" | "json" = "text"): Buffer {
   const lengths = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
   const array = createHeader(
@@ -37,8 +37,8 @@ export function textArray(texts: readonly (string | null)[], type: "text" | "jso
 }
 
 /**
- * Encodes at least one element as a parameter of type `bytea[]`. An element is the concatenation of its
- * pieces.
+ * Encodes a non-empty list of elements as a parameter of type `bytea[]`. Each element is given in pieces,
+ * which are concatenated.
  */
 export function bytesArray(elements: readonly (readonly Uint8Array[])[]): Buffer {
   const lengths = elements.map((pieces) => pieces.reduce((sum, { length }) => sum + length, 0));

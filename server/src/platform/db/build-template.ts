@@ -7,11 +7,11 @@ import { clusterFolder } from "./embedded/open-embedded.ts";
 import { packFolder } from "./embedded/template.ts";
 
 /**
- * Creates an embedded database and packs it into one file. New databases start from this template: a first
- * start takes two seconds instead of eight, and half the memory.
+ * Creates an embedded database and packs it into one file. New databases start from this template, which
+ * reduces the time of a first start from eight to two seconds and halves the memory that it needs.
  *
- * @param path target of the file; the file appears complete or not at all.
- * @param prepare runs on the database before packing, for example to apply the migrations.
+ * @param path path of the new file. The file appears only when it is complete.
+ * @param prepare is called with the database before it is packed, for example to apply the migrations.
  */
 export async function buildTemplate(
   path: string,

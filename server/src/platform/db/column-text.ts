@@ -1,10 +1,11 @@
 /**
- * Formats a value as the text that Postgres parses for a column of any type; null for null.
+ * Formats a value as the text that Postgres parses for a column of any type. Returns null for null.
  *
- * Strings are unchanged, so pass JSON as text. Dates become ISO 8601, bytes hexadecimal, and arrays (also
- * nested) array literals. `insert` and `copy` share this format, so both store the same value.
+ * Strings are unchanged, so JSON must be passed as text. Dates are formatted as ISO 8601, bytes as
+ * hexadecimal text, and arrays (including nested ones) as array literals. `insert` and `copy` both use this
+ * format, so both store the same value.
  *
- * @throws {TypeError} for values without a column format, such as objects.
+ * @throws {TypeError} if the value has no column format, for example if it is an object.
  */
 export function columnText(value: unknown): string | null {
   if (typeof value === "string") return value;
@@ -16,7 +17,7 @@ export function columnText(value: unknown): string | null {
   throw new TypeError(`A value of type ${typeof value} fits no column; give null where there is none.`);
 }
 
-/** Joins the texts of a row to a line in Postgres' text format for `copy`, with the line end. */
+/** Joins the texts of a row into a line, including the line end, in the text format of `copy`. */
 export function copyLine(texts: readonly (string | null)[]): string {
   return `${texts.map((text) => (text === null ? "\\N" : escapeForCopy(text))).join("\t")}\n`;
 }
@@ -41,7 +42,7 @@ function objectText(value: object): string {
 }
 
 function dateText(value: Date): string {
-  const year = value.getUTCFullYear(); // NaN for an invalid Date
+  const year = value.getUTCFullYear(); // NaN if the Date is invalid
   if (year >= 1 && year <= 9999) return value.toISOString();
   throw new TypeError(`The date ${String(value)} fits no column; years 1 to 9999 do.`);
 }

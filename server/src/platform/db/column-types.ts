@@ -3,7 +3,10 @@ import { types } from "pg";
 
 type Digits = string | null | Digits[];
 
-/** Returns a number if it is exact; otherwise the digits, so that no precision is lost. */
+/**
+ * Returns a number if it represents the value exactly; otherwise returns the digits, so that no precision is
+ * lost.
+ */
 function readBigint(digits: string): number | string {
   const value = Number(digits);
   return Number.isSafeInteger(value) ? value : digits;
@@ -14,16 +17,19 @@ function readBigints(digits: Digits): unknown {
   return digits === null ? null : readBigint(digits);
 }
 
-// Object ids from Postgres' catalog that the driver's table of type names lacks.
+// Object ids from the Postgres catalog that are missing in the driver's table of type names.
 const textArray = 1009;
 const bigintArray = 1016;
 const dateArray = 1182;
 
-/** The driver's signature accepts only its named types; the function accepts every object id. */
+/** The driver's signature accepts only the types that it names, but the function accepts every object id. */
 const readerOf: (oid: number, format: "text" | "binary") => (value: string) => Digits = types.getTypeParser;
 const readTexts = readerOf(textArray, "text");
 
-/** The driver would return a `date` as a Date at midnight in the local time zone; `date` stays text. */
+/**
+ * The readers that differ from the driver's. The driver would return a `date` as a Date at midnight in the
+ * local time zone; here, it stays text.
+ */
 const readers = new Map<number, (value: string) => unknown>([
   [types.builtins.INT8, readBigint],
   [bigintArray, (value) => readBigints(readTexts(value))],
@@ -32,7 +38,8 @@ const readers = new Map<number, (value: string) => unknown>([
 ]);
 
 /**
- * The value readers of Assay's connections. The driver's own table, shared by the process, is not changed.
+ * The value readers of Assay's connections. The driver's own table of readers is not changed, because the
+ * whole process shares it.
  */
 export const columnTypes: Knex.PgCustomTypesConfig = {
   getTypeParser: (oid, format) =>

@@ -1,19 +1,22 @@
 import type { Decision } from "@assay/contract/platform/decision";
 
-/** Stores the parts of a decision about one kind of record, in the transaction that locked its state. */
+/**
+ * Functions that store the parts of a decision about one kind of record, in the transaction that locked the
+ * record's state.
+ */
 export interface DecisionWriters<R, V, E> {
   insert: (record: R) => Promise<void>;
   update: (id: string, set: Partial<R>) => Promise<void>;
   delete: (id: string) => Promise<void>;
-  /** Appends to the evidence log. */
+  /** Appends an event to the evidence log. */
   append: (evidence: V) => Promise<void>;
   /** Stores a webhook event in the outbox. */
   emit: (event: E) => Promise<void>;
 }
 
 /**
- * Stores a decision completely: its changes, then its evidence, then its events, each in order. Only this
- * function reads `decision.changes`, so no change is stored without its evidence and events.
+ * Stores all parts of a decision: first its changes, then its evidence, then its events, each in order. Only
+ * this function reads `decision.changes`, so no change can be stored without its evidence and events.
  */
 export async function commitDecision<R, V, E>(
   { changes, evidence, events }: Decision<R, V, E>,
@@ -28,13 +31,13 @@ export async function commitDecision<R, V, E>(
   for (const event of events) await writers.emit(event);
 }
 
-/** Event writer for records that emit no events. */
+/** The writer of events for records that emit no events. */
 export const emitsNothing = async (_event: never): Promise<void> => {};
 
-/** Evidence writer for records that append no evidence. */
+/** The writer of evidence for records that append no evidence. */
 export const appendsNothing = async (_evidence: never): Promise<void> => {};
 
-/** Writer for kinds of change that decisions about the record never contain. */
+/** The writer for kinds of changes that decisions about the record never contain. */
 export async function neverChanges(id: string): Promise<void> {
   throw new Error(`A decision changes ${id} in a way that its record never is.`);
 }

@@ -10,13 +10,16 @@ interface Target {
 
 interface Statement {
   readonly text: string;
-  /** Identical for identical text, and within Postgres' limit (63 bytes). */
+  /**
+   * Name of the prepared statement. It is the same for identical text and within the limit of Postgres (63
+   * bytes).
+   */
   readonly name: string;
 }
 
 /**
- * Builds an `insert` of several rows, with parameters numbered row by row. Postgres derives the parameter
- * types from the columns.
+ * Builds an `insert` statement for several rows, with parameters that are numbered row by row. Postgres
+ * derives the types of the parameters from the columns.
  */
 export function insertStatement(
   { table, columns, onConflict, identity }: Target,

@@ -21,7 +21,7 @@ const migrations = [first, second];
 let embedded: Promise<Database> | undefined;
 afterAll(async () => (await embedded)?.close());
 
-/** An empty database. All tests share the embedded one, which takes seconds to open. */
+/** Returns an empty database. All tests share the embedded database, because opening one takes seconds. */
 async function emptyDatabase(engine: Database["engine"]): Promise<Database> {
   if (engine === "embedded") embedded ??= freshDatabase(engine);
   const database = await (engine === "embedded" && embedded ? embedded : freshDatabase(engine));
@@ -30,7 +30,7 @@ async function emptyDatabase(engine: Database["engine"]): Promise<Database> {
   return database;
 }
 
-/** The same database, opened like in another process. */
+/** Opens the same database again, as another process would. */
 async function anotherOn({ url }: Database): Promise<Database> {
   const database = await openDatabase({ url: url ?? "" });
   onTestFinished(() => database.close());
@@ -95,7 +95,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   test.skipIf(missing)("is migrated after a process died during a migration", async () => {
     const database = await emptyDatabase(engine);
     await migrateUp(database, { migrations: [first] });
-    await database.knex("knex_migrations_lock").update({ is_locked: 1 }); // the state that Knex leaves in its lock
+    await database.knex("knex_migrations_lock").update({ is_locked: 1 }); // the state after a crash
     expect(await migrateUp(database, { migrations })).toEqual(["0002_second"]);
   });
 });

@@ -7,54 +7,57 @@ import { createPool } from "./connection/pool.ts";
 import { sqlState } from "./transaction.ts";
 import { unreachable } from "./connection/unreachable.ts";
 
-/** One step of the schema, and its reversal. */
+/** One step of the schema, with its reversal. */
 export interface Migration {
   readonly name: string;
   readonly up: (knex: Knex) => Promise<void>;
   readonly down: (knex: Knex) => Promise<void>;
   /**
-   * `transaction: false` for statements that Postgres refuses in transactions, such as `create index
-   * concurrently`.
+   * `transaction: false` is required for statements that Postgres does not permit in transactions, such as
+   * `create index concurrently`.
    */
   readonly config?: { readonly transaction?: boolean };
 }
 
 export interface MigrateOptions {
-  /** A direct address, if the database's address is a transaction pooler. */
+  /** URL of a direct connection, if the database's URL is that of a transaction pooler. */
   readonly directUrl?: string;
-  /** The steps, oldest first; default: those of this release. */
+  /** The steps, oldest first (default: the steps of this release). */
   readonly migrations?: readonly Migration[];
 }
 
-/** The migration options of this installation. */
+/** Returns the migration options of this installation. */
 export const migrateOptionsOf = ({
   databaseDirectUrl: directUrl,
 }: {
   databaseDirectUrl: string | undefined;
 }): MigrateOptions => (directUrl === undefined ? {} : { directUrl });
 
-/** Names of steps, oldest first. */
+/** Lists of step names, oldest first. */
 export interface MigrationStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
-  /** Applied by a newer release. */
+  /** The steps that a newer release has applied. */
   readonly unknown: readonly string[];
 }
 
 const tableName = "knex_migrations";
 
-/** "assay" as a number: the advisory lock held while a process changes the schema. */
+/** "assay" as a number: the key of the advisory lock that a process holds while it changes the schema. */
 const lockKey = 0x61_73_73_61_79;
 const lockPollMs = 250;
 const lockWaitMs = 10 * 60_000;
 
-/** Lock timeout per attempt: a change that waits for a busy table blocks all later queries on it. */
+/**
+ * Lock timeout per attempt (milliseconds). It is short, because a change that waits for a busy table blocks
+ * all later queries on this table.
+ */
 const tableLockTimeoutMs = 3_000;
 const tableLockAttempts = 10;
 const lockNotAvailable = "55P03";
 const undefinedTable = "42P01";
 
-/** Reads the state of the schema without changing it. */
+/** Reads which migrations were applied, without changing the schema. */
 export async function migrationStatus(
   database: Pick<Database, "knex">,
   options: Pick<MigrateOptions, "migrations"> = {},
@@ -69,12 +72,12 @@ export async function migrationStatus(
 }
 
 /**
- * Applies the migrations of this release. Concurrent processes wait for one that works. If a process died
- * during a migration, its partial changes are rolled back and do not block the next run.
+ * Applies the migrations of this release. If another process is already migrating, waits for it. If a process
+ * died during a migration, its partial changes were rolled back, and do not block the next run.
  *
- * @returns the names of the steps applied by this call.
- * @throws {Error} if the schema belongs to a newer release, or another process holds the lock for ten
- *   minutes.
+ * @returns the names of the steps that this call has applied.
+ * @throws {Error} if the schema belongs to a newer release, or if another process holds the lock for ten
+ * minutes.
  */
 export async function migrateUp(
   database: Database,
@@ -93,10 +96,11 @@ export async function migrateUp(
 }
 
 /**
- * Verifies that the schema belongs to this release. Administrative commands do not migrate, because servers
- * of another release may use the database. An empty database is migrated, since no server uses it.
+ * Verifies that the schema belongs to this release. Administrative commands do not migrate an existing
+ * schema, because servers of another release may be using the database. An empty database is migrated,
+ * because no server can be using it.
  *
- * @throws {Error} if steps are pending, or the schema belongs to a newer release.
+ * @throws {Error} if migrations are pending, or if the schema belongs to a newer release.
  */
 export async function expectSchema(database: Database, options: MigrateOptions = {}): Promise<void> {
   const { applied, pending } = await migrationStatus(database, options);
@@ -109,9 +113,9 @@ export async function expectSchema(database: Database, options: MigrateOptions =
 }
 
 /**
- * Rolls back the last step; its tables and their rows are deleted.
+ * Rolls back the last step, which deletes its tables and their rows.
  *
- * @returns the name of the step; undefined if no step is applied.
+ * @returns the name of the step; undefined if there was no applied step.
  * @throws {Error} if the schema belongs to a newer release.
  */
 export async function migrateDown(
@@ -167,7 +171,10 @@ async function retryOnBusyTables(change: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** The embedded database needs no advisory lock: its folder is locked, and it has one connection. */
+/**
+ * Runs work while holding the advisory lock. The embedded database does not need this lock, because its
+ * folder is locked and it has only one connection.
+ */
 async function underLock<T>(
   database: Database,
   { directUrl }: MigrateOptions,
@@ -178,14 +185,14 @@ async function underLock<T>(
   const pool = createPool({
     connection: { connectionString: url, application_name: "assay migrate", connectionTimeoutMillis: 10_000 },
     min: 0,
-    max: 2, // one holds the lock, the other migrates
+    max: 2, // one connection holds the lock, the other one migrates
     acquireTimeoutMs: 30_000,
     statementTimeoutMs: 0,
     lockTimeoutMs: tableLockTimeoutMs,
     onNotice: () => {},
   });
   try {
-    // Knex does not type this; its dialect "pg" returns the driver's connections.
+    // Knex does not type this method; with the dialect "pg", it returns the driver's connections.
     const holder: Client = await pool.client
       .acquireConnection()
       .catch((error: unknown) =>
@@ -195,7 +202,7 @@ async function underLock<T>(
     try {
       return await work(pool);
     } finally {
-      await holder.query("select pg_advisory_unlock($1)", [lockKey]).catch(() => {}); // a lost connection has released the lock
+      await holder.query("select pg_advisory_unlock($1)", [lockKey]).catch(() => {}); // fails only if the connection was lost
       await pool.client.releaseConnection(holder);
     }
   } finally {
@@ -203,7 +210,10 @@ async function underLock<T>(
   }
 }
 
-/** Polls: a waiting query would hold a snapshot, which `create index concurrently` waits for. */
+/**
+ * Waits for the lock by polling. A query that waits would hold a snapshot, for whose end `create index
+ * concurrently` waits.
+ */
 async function waitForLock(holder: Client): Promise<void> {
   const deadline = Date.now() + lockWaitMs;
   for (;;) {

@@ -1,5 +1,5 @@
-// Verifies docs/explanation/scale.md: the largest tables can be partitioned by workspace with all
-// constraints.
+// Verifies a statement in docs/explanation/scale.md: the largest tables can be partitioned by workspace with
+// all of their constraints.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { engines } from "../jobs/job-harness.fixture.ts";
@@ -45,7 +45,8 @@ describe.each(engines)("on %s", (engine) => {
     const { rows } = await knex.raw<{ rows: { triggers: string }[] }>(
       "select count(*) as triggers from pg_trigger where tgrelid = 'events_4'::regclass and not tgisinternal",
     );
-    // Triggers that protect its rows; the truncate trigger is created separately for each partition.
+    // These two triggers protect the partition's rows. The trigger for truncate is created separately for
+    // each partition.
     expect(Number(rows[0]?.triggers)).toBe(2);
   });
 });

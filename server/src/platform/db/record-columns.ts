@@ -1,15 +1,15 @@
 import { type IdKind, parseId } from "@assay/contract/platform/ids";
 
 /**
- * The column of each member of a record. Knex reads it as `member: column`, so a select of it returns
- * records.
+ * The name of the column for each member of a record. Knex reads an entry as `member: column`, so selecting
+ * these columns returns records.
  */
 export type RecordColumns<R> = Readonly<Record<keyof R & string, string>>;
 
 /**
- * The columns and values of some members of a record.
+ * Returns the columns and values for the given members of a record.
  *
- * @param json the members that are stored as JSON.
+ * @param json names of the members that are stored as JSON.
  */
 export function columnValues<R extends object>(
   columns: RecordColumns<R>,
@@ -26,7 +26,7 @@ export function columnValues<R extends object>(
   );
 }
 
-/** The UUID in the id of a record. */
+/** Returns the UUID in a record's public id. */
 export function uuidOf(kind: IdKind, id: string): string {
   const uuid = parseId(kind, id);
   if (uuid === undefined) throw new Error(`The record id ${id} is not an id of kind ${kind}.`);

@@ -1,52 +1,52 @@
 import { formatId, type IdKind } from "@assay/contract/platform/ids";
 import { uuidOf } from "./record-columns.ts";
 
-/** Maps one member of a record to a column. */
+/** Maps one member of a record to a database column. */
 interface Column<V> {
   name: string;
   read: (stored: unknown) => V;
   write: (value: V) => unknown;
 }
 
-// A column contains only values written from its member, which have the member's type: the casts below rely
-// on it.
+// A column contains only values that were written from its member, so they have the member's type. The type
+// casts below depend on this.
 
-/** A column with the unchanged member. */
+/** A column that contains the member unchanged. */
 export const plain = <V>(name: string): Column<V> => ({
   name,
   read: (stored) => stored as V,
   write: (value) => value,
 });
 
-/** A column with the UUID of a typed id. */
+/** A column that contains the UUID of a typed id. */
 export const id = (kind: IdKind, name: string): Column<string> => ({
   name,
   read: (stored) => formatId(kind, stored as string),
   write: (value) => uuidOf(kind, value),
 });
 
-/** A column with a time, which the record has in milliseconds since 1970. */
+/** A column that contains a time, which the record represents in milliseconds since 1970. */
 export const instant = (name: string): Column<number> => ({
   name,
   read: (stored) => (stored as Date).getTime(),
   write: (value) => new Date(value),
 });
 
-/** The same for a nullable column. */
+/** Makes a column nullable. */
 export const nullable = <V>({ name, read, write }: Column<V>): Column<V | null> => ({
   name,
   read: (stored) => (stored === null ? null : read(stored)),
   write: (value) => (value === null ? null : write(value)),
 });
 
-/** A column with bytes, which the record has in hexadecimal. */
+/** A column that contains bytes, which the record represents in hexadecimal. */
 export const bytes = (name: string): Column<string> => ({
   name,
   read: (stored) => (stored as Buffer).toString("hex"),
   write: (value) => Buffer.from(value, "hex"),
 });
 
-/** A column with the UUIDs of typed ids. */
+/** A column that contains the UUIDs of typed ids. */
 export const ids = (kind: IdKind, name: string): Column<readonly string[]> => ({
   name,
   read: (stored) => (stored as string[]).map((uuid) => formatId(kind, uuid)),
@@ -55,17 +55,18 @@ export const ids = (kind: IdKind, name: string): Column<readonly string[]> => ({
 
 /** Reads and writes the records of one kind. */
 export interface RecordTable<R> {
-  /** The columns of a record. */
+  /** The names of the columns that contain a record. */
   columns: string[];
-  /** The record in a row with at least these columns. */
+  /** Returns the record in a row that has at least these columns. */
   recordOf: (row: object) => R;
-  /** The columns and values of some members of a record. */
+  /** Returns the columns and values for the given members of a record. */
   valuesOf: (members: Partial<R>) => Record<string, unknown>;
 }
 
 /** Maps the members of a record to columns. */
 export function recordTable<R extends object>(members: { [M in keyof R]-?: Column<R[M]> }): RecordTable<R> {
-  // Object.entries returns the members of `R` with the column of their type, so the mapped result is an `R`.
+  // Object.entries returns each member of `R` with the column for the member's type, so the mapped result is
+  // an `R`.
   const entries = Object.entries<Column<unknown>>(members as Record<string, Column<unknown>>);
   const columnOf = new Map(entries);
   return {

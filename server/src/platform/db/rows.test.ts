@@ -10,8 +10,8 @@ const withoutPostgres = (await postgresUrl()) === null;
 const columns = ["position", "word", "amount", "exact", "flag", "document", "bytes", "at", "words", "grid"];
 const target = { table: "kept values", columns };
 
-// Any Unicode except NUL, which Postgres cannot store; characters that are special in text formats are more
-// frequent.
+// Any Unicode text without NUL, which Postgres cannot store. Characters that have a special meaning in text
+// formats are generated more frequently.
 const text = fc.oneof(
   fc.string({ unit: "binary" }).map((value) => value.replaceAll("\0", "")),
   fc.constantFrom(
@@ -46,7 +46,7 @@ const row = fc.tuple(
   orNull(fc.tuple(fc.tuple(text, text), fc.tuple(orNull(text), text))),
 );
 
-/** The value that the driver returns for a stored value. */
+/** Returns the value that the driver reads for a stored value. */
 function readBack(value: unknown): unknown {
   if (typeof value === "bigint") return BigInt.asIntN(54, value) === value ? Number(value) : String(value);
   if (value instanceof Uint8Array) return Buffer.from(value);
@@ -84,7 +84,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
   test.skipIf(missing)("are read back unchanged", async () => {
     const property = fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (values) => {
       await clear();
-      // Enough rows for the path of large inserts.
+      // The number of rows is sufficient for the code path of large inserts.
       const rows = Array.from({ length: 60 }, (_, position) => [
         position,
         ...(values[position % values.length] ?? []),

@@ -9,44 +9,48 @@ import type { Database } from "./connection/database.ts";
 import { insertStatement } from "./insert-statement.ts";
 import { connectionOf, type Tx } from "./transaction.ts";
 
-/** The target of rows. */
+/** The table and the columns into which rows are inserted. */
 export interface RowTarget {
   readonly table: string;
-  /** The order of the values in each row; other columns get their default. */
+  /** The columns in the order of the values in each row. All other columns get their default values. */
   readonly columns: readonly string[];
-  /** "ignore": rows that violate a unique key are skipped and not counted. Default: they fail. */
+  /**
+   * "ignore" skips rows that violate a unique key, and does not count them. By default, such rows cause an
+   * error.
+   */
   readonly onConflict?: "ignore";
-  /** "given": identity columns take the value of the row, as in a restore. */
+  /** "given" inserts the rows' values into identity columns, as a restore requires. */
   readonly identity?: "given";
 }
 
-/** One value per column, as {@link columnText} accepts it; JSON as text. */
+/** One value per column, in a form that {@link columnText} accepts. JSON must be passed as text. */
 export type Row = readonly unknown[];
 
 type Source = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 type Texts = (string | null)[];
 
 /**
- * From this many rows on, `copy` is faster than one `insert` on a server (50 rows of 8 columns: 1.1 ms
- * against 1.5 ms; 200 rows: 2.6 ms against 6.3 ms; Postgres 15 on two cores).
+ * Number of rows from which `copy` is faster than a single `insert` on a server. (Measured with 8 columns on
+ * Postgres 15 with two cores: 1.1 ms instead of 1.5 ms for 50 rows, 2.6 ms instead of 6.3 ms for 200 rows.)
  */
 const minCopiedRows = 50;
 
 /**
- * A batch is one `insert`, or one piece of a `copy`. Larger batches cost more parsing (measured from 100 to
- * 7,000 rows).
+ * Maximum number of rows in a batch, which is one `insert` statement or one piece of a `copy`. Larger batches
+ * take longer to parse (measured with 100 to 7,000 rows).
  */
 const maxRows = 250;
-/** Limits the memory of a batch (characters). */
+/** Maximum number of characters in a batch, which limits its memory. */
 const maxCharacters = 1024 * 1024;
-/** Postgres counts the values of a statement in 16 bits. */
+/** Maximum number of values in a statement, which Postgres counts in 16 bits. */
 const maxValues = 60_000;
 
 /**
- * Inserts rows in a transaction by the fastest method of the engine.
+ * Inserts rows in a transaction, with the fastest method that the engine supports.
  *
  * @returns the number of inserted rows.
- * @throws {TypeError} for a value that no column type accepts. Errors of the database are passed through.
+ * @throws {TypeError} if a value is not accepted for any type of column. Errors of the database are passed
+ * on.
  */
 export async function insertRows(
   tx: Tx,
@@ -60,7 +64,7 @@ export async function insertRows(
  * Inserts rows from a source, a few hundred at a time; see {@link insertRows}. The transaction waits for the
  * source, so the source must not wait for the network.
  *
- * @throws {unknown} also errors of `rows`; the transaction must then be rolled back.
+ * @throws {unknown} in addition, errors of `rows`. The transaction must then be rolled back.
  */
 export async function insertRowStream(
   tx: Tx,
@@ -108,8 +112,8 @@ async function insert(
   let count = 0;
   for await (const batch of batches) {
     const { text, name } = insertStatement(target, batch.length);
-    // A prepared full batch costs a third less. Without a name, poolers that drop prepared statements work
-    // too.
+    // A prepared statement makes a full batch a third faster. Statements without a name also work with
+    // poolers that do not preserve prepared statements.
     const statement = named && batch.length === fullBatch(target) ? { text, name } : { text };
     const { rowCount } = await connection.query({ ...statement, values: batch.flat() });
     count += rowCount ?? 0;

@@ -1,4 +1,4 @@
-// Migrates a filled database from each earlier state of the schema to the current one, and back.
+// Migrates a database that contains rows from each earlier state of the schema to the current one, and back.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { listTables } from "./table-list.ts";
@@ -7,10 +7,10 @@ import type { Database } from "./connection/connect.ts";
 import { migrateDown, migrateUp } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 
-/** One id for all rows: every reference leads to the only row of its table. */
+/** The id of all rows. Every reference therefore refers to the only row in its table. */
 const id = "01900000-0000-7000-8000-000000000001";
 
-/** Describes everything in the catalog that the migrations create. */
+/** Returns a description of everything in the catalog that the migrations create. */
 async function describeSchema({ knex }: Database): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { line: string }[] }>(`
     with own as (
@@ -39,10 +39,10 @@ const samples: Readonly<Record<string, string>> = {
   boolean: "t",
 };
 
-/** Values of tables that the general rules do not cover. */
+/** Column values that the general rules do not produce, by table. */
 const given: Readonly<Record<string, Record<string, string>>> = { events: { data: "{}", salt: "\\x00" } };
 
-/** Inserts a row into each table of the current schema, with values by column type. */
+/** Inserts a row into each table of the current schema, with values that depend on the columns' types. */
 async function fill({ knex }: Database): Promise<void> {
   for (const { name } of await listTables(knex)) {
     const { rows } = await knex.raw<{ rows: { column: string; type: string; check: string | null }[] }>(

@@ -1,5 +1,5 @@
-// Verifies rules of the whole schema: migrations only add, and every row belongs to one workspace, so that
-// tables can be distributed.
+// Verifies rules that apply to the whole schema: migrations only add, and every row belongs to one workspace,
+// so that the tables can be distributed.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { listTables } from "./table-list.ts";
@@ -20,8 +20,8 @@ describe("every migration", () => {
       await database.close();
     }
     expect(statements.length).toBeGreaterThan(20);
-    // A table or column that earlier code uses is dropped in a later release than the code. A required column
-    // needs a default, because earlier code does not set it.
+    // A table or column that earlier code uses must be dropped one release after the code was removed. A
+    // required column needs a default value, because earlier code does not set the column.
     const takesAway = statements.filter((sql) =>
       /\balter table\b.*\b(drop column|rename|set not null|alter column \w+ type)\b|^\s*drop (table|column)|\badd column \w+ [^,]*\bnot null\b(?![^,]*\bdefault\b)/i.test(
         sql,
@@ -31,7 +31,10 @@ describe("every migration", () => {
   });
 });
 
-/** Tables of the installation instead of a workspace, and the table that maps a key to its workspace. */
+/**
+ * Tables that belong to the installation and not to a workspace, and the table that maps an API key to its
+ * workspace.
+ */
 const ofTheInstallation = ["workspaces", "instance_secrets", "signing_keys"];
 const findsTheWorkspace = ["api_key_secrets"];
 
@@ -41,7 +44,7 @@ describe("every table", () => {
     table: string;
     name: string;
     columns: string[];
-    /** The target of a foreign key. */
+    /** The table that a foreign key references. */
     target: string | null;
     targetColumns: string[] | null;
   }

@@ -1,25 +1,26 @@
 import type { Knex } from "knex";
 
-/** A table in the catalog. */
+/** Describes a table in the catalog. */
 export interface TableShape {
   name: string;
-  /** Its columns in order, without generated ones. */
+  /** The table's columns in order, without generated columns. */
   columns: string[];
-  /** The identity column; null if none. */
+  /** The identity column; null if there is none. */
   identity: string | null;
-  /** The tables that its foreign keys reference, except itself. */
+  /** The tables that the table's foreign keys reference, except the table itself. */
   references: string[];
-  /** Whether it has the column `workspace_id`. */
+  /** Whether the table has the column `workspace_id`. */
   ofWorkspace: boolean;
-  /** False for unlogged tables, which a crash of Postgres empties. */
+  /** False for unlogged tables, which are emptied when Postgres crashes. */
   lasting: boolean;
 }
 
-/** The migrator's tables; a restore migrates the schema instead of copying them. */
+/** The migrator's own tables. A restore does not copy them, because it migrates the schema. */
 const ownTables = ["knex_migrations", "knex_migrations_lock"];
 
 /**
- * Lists the tables of the schema, a partitioned one in place of its parts, in the order of their references.
+ * Lists the tables in the schema, so that each table comes after the tables that it references. For a
+ * partitioned table, lists only the table itself and not its partitions.
  */
 export async function listTables(db: Knex): Promise<TableShape[]> {
   const { rows } = await db.raw<{ rows: TableShape[] }>(

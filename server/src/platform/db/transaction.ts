@@ -5,13 +5,13 @@ import type { Client } from "pg";
 import { detached, traced } from "../tracing/span.ts";
 import type { Database } from "./connection/database.ts";
 
-/** A transaction: a required argument of every query that must be part of one. */
+/** A transaction. It is a required argument of every query that must be part of a transaction. */
 export type Tx = Knex.Transaction;
 
 export interface TransactionOptions {
-  /** Default of Postgres: "read committed". */
+  /** The isolation level; the default in Postgres is "read committed". */
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
-  /** Number of retries after a conflict with another transaction; default 4. */
+  /** Maximum number of retries after a conflict with another transaction (default 4). */
   readonly retries?: number;
 }
 
@@ -23,15 +23,19 @@ interface Running {
 
 const running = new AsyncLocalStorage<Running | undefined>();
 
-/** serialization_failure and deadlock_detected, which Postgres documents as retryable. */
+/**
+ * serialization_failure and deadlock_detected, which can be retried according to the documentation of
+ * Postgres.
+ */
 const conflicts: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 
 /**
- * Runs work in a transaction: commits on success, rolls back on an error. After a conflict with another
- * transaction the work runs again, so it must have no effect outside of the database.
+ * Runs work in a transaction, which is committed on success and rolled back after an error. After a conflict
+ * with another transaction, the work is run again, so it must not have any effect outside of the database.
  *
- * The work may only use the given transaction. A query outside of it would not be part of it and, on the only
- * connection of the embedded database, would wait forever. Such a query throws immediately.
+ * The work must only use the given transaction. A query through another connection would not be part of the
+ * transaction and, because the embedded database has only one connection, would wait forever. Such a query
+ * therefore throws an error immediately.
  */
 export function inTransaction<T>(
   { knex }: Pick<Database, "knex">,
@@ -57,40 +61,41 @@ async function attempts<T>(
     } catch (error) {
       if (attempt > retries || !conflicts.has(sqlState(error))) throw error;
     }
-    // A random delay that doubles, so that conflicting transactions do not meet again.
+    // The delay is random and doubles each time, so that conflicting transactions do not conflict again.
     await delay(Math.random() * 10 * 2 ** attempt);
   }
 }
 
 /**
- * Runs background work that a transaction starts but does not include: queries outside of the transaction are
- * allowed, and the active span is detached. Do not await it inside the transaction: on the embedded database
- * it would never finish.
+ * Runs background work that a transaction starts but that is not part of it. The work may run queries outside
+ * of the transaction, and the active span does not apply to it. Must not be awaited inside the transaction,
+ * because on the embedded database the work would then never finish.
  */
 export function outsideTransaction<T>(work: () => T): T {
   return running.run(undefined, () => detached(work));
 }
 
-/** The SQLSTATE of an error, such as "23505" for a unique violation; undefined for other errors. */
+/** Returns the SQLSTATE of an error, such as "23505" for a unique violation; undefined for other errors. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }
 
-/** The driver's connection of a transaction, for frequent statements. */
+/** Returns the driver's connection that a transaction uses, for frequent statements. */
 export async function connectionOf(tx: Tx): Promise<Client> {
-  // Knex does not type this; the client of a transaction returns the transaction's connection.
+  // Knex does not type this method; the client of a transaction returns the transaction's connection.
   return tx.client.acquireConnection();
 }
 
 /**
- * Runs a frequent statement on a driver connection of the pool, because Knex costs more than the statement.
+ * Runs a frequent statement directly on one of the pool's driver connections, because Knex takes longer than
+ * the statement itself.
  */
 export async function withConnection<T>(
   { knex }: Pick<Database, "knex">,
   work: (connection: Client) => Promise<T>,
 ): Promise<T> {
-  // Knex does not type its client; every dialect has these methods.
+  // Knex does not type its client, but the client of every dialect has these methods.
   const client: PooledClient = knex.client;
   const connection = await client.acquireConnection();
   try {
@@ -105,9 +110,11 @@ interface PooledClient {
   releaseConnection: (connection: Client) => Promise<void>;
 }
 
-/** Makes queries outside of a running transaction throw; call once per Knex. */
+/**
+ * Makes queries outside of a running transaction throw an error. Must be called once for each Knex instance.
+ */
 export function guardTransactions(knex: Knex): void {
-  // Knex does not type its client; every dialect acquires all connections by this method.
+  // Knex does not type its client, but the client of every dialect acquires all connections with this method.
   const client: { acquireConnection: () => Promise<unknown> } = knex.client;
   const acquire = client.acquireConnection;
   client.acquireConnection = function acquireConnection() {

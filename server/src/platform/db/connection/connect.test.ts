@@ -8,7 +8,7 @@ import { inTransaction } from "../transaction.ts";
 
 const withoutPostgres = (await postgresUrl()) === null;
 
-/** A list with a promise for its next entry. */
+/** Creates a list with a promise that resolves with its next entry. */
 function createReceivedList() {
   const received: string[] = [];
   const waiting: { resolve?: () => void } = {};
@@ -46,7 +46,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
       `select count(*), 9007199254740991::bigint as max, 9007199254740993::bigint as beyond,
               array[1, null, -9007199254740993]::bigint[] as several from generate_series(1, 3)`,
     );
-    // 2^53 - 1 = 9,007,199,254,740,991 is the largest integer that a number distinguishes from its
+    // 2^53 - 1 = 9,007,199,254,740,991 is the largest integer that a number can distinguish from its
     // neighbors.
     expect(rows).toEqual([
       {
@@ -120,7 +120,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
 
 describe.skipIf(withoutPostgres)("the database of a server", () => {
   test("cancels a statement after the statement timeout", async () => {
-    // Longer than opening a database takes.
+    // The limit is longer than the time that opening a database takes.
     const database = await freshDatabase("postgres", { statementTimeoutMs: 2000 });
     onTestFinished(() => database.close());
     await expect(database.knex.raw("select pg_sleep(600)")).rejects.toMatchObject({ code: "57014" });
@@ -190,7 +190,7 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
 });
 
 test("opening an unreachable database fails with the reason", async () => {
-  // Nothing listens on port 1 of the loopback address.
+  // No process listens on port 1 of the loopback address.
   const onNotice = vi.fn();
   const opened = openDatabase({ url: "postgres://nobody:hush@127.0.0.1:1/none?password=hush", onNotice });
   await expect(opened).rejects.toThrow(

@@ -15,41 +15,44 @@ import { unreachable } from "./unreachable.ts";
 export type { Database, DatabaseNotice } from "./database.ts";
 
 export interface OpenOptions {
-  /** `postgres://…`: address of a Postgres server. */
+  /** URL of a Postgres server: `postgres://…`. */
   readonly url?: string;
-  /** The variable that holds `url`, for error messages; default `DATABASE_URL`. */
+  /** The environment variable that contains `url`, for error messages (default `DATABASE_URL`). */
   readonly variable?: string;
-  /** The folder of the embedded database; used without `url`. */
+  /** The folder of the embedded database, which is used if `url` is not set. */
   readonly dataDir?: string;
-  /** Maximum number of connections to a server; default 10. The embedded database has one. */
+  /**
+   * Maximum number of connections to a server (default 10). The embedded database has only one connection.
+   */
   readonly poolMax?: number;
   /**
-   * Statements fail after this many milliseconds; 0 disables the limit. Default 60 s. The embedded database
-   * ignores it.
+   * Time after which statements fail (milliseconds, default 60 s); 0 disables the limit. The embedded
+   * database ignores this option.
    */
   readonly statementTimeoutMs?: number;
-  /** Queries fail after waiting this many milliseconds for a connection; default 30 s. */
+  /** Maximum time for which a query waits for a connection before it fails (milliseconds, default 30 s). */
   readonly acquireTimeoutMs?: number;
-  /** When a connection to a server counts as dead; tests shorten it. */
+  /** Determines when a connection to a server counts as dead; tests use shorter times. */
   readonly silence?: SilenceTimes;
-  /** False: the embedded database does not sync commits to the disk; for tests. Default true. */
+  /** Whether commits in the embedded database are synced to the disk (default true); false only for tests. */
   readonly durable?: boolean;
   /**
-   * Template of a new embedded database, see `buildTemplate`; null for none. Default: the template of the
-   * build.
+   * Template for a new embedded database (see `buildTemplate`), or null for no template. The default is the
+   * template that the build created.
    */
   readonly template?: string | null;
-  /** Receives background events: lost and restored connections and backends. */
+  /** Receives events that occur in the background, such as lost and restored connections or backends. */
   readonly onNotice?: OnNotice;
 }
 
 const healthTimeoutMs = 5_000;
 
 /**
- * Opens the database at `url`, or the embedded one in `dataDir`.
+ * Opens the database at `url`, or the embedded database in `dataDir`.
  *
  * @throws {DatabaseUnreachable} if the server cannot be reached.
- * @throws {Error} if neither or both are given, the folder is in use, or its files have another version.
+ * @throws {Error} if neither `url` nor `dataDir` is given or both are, if the folder is in use, or if its
+ * files have a different version.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { url, dataDir } = options;
@@ -68,7 +71,8 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   };
-  // The error of the first connection reports earlier failures, so notices start afterwards.
+  // Failures before the first connection are reported by the error of that connection, so notices are only
+  // sent afterwards.
   let isConnected = false;
   const laterNotices: OnNotice = (notice) => isConnected && onNotice(notice);
   const diskSpace = new DiskSpaceMonitor(() => performance.now());
@@ -107,13 +111,16 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
   return openOnHost(await openEmbedded({ dataDir, durable, template, onNotice }), options);
 }
 
-/** Opens the database of a running embedded Postgres. Closing the database also closes the host. */
+/**
+ * Opens the database of an embedded Postgres that is already running. Closing the database also closes its
+ * host.
+ */
 export async function openOnHost(host: PgliteHost, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {} } = options;
   const diskSpace = new DiskSpaceMonitor(() => performance.now());
   const subscriptions = new Subscriptions(onNotice);
   const pool = createPool({
-    // All options are explicit, so that environment variables such as PGSSLMODE have no effect.
+    // All options are set explicitly, so that environment variables such as PGSSLMODE have no effect.
     connection: {
       user: "postgres",
       database: "postgres",
@@ -139,7 +146,8 @@ export async function openOnHost(host: PgliteHost, options: OpenOptions): Promis
     url: null,
     listen: (channel, onPayload) => listenOn(pool, subscriptions, { channel, onPayload }),
     notify,
-    // The only connection can be busy for long, so this does not query; the thread reports its own loss.
+    // This does not run a query, because the only connection can be busy for a long time. The thread itself
+    // reports if it is lost.
     isHealthy: async () => diskSpace.isAvailable() && host.isReady(),
     close: async () => {
       await pool.destroy();
@@ -152,7 +160,7 @@ function limits({ acquireTimeoutMs = 30_000, statementTimeoutMs = 60_000 }: Open
   return { acquireTimeoutMs, statementTimeoutMs };
 }
 
-/** Connects once, so that a wrong address or a failing server is reported at startup. */
+/** Connects once, so that a wrong URL or an unavailable server is reported at startup. */
 async function connectOnce(pool: Knex): Promise<void> {
   try {
     await pool.raw("select 1");
@@ -167,8 +175,8 @@ async function notify(tx: Knex, channel: string, payload: string): Promise<void>
 }
 
 /**
- * The embedded database has one connection, which receives its own notifications when the transaction
- * commits.
+ * Listens through the only connection of the embedded database, which receives its own notifications when a
+ * transaction commits.
  */
 async function listenOn(
   pool: Knex,
@@ -182,7 +190,9 @@ async function listenOn(
   };
 }
 
-/** Whether the server responds in time and accepts writes; read-only servers and standbys do not. */
+/**
+ * Whether the server responds in time and accepts writes. Read-only servers and standbys do not accept them.
+ */
 async function takesWrites(pool: Knex): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { openDatabase } from "./connect.ts";
 
-/** A proxy to a server that can discard all traffic, like a host that hangs. */
+/** Starts a proxy to a server. The proxy can discard all traffic, which simulates a host that hangs. */
 async function startProxy(target: string) {
   const { hostname, port } = new URL(target);
   const pairs: { near: Socket; far: Socket }[] = [];
@@ -23,7 +23,7 @@ async function startProxy(target: string) {
     way.close();
   });
   const through = new URL(target);
-  // A server that listens on a TCP port has an address object.
+  // If a server listens on a TCP port, its address is an object.
   through.port = String((way.address() as AddressInfo).port);
   return {
     url: through.href,
@@ -34,7 +34,7 @@ async function startProxy(target: string) {
 }
 
 /**
- * Opens a database behind such a proxy; its connection counts as dead after `silentMs` without a response.
+ * Opens a database through such a proxy. A connection counts as dead after `silentMs` without a response.
  */
 export async function openBehindWay(target: string, silentMs: number) {
   const way = await startProxy(target);

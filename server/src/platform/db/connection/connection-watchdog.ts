@@ -2,21 +2,23 @@ import type { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { sqlState } from "../transaction.ts";
 
-/** Silence on a connection before the server is probed over a new one (milliseconds). */
+/**
+ * How long a connection may be silent before the server is probed through a new connection (milliseconds).
+ */
 const silentMs = 30_000;
 /** Time limit of a probe (milliseconds). */
 const responseMs = 10_000;
 
-/** The times of {@link breakOffWhenDead}, in milliseconds; tests shorten them. */
+/** The time limits of {@link breakOffWhenDead} (milliseconds); tests use shorter ones. */
 export interface SilenceTimes {
   readonly silentMs: number;
   readonly responseMs: number;
 }
 
 /**
- * Returns a watchdog for connections. If a server hangs, or the network drops all packets, a query would wait
- * forever without an error. The watchdog closes a silent connection if a probe over a new one also fails. A
- * long query does not trigger it, because the probe succeeds.
+ * Returns a watchdog for connections. If a server hangs or the network drops all packets, a query would wait
+ * forever without an error. The watchdog closes a silent connection if a probe through a new connection also
+ * fails. A long query does not cause this, because the probe succeeds.
  */
 export function breakOffWhenDead(
   config: ClientConfig,
@@ -30,7 +32,7 @@ export function breakOffWhenDead(
       query_timeout: times.responseMs,
     }).finally(() => (probe = undefined)));
   return (client) => {
-    // Connections to servers use a socket, with or without TLS.
+    // Connections to servers use a socket, either with or without TLS.
     const socket = client.connection.stream as Socket;
     const check = async (): Promise<void> => {
       if (await isAlive()) return void socket.setTimeout(times.silentMs);
@@ -40,7 +42,7 @@ export function breakOffWhenDead(
   };
 }
 
-/** The server stopped responding. */
+/** The error of a connection that is closed because the server stopped responding. */
 class ServerSilent extends Error {
   override readonly name = "ServerSilent";
   readonly code = "ETIMEDOUT";
@@ -52,10 +54,10 @@ class ServerSilent extends Error {
   }
 }
 
-/** Whether a server responds; an error response counts. */
+/** Whether a server responds. An error in the response also counts as a response. */
 async function responds(config: ClientConfig): Promise<boolean> {
   const client = new Client(config);
-  client.on("error", () => {}); // the query below rejects with the error
+  client.on("error", () => {}); // the call below rejects with this error
   try {
     await client.connect();
     await client.query("select 1");
@@ -63,7 +65,7 @@ async function responds(config: ClientConfig): Promise<boolean> {
   } catch (error) {
     return sqlState(error) !== undefined;
   } finally {
-    // A dead server would not complete a graceful close.
+    // If the server is dead, a graceful close would never complete.
     (client.connection.stream as Socket).destroy();
   }
 }

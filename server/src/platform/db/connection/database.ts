@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** A background event for the operator, outside of any call. */
+/** An event for the operator that occurs in the background, outside of any call. */
 export interface DatabaseNotice {
   readonly level: "info" | "warn" | "error";
   readonly message: string;
@@ -9,27 +9,28 @@ export interface DatabaseNotice {
 
 export type OnNotice = (notice: DatabaseNotice) => void;
 
-/** A Postgres database, embedded or on a server; driver and dialect are the same. */
+/** A Postgres database, either embedded or on a server. Driver and SQL dialect are the same for both. */
 export interface Database {
   /**
-   * Runs queries outside transactions. A bigint is a number if exact, otherwise its digits; `date` is
-   * `YYYY-MM-DD`; `timestamptz` is a Date. Every connection uses UTC.
+   * Runs queries outside of transactions. A bigint is read as a number if that is exact, otherwise as its
+   * digits; a `date` is read as `YYYY-MM-DD`, and a `timestamptz` as a Date. Every connection uses UTC.
    */
   readonly knex: Knex;
   readonly engine: "embedded" | "postgres";
-  /** Whether `COPY … FROM STDIN` works; it crashes the embedded backend. */
+  /** Whether `COPY … FROM STDIN` can be used. It crashes the embedded backend. */
   readonly canCopy: boolean;
-  /** The server's address, which may contain a password; null when embedded. */
+  /** URL of the server, which may contain a password; null for the embedded database. */
   readonly url: string | null;
   /**
-   * Calls back with each payload notified on a channel, from any process; returns the function that
-   * unsubscribes. A notification is a hint: those sent during a reconnect are lost, so poll as well.
+   * Calls `onPayload` with each payload that any process sends to a channel. Returns a function that
+   * unsubscribes. A notification is only a hint: notifications sent during a reconnect are lost, so callers
+   * must also poll.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Notifies a channel when the transaction commits. The payload is limited to 7,999 bytes. */
   notify(tx: Knex, channel: string, payload: string): Promise<void>;
   /** Whether the database responds and accepts writes. */
   isHealthy(): Promise<boolean>;
-  /** Waits for running queries, then closes every connection and the embedded database. */
+  /** Waits for running queries, and then closes every connection and the embedded database. */
   close(): Promise<void>;
 }

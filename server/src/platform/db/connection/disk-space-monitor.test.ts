@@ -7,7 +7,7 @@ test("a disk-full error counts for a while, each one extends it, and other error
   let now = 0;
   const watch = new DiskSpaceMonitor(() => now);
   const connection = new EventEmitter();
-  // The monitor uses no other member of the client.
+  // The monitor uses no other property of the client.
   watch.listenTo({ connection } as unknown as Client);
   const refuse = (code: string) => connection.emit("errorMessage", Object.assign(new Error("No."), { code }));
   expect(watch.isAvailable()).toBe(true);

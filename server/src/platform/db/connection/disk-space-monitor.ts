@@ -1,18 +1,21 @@
 import type { Client } from "pg";
 import { isDiskFull } from "./transient-errors.ts";
 
-/** How long a disk-full error counts (milliseconds). Freed space is not reported; the next write shows it. */
+/**
+ * How long an error because of a full disk is taken into account (milliseconds). Postgres does not report
+ * freed space, so the next write must show it.
+ */
 const countsMs = 15_000;
 
 /**
- * Records for a while that a write failed because the disk is full. The database still responds, but accepts
- * few writes.
+ * Records for a short time that a write failed because the disk is full. In this state, the database still
+ * responds, but rejects most writes.
  */
 export class DiskSpaceMonitor {
   readonly #now: () => number;
   #refusedAt = -Infinity;
 
-  /** @param now monotonic clock (milliseconds). */
+  /** @param now returns the time of a monotonic clock (milliseconds). */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -24,7 +27,7 @@ export class DiskSpaceMonitor {
     });
   }
 
-  /** Whether no disk-full error occurred recently. */
+  /** Whether no write failed recently because the disk is full. */
   isAvailable(): boolean {
     return this.#now() - this.#refusedAt > countsMs;
   }

@@ -1,8 +1,8 @@
 import { openDatabase } from "./connect.ts";
 import { inTransaction } from "../transaction.ts";
 
-// Writes pairs of rows, one transaction each, and prints the number of each committed pair until it is
-// killed.
+// Writes pairs of rows, each in a separate transaction, and prints the number of each committed pair, until
+// the process is killed.
 
 const [kind, place] = process.argv.slice(2);
 const database = await openDatabase(

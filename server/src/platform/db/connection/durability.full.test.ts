@@ -10,7 +10,9 @@ import { type Database, openDatabase } from "./connect.ts";
 const withoutPostgres = (await postgresUrl()) === null;
 const fixture = new URL("./durability.fixture.ts", import.meta.url);
 
-/** Lets the program commit for a while, kills it without warning, and returns the last number it printed. */
+/**
+ * Lets the program commit for a while, kills it without warning, and returns the last number that it printed.
+ */
 async function killAfter(commits: number, engine: string, place: string): Promise<number> {
   const program = startProgram(fixture, [engine, place]);
   onTestFinished(() => program.kill("SIGKILL"));
@@ -24,7 +26,7 @@ async function killAfter(commits: number, engine: string, place: string): Promis
   return last;
 }
 
-/** The stored pairs: whether all are complete without gaps, and their count. */
+/** Returns the number of stored pairs, and whether all of them are complete and without gaps. */
 async function written({ knex }: Database): Promise<{ whole: boolean; count: number }> {
   const { rows } = await knex.raw<{ rows: { whole: boolean; count: number }[] }>(
     `select coalesce(bool_and(halves = 2 and number = position), false) as whole, count(*)
@@ -48,7 +50,7 @@ describe("a process that is killed while it commits", () => {
       const { whole, count } = await written(reopened);
       await reopened.knex("written").delete();
       await reopened.close();
-      // The last pair may be committed but not printed.
+      // The last pair may be committed but not yet printed.
       expect({ whole, lost: Math.max(0, acknowledged - count) }).toEqual({ whole: true, lost: 0 });
       expect(count - acknowledged).toBeLessThanOrEqual(1);
     }

@@ -3,8 +3,8 @@ import type { Database, OnNotice } from "./database.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 /**
- * Receives notifications over its own connection, which opens with the first subscription and reopens when
- * lost.
+ * Receives notifications through a separate connection, which is opened for the first subscription and
+ * reopened if it is lost.
  */
 export interface Listener {
   readonly listen: Database["listen"];
@@ -18,7 +18,7 @@ const connectionLost = {
   message: "notification connection lost",
 } as const;
 
-/** Creates a listener on a Postgres server; it connects on first use. */
+/** Creates a listener for a Postgres server. The listener connects when it is first used. */
 export function createListener(config: ClientConfig, onNotice: OnNotice): Listener {
   const subscriptions = new Subscriptions(onNotice);
   let connection: Promise<Client> | undefined;
@@ -28,7 +28,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
   const connect = async (): Promise<Client> => {
     const client = new Client({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
     client.on("notification", ({ channel, payload }) => subscriptions.deliver(channel, payload ?? ""));
-    client.on("error", () => {}); // "end" follows
+    client.on("error", () => {}); // the event "end" follows
     await client.connect();
     client.once("end", () => reconnect(250));
     for (const channel of subscriptions.channels) await client.query(`listen ${escapeIdentifier(channel)}`);
@@ -39,7 +39,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
     if (connection) return connection;
     const opened = connect();
     connection = opened;
-    // A failed connection is not cached, so the next call reconnects.
+    // A failed connection is not cached, so the next call connects again.
     opened.catch(() => {
       if (connection === opened) connection = undefined;
     });

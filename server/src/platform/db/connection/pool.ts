@@ -6,19 +6,21 @@ import { columnTypes } from "../column-types.ts";
 import { guardTransactions } from "../transaction.ts";
 
 export interface PoolSettings {
-  /** Connection options of the driver. */
+  /** The driver's connection options. */
   readonly connection: Knex.PgConnectionConfig;
   readonly min: number;
   readonly max: number;
-  /** Queries fail after waiting this many milliseconds for a connection. */
+  /** Maximum time for which a query waits for a connection before it fails (milliseconds). */
   readonly acquireTimeoutMs: number;
-  /** Statements fail after this many milliseconds; 0 disables the limit. */
+  /** Time after which statements fail (milliseconds); 0 disables the limit. */
   readonly statementTimeoutMs: number;
-  /** Statements fail after waiting this many milliseconds for a lock; default: no limit. */
+  /**
+   * Maximum time for which a statement waits for a lock before it fails (milliseconds, default: no limit).
+   */
   readonly lockTimeoutMs?: number;
-  /** Runs on a new connection after its settings are applied. */
+  /** Is called for each new connection after its settings are applied. */
   readonly onConnect?: (client: Client) => Promise<void>;
-  /** Receives messages that Knex would print to the console, mostly about lost connections. */
+  /** Receives the messages that Knex would otherwise print to the console, mostly about lost connections. */
   readonly onNotice: OnNotice;
 }
 
@@ -35,7 +37,8 @@ export function createPool(settings: PoolSettings): Knex {
   };
   const pool = knex({
     client: "pg",
-    // Knex copies a plain object and loses the classes in it; a function avoids the copy.
+    // Knex copies a plain object, and the copy loses class instances that the object contains. A function
+    // prevents this.
     connection: () => ({ types: columnTypes, ...settings.connection }),
     log: {
       debug: () => {},

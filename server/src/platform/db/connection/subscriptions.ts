@@ -2,7 +2,7 @@ import type { OnNotice } from "./database.ts";
 
 type Handler = (payload: string) => void;
 
-/** The listeners of each notification channel. */
+/** The listeners on each notification channel. */
 export class Subscriptions {
   readonly #byChannel = new Map<string, Set<Handler>>();
   readonly #onNotice: OnNotice;
@@ -15,7 +15,7 @@ export class Subscriptions {
     return [...this.#byChannel.keys()];
   }
 
-  /** Adds a listener; returns whether it is the first of the channel. */
+  /** Adds a listener. @returns whether it is the first listener on the channel. */
   add(channel: string, handler: Handler): boolean {
     const handlers = this.#byChannel.get(channel);
     if (handlers) handlers.add(handler);
@@ -23,14 +23,14 @@ export class Subscriptions {
     return !handlers;
   }
 
-  /** Removes a listener; returns whether it was the last of the channel. */
+  /** Removes a listener. @returns whether it was the last listener on the channel. */
   remove(channel: string, handler: Handler): boolean {
     const handlers = this.#byChannel.get(channel);
     if (!handlers?.delete(handler) || handlers.size > 0) return false;
     return this.#byChannel.delete(channel);
   }
 
-  /** Calls all listeners of a channel, also if one throws. */
+  /** Calls all listeners on a channel, even if one of them throws an error. */
   deliver(channel: string, payload: string): void {
     for (const handler of this.#byChannel.get(channel) ?? []) {
       try {

@@ -1,14 +1,14 @@
 import { sqlState } from "../transaction.ts";
 
-/** The first connection to a database failed; the message names the address without its password. */
+/** Thrown if the first connection to a database fails. The message contains the URL without its password. */
 export class DatabaseUnreachable extends Error {
   override readonly name = "DatabaseUnreachable";
 }
 
 /**
- * Describes a failed first connection: the address, its variable, the reason and the next step.
+ * Describes why a first connection failed: the URL, its environment variable, the reason and the next step.
  *
- * @param variable the configuration variable that holds the address.
+ * @param variable the environment variable that contains the URL.
  */
 export function unreachable(error: unknown, url: string, variable: string): DatabaseUnreachable {
   const [why, todo] = reasonOf(error);
@@ -18,7 +18,9 @@ export function unreachable(error: unknown, url: string, variable: string): Data
   );
 }
 
-/** The address with user and host, without the password and the query, which may hold secrets. */
+/**
+ * Returns the URL with its user and host, but without the password and the query, which may contain secrets.
+ */
 function withoutPassword(url: string): string {
   const { protocol, username, host, pathname } = new URL(url);
   return `${protocol}//${username === "" ? "" : `${username}@`}${host}${pathname}`;
@@ -30,7 +32,7 @@ const seeNetwork = "Check the host, the port, and the network and firewalls betw
 const seeName = "Check the host name and this machine's DNS.";
 const retrySoon = "Retry in a moment.";
 
-/** Reasons by system error code or SQLSTATE. */
+/** Reasons for a failed connection, by system error code or SQLSTATE. */
 const reasons: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: [
     "the connection was refused (ECONNREFUSED)",
@@ -53,7 +55,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   ],
 };
 
-/** Advice by SQLSTATE class or driver message; the reason is the original message. */
+/** Advice, by SQLSTATE class or by the driver's message. The original message is used as the reason. */
 const advice: readonly [RegExp, string][] = [
   [/^28/, "Check the user, the password, and the server's pg_hba.conf."],
   [/^3D000$/, "Create the database (`createdb`), or correct its name."],

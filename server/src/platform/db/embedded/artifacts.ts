@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 const fromSource = import.meta.url.endsWith(".ts");
 
 /**
- * The template that the build puts beside the bundle; undefined when run from source or built without one.
+ * Returns the path of the template that the build places next to the bundle; undefined if the server runs
+ * from source or was built without a template.
  */
 export function builtTemplate(): string | undefined {
   const path = fileURLToPath(new URL("./database-template.bin", import.meta.url));

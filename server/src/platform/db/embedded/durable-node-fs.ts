@@ -1,4 +1,4 @@
-// PGlite's own types speak of emscripten's.
+// PGlite's own types refer to the types of emscripten.
 /// <reference types="emscripten" />
 import { fsyncSync } from "node:fs";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
@@ -9,17 +9,18 @@ interface OpenFile {
   readonly nfd?: number;
 }
 
-/** Members of emscripten's NODEFS that PGlite's types lack. */
+/** The members of emscripten's NODEFS that are missing in PGlite's types. */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (file: OpenFile) => number };
   tryFSOperation(operation: () => void): void;
 }
 
 /**
- * PGlite's file system on a real folder, plus the missing fsync. Without fsync, Postgres treats its log as
- * durable while it is only in kernel memory, and a power failure loses commits
- * (https://github.com/electric-sql/pglite/issues/1107). The call is internal to the pinned version. On open,
- * the backend counts it around a test write, and refuses to serve if the count is zero.
+ * PGlite's file system on a real folder, with an implementation of fsync, which PGlite lacks. Without fsync,
+ * Postgres treats its log as durable while it is only in kernel memory, so a power failure loses commits
+ * (https://github.com/electric-sql/pglite/issues/1107). The override depends on internals of the pinned
+ * version of PGlite. When a database is opened, the backend therefore counts the fsync calls of a test write,
+ * and refuses to start if there are none.
  */
 export class DurableNodeFS extends NodeFS {
   #fsyncCount = 0;
@@ -36,13 +37,14 @@ export class DurableNodeFS extends NodeFS {
   }
 
   #addFsync(module: object): void {
-    // The pinned build has NODEFS on its module: NodeFS.init itself mounts it from there.
+    // The pinned build exposes NODEFS on its module: NodeFS.init itself mounts the file system from there.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const { NODEFS: files } = module as { NODEFS: NodeFileSystem };
     files.stream_ops.fsync = ({ nfd }) => {
       if (nfd === undefined) return 0;
       this.#fsyncCount += 1;
-      // tryFSOperation converts Node's error to an errno, so that Postgres panics instead of continuing.
+      // tryFSOperation converts an error of Node.js to an errno, so that Postgres panics instead of
+      // continuing.
       files.tryFSOperation(() => fsyncSync(nfd));
       return 0;
     };

@@ -1,6 +1,6 @@
 import { lockFolder } from "./folder-lock.ts";
 
-// Locks the given folder, prints the result, and keeps running.
+// Locks the given folder, prints whether it succeeded, and keeps running.
 
 try {
   await lockFolder(process.argv[2] ?? "");

@@ -9,7 +9,7 @@ import { ownIdentity } from "./process-identity.ts";
 const fixture = new URL("./folder-lock.fixture.ts", import.meta.url);
 const newFolder = useScratchFolders("lock");
 
-/** Writes the claim of an ended process of this machine. */
+/** Writes the claim of a process on this machine that has already ended. */
 function claimOfEnded(folder: string): void {
   mkdirSync(join(folder, "locks"), { recursive: true });
   const claim = { ...ownIdentity(), pid: 1, startTicks: "1", host: "elsewhere", socket: null };

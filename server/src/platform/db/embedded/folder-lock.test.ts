@@ -10,7 +10,7 @@ import { livenessOf, ownIdentity, type ProcessIdentity } from "./process-identit
 const fixture = new URL("./folder-lock.fixture.ts", import.meta.url);
 const newFolder = useScratchFolders("lock");
 
-/** Writes the claim file of another process. */
+/** Writes a claim file as another process would. */
 function claimOf(folder: string, identity: Partial<ProcessIdentity>, socket: string | null = null): void {
   mkdirSync(join(folder, "locks"), { recursive: true });
   const claim = {
@@ -61,7 +61,7 @@ describe("the lock of a folder", () => {
 
   test.runIf(process.platform === "linux")("detects a reused process id", async () => {
     const folder = newFolder();
-    claimOf(folder, { startTicks: "1" }); // this process's id with another start time
+    claimOf(folder, { startTicks: "1" }); // this process's id with a different start time
     await expect(lockFolder(folder)).resolves.toBeDefined();
   });
 
@@ -108,7 +108,7 @@ describe("a process id", () => {
 
   test("is sufficient for liveness if the system has no start times", () => {
     const bare = { startTicks: null, bootId: null, pidNamespace: null };
-    // Process ids end at 4,194,304 on Linux and lower elsewhere.
+    // Process ids are at most 4,194,304 on Linux, and lower on other systems.
     expect(livenessOf({ pid: process.pid, ...bare }, { pid: 1, ...bare })).toBe("alive");
     expect(livenessOf({ pid: 99_999_999, ...bare }, { pid: 1, ...bare })).toBe("dead");
   });

@@ -7,9 +7,9 @@ import * as z from "zod";
 import { isAlive, openLivenessSocket } from "./liveness-socket.ts";
 import { livenessOf, ownIdentity, processIdentity } from "./process-identity.ts";
 
-/** Exclusive use of a folder. */
+/** The exclusive right to use a folder. */
 export interface FolderLock {
-  /** Releases the lock; repeated calls have no effect. */
+  /** Releases the lock. Repeated calls have no effect. */
   release(): Promise<void>;
 }
 
@@ -17,27 +17,28 @@ const claimFile = z.object({
   ...processIdentity.shape,
   host: z.string(),
   since: z.string(),
-  /** File of the liveness socket in the folder of locks; null if the file system does not support sockets. */
+  /** Name of the liveness socket in the folder of locks; null if the file system does not support sockets. */
   socket: z.string().nullable(),
 });
 type Claim = z.infer<typeof claimFile>;
 
 const attempts = 8;
 
-/** Another process uses the folder. */
+/** Thrown if another process uses the folder. */
 export class FolderInUse extends Error {
   override readonly name = "FolderInUse";
 }
 
 /**
- * Locks a folder for this process. Claims of dead processes are removed; a claim of a running process
- * refuses.
+ * Locks a folder for this process. Removes the claims of dead processes, and throws an error if a running
+ * process has a claim.
  *
- * Each process writes a claim under a unique name and then looks for others, so at least one of two
- * concurrent processes sees the other. If both do, both withdraw and retry after a random delay. Claims have
- * unique names and only those of dead processes are removed, so no removal can affect another claim.
+ * Each process first writes a claim and then looks for other claims, so at least one of two concurrent
+ * processes sees the other. If both see each other, both withdraw their claims and retry after a random
+ * delay. Each claim has a unique name, and only claims of dead processes are removed, so a removal cannot
+ * affect any other claim.
  *
- * @throws {FolderInUse} that names the folder, the holding process and the next step.
+ * @throws {FolderInUse} an error that names the folder, the process that uses it, and the next step.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const locks = join(folder, "locks");
@@ -62,7 +63,7 @@ async function writeClaim(locks: string): Promise<{ name: string; withdraw: () =
     since: new Date().toISOString(),
     socket: socket ? `${id}.sock` : null,
   };
-  // Linking makes the claim visible with its complete content.
+  // Creating a link makes the claim visible only with its complete content.
   const draft = join(locks, `${id}.draft`);
   try {
     writeFileSync(draft, JSON.stringify(claim, null, 2));
@@ -71,7 +72,8 @@ async function writeClaim(locks: string): Promise<{ name: string; withdraw: () =
     await socket?.close();
     throw error;
   } finally {
-    // A full disk still accepts names, so each attempt would leave a draft.
+    // On a full disk, an empty file is created although the write fails, so each attempt would leave a draft
+    // behind.
     rmSync(draft, { force: true });
   }
   return {
@@ -83,12 +85,14 @@ async function writeClaim(locks: string): Promise<{ name: string; withdraw: () =
   };
 }
 
-/** Finds a claim of another process that is running, or may be; removes the claims of dead processes. */
+/**
+ * Finds a claim of another process that is running or may be running. Removes the claims of dead processes.
+ */
 async function findHolder(locks: string, ownName: string): Promise<Claim | undefined> {
   for (const name of readdirSync(locks)) {
     if (!name.endsWith(".json") || name === ownName) continue;
     const claim = readClaim(join(locks, name));
-    if (!claim) continue; // withdrawn since the folder was read
+    if (!claim) continue; // it was withdrawn after the folder was read
     if (await isHolderAlive(locks, claim)) return claim;
     if (claim.socket !== null) rmSync(join(locks, claim.socket), { force: true });
     rmSync(join(locks, name), { force: true });
@@ -110,7 +114,8 @@ function readClaim(path: string): Claim | undefined {
 async function isHolderAlive(locks: string, claim: Claim): Promise<boolean> {
   if (claim.socket !== null && (await isAlive(locks, claim.socket))) return true;
   const liveness = livenessOf(claim, ownIdentity());
-  // The id of a process in another container has no meaning here; its liveness socket decides.
+  // The id of a process in another container is meaningless here, so its liveness socket determines whether
+  // it is alive.
   return liveness === "unknown" ? claim.socket === null : liveness === "alive";
 }
 

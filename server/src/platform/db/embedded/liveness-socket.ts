@@ -3,19 +3,23 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 
 /**
- * A socket that accepts connections while its process runs; the kernel closes it when the process ends in any
- * way.
+ * A socket that accepts connections as long as its process is running. When the process ends, for whatever
+ * reason, the kernel closes the socket.
  */
 export interface LivenessSocket {
   close(): Promise<void>;
 }
 
-/** A socket address is limited to 108 bytes on Linux and 104 elsewhere. */
+/**
+ * Maximum length of a socket path that is used directly. The system limit is 108 bytes on Linux and 104 on
+ * other systems.
+ */
 const maxAddressBytes = 100;
 
 /**
- * Opens a named socket in a folder; undefined if the file system or the platform does not support it. All
- * containers that share the folder can reach the socket. The socket does not keep the process running.
+ * Opens a named socket in a folder. Returns undefined if the file system or the platform does not support
+ * this. All containers that share the folder can connect to the socket. The socket does not prevent the
+ * process from exiting.
  */
 export async function openLivenessSocket(folder: string, name: string): Promise<LivenessSocket | undefined> {
   if (process.platform === "win32") return undefined; // Windows interprets the path differently
@@ -39,7 +43,9 @@ export async function openLivenessSocket(folder: string, name: string): Promise<
   };
 }
 
-/** Whether the process that opened a liveness socket is running; true if unknown. */
+/**
+ * Whether the process that opened a liveness socket is running. Returns true if this cannot be determined.
+ */
 export async function isAlive(folder: string, name: string): Promise<boolean> {
   const failure = await withAddress(
     folder,
@@ -58,8 +64,8 @@ export async function isAlive(folder: string, name: string): Promise<boolean> {
 }
 
 /**
- * Runs `use` with the socket's address: the path, or a shorter one through the open folder if the path is too
- * long.
+ * Calls `use` with the socket's path. If the path is too long, it is replaced with a shorter path through a
+ * descriptor of the open folder.
  */
 async function withAddress<T>(
   folder: string,

@@ -10,7 +10,7 @@ const newFolder = useScratchFolders("embedded");
 describe("the folder of an embedded database", () => {
   test("starts empty without a template, and has the same content when reopened", async () => {
     const dataDir = newFolder();
-    mkdirSync(join(dataDir, "postgres.tmp-1")); // left by an interrupted first start
+    mkdirSync(join(dataDir, "postgres.tmp-1")); // left behind by an interrupted first start
     const first = await openDatabase({ dataDir, template: null });
     await first.knex.raw("create table kept as select 1 as id");
     await first.close();
@@ -22,7 +22,7 @@ describe("the folder of an embedded database", () => {
   });
 });
 
-// COPY FROM STDIN crashes PGlite's backend, so the test uses it.
+// The test uses COPY FROM STDIN, because it crashes PGlite's backend.
 const crash = (database: Database) =>
   database.knex.raw("copy lost from stdin").catch((error: unknown) => error);
 

@@ -7,24 +7,31 @@ import { type PgliteHost, startPgliteHost } from "./worker/pglite-host.ts";
 import { syncFolder, syncPath, unpackFolder } from "./template.ts";
 
 export interface EmbeddedOptions {
-  /** The folder of the database and its locks; created if missing. */
+  /** The folder for the database and its locks; it is created if it is missing. */
   readonly dataDir: string;
-  /** False: commits are not synced to the disk; for tests. Default true. */
+  /** Whether commits are synced to the disk (default true); false only for tests. */
   readonly durable?: boolean | undefined;
-  /** Template of a new database; null for none. Default: the template of the build, if any. */
+  /**
+   * Template for a new database, or null for no template. The default is the template that the build created,
+   * if there is one.
+   */
   readonly template?: string | null | undefined;
   readonly onNotice?: OnNotice | undefined;
 }
 
-/** Major version of the Postgres in the pinned PGlite, which cannot open folders of other versions. */
+/**
+ * Major version of Postgres in the pinned version of PGlite, which cannot open folders of other major
+ * versions.
+ */
 const postgresMajor = "18";
 
 /**
- * Opens and locks the embedded database in a folder, and creates it if missing. A new database is created
- * beside the target and renamed when complete and synced, so an interrupted first start leaves no partial
- * database.
+ * Opens and locks the embedded database in a folder, and creates the database if it is missing. A new
+ * database is first created next to its final folder, and is renamed when it is complete and synced. An
+ * interrupted first start therefore leaves no partial database behind.
  *
- * @throws {Error} if another process uses the folder, or its files have another major version of Postgres.
+ * @throws {Error} if another process uses the folder, or if its files have a different major version of
+ * Postgres.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<PgliteHost> {
   const { durable = true, onNotice } = options;
@@ -50,7 +57,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<PgliteHost
   }
 }
 
-/** The folder of the Postgres files within a data folder. */
+/** Returns the folder with the Postgres files inside a data folder. */
 export function clusterFolder(dataDir: string): string {
   return join(dataDir, "postgres");
 }

@@ -1,19 +1,22 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import * as z from "zod";
 
-/** Identifies a process, also against one that reuses its id or has the same id in another container. */
+/**
+ * Identifies a process. The identity differs from that of a process that reuses the same id, or that has the
+ * same id in another container.
+ */
 export const processIdentity = z.object({
   pid: z.number(),
-  /** Start time in kernel ticks since boot; null without `/proc`. */
+  /** Start time in kernel ticks since boot; null if `/proc` is not available. */
   startTicks: z.string().nullable(),
-  /** Identifies the boot of the machine; null if unavailable. */
+  /** Identifies the boot of the machine; null if it is not available. */
   bootId: z.string().nullable(),
-  /** Namespace of the process id; each container has its own, with its own process 1. */
+  /** Namespace of the process id. Each container has its own namespace, in which process 1 exists. */
   pidNamespace: z.string().nullable(),
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-/** The identity of this process. */
+/** Returns the identity of this process. */
 export function ownIdentity(): ProcessIdentity {
   return {
     pid: process.pid,
@@ -24,9 +27,9 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether a process is running, by its id.
+ * Determines from its id whether a process is running.
  *
- * @returns "unknown" for a process of another container, whose id has no meaning here.
+ * @returns "unknown" if the process is in another container, where its id has a different meaning.
  */
 export function livenessOf(other: ProcessIdentity, own: ProcessIdentity): "alive" | "dead" | "unknown" {
   if (other.bootId !== own.bootId) return "dead";
@@ -36,12 +39,15 @@ export function livenessOf(other: ProcessIdentity, own: ProcessIdentity): "alive
     process.kill(other.pid, 0);
     return "alive";
   } catch (error) {
-    // EPERM: the process exists and belongs to another user.
+    // EPERM means that the process exists and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM" ? "alive" : "dead";
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat`, counted after the name, which may contain spaces and brackets. */
+/**
+ * Returns field 22 of `/proc/<pid>/stat`. Fields are counted after the process name, which may contain spaces
+ * and parentheses.
+ */
 function startTicksOf(pid: number): string | null {
   const stat = read(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;

@@ -4,13 +4,16 @@ import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 
-/** A database folder in one compressed file: a list of entries, then the contents of the files. */
+/**
+ * The structure of a template: a list of a database folder's entries, then the contents of the files,
+ * compressed in one file.
+ */
 const contents = z.object({
   folders: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), bytes: z.number() })),
 });
 
-/** Packs the folder of a closed database into a file; the file appears complete or not at all. */
+/** Packs the folder of a closed database into a file. The file appears only when it is complete. */
 export function packFolder(folder: string, path: string): void {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const relative = (entry: (typeof entries)[number]) =>
@@ -35,7 +38,7 @@ export function packFolder(folder: string, path: string): void {
   renameSync(draft, path);
 }
 
-/** Unpacks a packed folder into `folder`, which must not exist. */
+/** Unpacks a packed folder to `folder`, which must not exist yet. */
 export function unpackFolder(path: string, folder: string): void {
   const packed = gunzipSync(readFileSync(path));
   const listEnd = 4 + packed.readUInt32BE(0);
@@ -49,25 +52,25 @@ export function unpackFolder(path: string, folder: string): void {
   }
 }
 
-/** Syncs a folder and everything below to the disk. */
+/** Syncs a folder and everything in it to the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.map((entry) => join(entry.parentPath, entry.name));
   const next = [...paths, folder].values();
-  // Concurrent, because the file system then writes its journal once for several files.
+  // Files are synced concurrently, because the file system then writes its journal once for several files.
   const worker = async () => {
     for (const path of next) await syncPath(path);
   };
   await Promise.all(Array.from({ length: 8 }, worker));
 }
 
-/** Syncs one file, or the entries of one folder, to the disk. */
+/** Syncs one file, or the list of entries in one folder, to the disk. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
     await handle.sync();
   } catch (error) {
-    // Windows cannot sync a folder and does not require it.
+    // On Windows, a folder cannot be synced and does not need to be.
     if (process.platform !== "win32") throw error;
   } finally {
     await handle.close();

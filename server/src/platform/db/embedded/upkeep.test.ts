@@ -33,7 +33,8 @@ describe("maintenance of the embedded database", () => {
       position = await checkpointIfDue(backend, position);
       counts.push(segments());
     }
-    // 64 MB (max_wal_size) and one checkpoint interval, in segments of 16 MB; 15 without maintenance.
+    // The log takes 64 MB (max_wal_size) plus the growth in one checkpoint interval, in segments of 16 MB.
+    // Without maintenance, it would have 15 segments.
     expect(Math.max(...counts)).toBeLessThanOrEqual(8);
   });
 
@@ -46,7 +47,7 @@ describe("maintenance of the embedded database", () => {
   test("vacuums and analyzes the neediest table until none is left", async () => {
     await backend.query("insert into busy select g, 'x' from generate_series(1, 1000) g");
     await backend.query("update busy set id = id + 1 where id % 2 = 0");
-    await backend.query("select pg_stat_force_next_flush()"); // otherwise counted within a second
+    await backend.query("select pg_stat_force_next_flush()"); // otherwise, it takes up to a second
     expect(await vacuumNeediest(backend)).toBe("public.busy");
     const [statistics] = await backend.query(
       "select n_dead_tup as dead, n_mod_since_analyze as modified from pg_stat_user_tables where relname = 'busy'",
@@ -61,16 +62,16 @@ describe("maintenance of the embedded database", () => {
     const upkeep = createUpkeep(backend);
     upkeep.start((task) => tasks.push(task));
     vi.advanceTimersByTime(60_000);
-    expect(tasks).toHaveLength(0); // no activity since
+    expect(tasks).toHaveLength(0); // no activity since the last check
 
     upkeep.note({ midway: true });
     vi.advanceTimersByTime(60_000);
     expect(tasks).toHaveLength(0);
 
-    upkeep.note({ midway: false }); // overdue
+    upkeep.note({ midway: false }); // the check is overdue
     expect(tasks).toHaveLength(1);
     upkeep.note({ midway: false });
-    expect(tasks).toHaveLength(1); // due again in a few seconds
+    expect(tasks).toHaveLength(1); // the next check is due in a few seconds
     vi.advanceTimersByTime(5_000);
     expect(tasks).toHaveLength(2);
     upkeep.stop();

@@ -1,10 +1,10 @@
 import type { PgliteBackend } from "./worker/pglite-backend.ts";
 
-/** Checkpoints and vacuums, which the embedded backend does not run by itself. */
+/** Runs checkpoints and vacuums, which the embedded backend does not run automatically. */
 export interface Upkeep {
-  /** Checks every few seconds for due work if the client was active. */
+  /** Starts to check for due work every few seconds, if the client was active. */
   start(enqueue: (task: () => Promise<void>) => void): void;
-  /** Reports client activity; `midway` while the client is within a transaction or batch. */
+  /** Reports client activity. `midway` is true while the client is inside a transaction or a batch. */
   note(activity: { midway: boolean }): void;
   stop(): void;
 }
@@ -13,11 +13,15 @@ const checkpointEveryMs = 5_000;
 const vacuumEveryMs = 60_000;
 
 /**
- * Growth of the log that triggers a checkpoint: a start after a crash replays at most about twice as much.
+ * Growth of the log after which a checkpoint is made. A start after a crash replays at most about twice this
+ * amount.
  */
 const checkpointBytes = 32 * 1024 * 1024;
 
-/** The thresholds are Postgres' defaults for autovacuum. */
+/**
+ * Selects the table with the greatest need for a vacuum. The thresholds are the defaults of Postgres for
+ * autovacuum.
+ */
 const neediestTable = `
   select format('%I.%I', schemaname, relname) as name
     from pg_stat_user_tables
@@ -28,8 +32,9 @@ const neediestTable = `
    limit 1`;
 
 /**
- * Makes a checkpoint if the log has grown enough since the given position; returns the position of the last
- * one.
+ * Makes a checkpoint if the log has grown sufficiently since the given position.
+ *
+ * @returns the position of the last checkpoint.
  */
 export async function checkpointIfDue(
   backend: Pick<PgliteBackend, "query">,
@@ -44,36 +49,44 @@ export async function checkpointIfDue(
   return position;
 }
 
-/** Vacuums and analyzes the neediest table; returns its name, or undefined if no table needs it. */
+/**
+ * Vacuums and analyzes the table with the greatest need.
+ *
+ * @returns the table's name; undefined if no table needs it.
+ */
 export async function vacuumNeediest(backend: Pick<PgliteBackend, "query">): Promise<string | undefined> {
   const [table] = await backend.query<{ name: string }>(neediestTable);
   if (table) await backend.query(`vacuum (analyze) ${table.name}`);
   return table?.name;
 }
 
-/** Creates the maintenance of one backend; it runs after `start`. */
+/** Creates the maintenance for one backend. The maintenance begins when `start` is called. */
 export function createUpkeep(backend: PgliteBackend): Upkeep {
   let enqueue: ((task: () => Promise<void>) => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let active = false; // since the last check
+  let active = false; // whether there was activity since the last check
   let midway = false;
   let due = false;
-  let position = 0; // the first check makes a checkpoint, so the next start replays nothing from this one
+  let position = 0; // initially 0, so that the first check makes a checkpoint
   let vacuumDueAt = Date.now() + vacuumEveryMs;
 
   const check = async () => {
     position = await checkpointIfDue(backend, position);
     if (Date.now() < vacuumDueAt) return;
-    // One table at a time, because the client waits meanwhile; the next check continues.
+    // Processes one table at a time, because the client has to wait in the meantime. The next check
+    // continues.
     if ((await vacuumNeediest(backend)) === undefined) vacuumDueAt = Date.now() + vacuumEveryMs;
     else active = true;
   };
-  /** A busy client is rarely idle at the interval, so the check waits for the end of its transaction. */
+  /**
+   * Runs a due check when the client is idle. A busy client is rarely idle when the interval ends, so the
+   * check waits for the end of its transaction.
+   */
   const checkWhenIdle = () => {
     if (!due || !active || midway) return;
     due = false;
     active = false;
-    // The next check retries after an ordinary error; a fatal error ends the thread.
+    // After an ordinary error, the next check retries the work. A fatal error ends the thread.
     enqueue?.(() => check().catch(() => {}));
   };
   return {

@@ -9,7 +9,10 @@ const tables = [...statements.join("\n").matchAll(/create table (\w+)/g)]
   .map(([, name]) => name)
   .toReversed();
 
-/** Reviewers, rubrics, tasks, assignments, reviews with their history, and overridden scores. */
+/**
+ * Creates the tables for reviewers, rubrics, tasks, assignments, reviews with their history, and overridden
+ * scores.
+ */
 export const reviews = {
   name: "0002_reviews",
   up: async (knex: Knex): Promise<void> => {

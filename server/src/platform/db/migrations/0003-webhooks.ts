@@ -1,9 +1,12 @@
 import type { Knex } from "knex";
 
-/** Webhooks, their deliveries, and the last scores of their thresholds. */
+/**
+ * Creates the tables for webhooks, their deliveries, and the last scores that were compared with their
+ * thresholds.
+ */
 const statements = [
-  // The lease prevents concurrent sends to one endpoint, so its messages keep their order. The end of the
-  // lease also orders the endpoints by their last turn.
+  // The lease prevents two processes from sending to the same endpoint concurrently, so its messages stay in
+  // order. The end of the lease is also used to order the endpoints by their last turn.
   `create table webhooks (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -25,7 +28,7 @@ const statements = [
   )`,
   `create index webhooks_newest on webhooks (workspace_id, created_at desc, id desc)`,
 
-  // Encrypted; the current secret has no end.
+  // Secrets are encrypted. The current secret has no expiry.
   `create table webhook_secrets (
     workspace_id uuid not null,
     webhook_id uuid not null,
@@ -37,7 +40,7 @@ const statements = [
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade
   )`,
 
-  // The last score that was compared with the endpoint's thresholds.
+  // The score that was last compared with the endpoint's thresholds.
   `create table webhook_scores (
     workspace_id uuid not null,
     webhook_id uuid not null,
@@ -49,7 +52,7 @@ const statements = [
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade
   )`,
 
-  // An event for one endpoint only: its own threshold, or a test.
+  // Set if the event is only for one endpoint: if it concerns this endpoint's threshold, or if it is a test.
   `alter table outbox add column webhook_id uuid`,
   `alter table outbox add constraint outbox_webhook_fkey
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade`,

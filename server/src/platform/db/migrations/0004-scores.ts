@@ -1,19 +1,21 @@
 import type { Knex } from "knex";
 
 /**
- * Inputs of trends and threshold analysis besides the means: the model, the completion, and a hash of the
- * evaluators' settings, which separates evaluations that were scored differently. `paired_tests` caches
- * results of the paired test of two evaluations' automated scores, which are slow to compute and never
- * change.
+ * Adds the data that trends and threshold analysis need in addition to the means: the model, the time of
+ * completion, and a hash of the evaluators' settings, which distinguishes evaluations that were scored
+ * differently. `paired_tests` caches the results of paired tests of two evaluations' automated scores,
+ * because these tests are slow to compute and their results never change.
  *
- * Releases before this migration do not write these columns: their evaluations form their own series.
+ * Releases before this migration do not write these columns, so each evaluation by such a release forms its
+ * own series.
  */
 const statements = [
   `alter table evaluation_scores add column model_id uuid, add column completed_at timestamptz(3),
     add column conditions bytea`,
   `update evaluation_scores s set model_id = e.model_id, completed_at = e.completed_at
     from evaluations e where e.workspace_id = s.workspace_id and e.id = s.evaluation_id`,
-  // jsonb has one text for equal values. finish-evaluation.ts writes the same for every later evaluation.
+  // jsonb values that are equal have equal text. store-evaluation-results.ts computes the same hash for each later
+  // evaluation.
   `with keyed as (
     select e.workspace_id, e.id, coalesce(sent ->> 'name', sent ->> 'type') as evaluator, sent -> 'weight' as weight,
       e.resolved::jsonb -> (place - 1)::int as settings, place

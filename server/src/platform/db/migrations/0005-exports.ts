@@ -1,8 +1,9 @@
 import type { Knex } from "knex";
 
 const statements = [
-  // evaluations: those completed when the export was created, in the order of its rows. attempt: the lease
-  // that writes or wrote the file; only its chunks count.
+  // evaluations contains the ids of the evaluations that were completed when the export was created, in the
+  // order of the exported rows. attempt is the lease with which the file is or was written; chunks of other
+  // attempts are ignored.
   `create table exports (
     workspace_id uuid not null,
     id uuid not null,
@@ -35,11 +36,11 @@ const statements = [
     primary key (workspace_id, export_id, attempt, seq),
     foreign key (workspace_id, export_id) references exports (workspace_id, id) on delete cascade
   )`,
-  // Not compressed, so that a part of a chunk can be read alone.
+  // Chunks are not compressed, so that a part of a chunk can be read without reading the whole chunk.
   `alter table export_chunks alter column bytes set storage external`,
 ];
 
-/** Exports and their files. */
+/** Creates the tables for exports and their files. */
 export const exportTables = {
   name: "0005_exports",
   up: async (knex: Knex): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Positions of a log in one partition. */
+/** Number of positions of a log in one partition. */
 const partitionSize = 2 ** 24;
 const partitions = ["events_0", "events_1", "events_2", "events_3"];
 
@@ -9,17 +9,18 @@ const partitionOf = (name: string, index: number): string =>
     for values from (${index * partitionSize}) to (${(index + 1) * partitionSize})`;
 
 /**
- * The evidence log, its checkpoints, and the keys that sign them.
+ * Creates the tables for the evidence log, its checkpoints, and the keys that sign them.
  *
- * The database enforces that the log is append-only: a trigger refuses updates and deletes from every role,
- * and the program's role lacks the privilege. The exception removes data and salt from an event that a later
- * `evidence_erased` event of the same log names. An erasure without such an event is refused.
+ * The database enforces that the log is append-only: a trigger refuses updates and deletions by every role,
+ * and the program's role lacks the privilege. The only exception removes data and salt from an event that is
+ * listed by a later `evidence_erased` event in the same log. An erasure without such an event is refused.
  *
- * An event stores the inner tree nodes that it completed (RFC 9162), one on average: proofs read by key, and
- * an append writes no further rows. A workspace that has a log cannot be deleted.
+ * Each event row contains the inner tree nodes that the event completed (RFC 9162), on average one per event.
+ * Proofs can therefore read nodes by key, and an append does not have to write further rows. A workspace that
+ * has a log cannot be deleted.
  */
 const statements = [
-  // The end of each log: its lock, and all input of an append.
+  // The end of each log. Its row is the log's lock, and contains all the data that an append needs.
   `create table event_logs (
     workspace_id uuid primary key references workspaces (id),
     generation integer not null default 1,
@@ -55,8 +56,9 @@ const statements = [
   `create index events_by_agent on events (workspace_id, agent_id, seq) where agent_id is not null`,
   `create index events_by_session on events (workspace_id, session, seq) where session is not null`,
 
-  // Unique in the workspace for the life of the log; a partitioned table cannot have such a key itself. The
-  // hash includes the event's salt, so an erased event cannot be guessed from it.
+  // Keys are unique in the workspace for as long as the log exists, which a constraint on the partitioned
+  // table cannot ensure. The hash includes the event's salt, so the contents of an erased event cannot be
+  // guessed from it.
   `create table event_keys (
     workspace_id uuid not null,
     key text not null,
@@ -76,7 +78,8 @@ const statements = [
     primary key (workspace_id, generation, size, kid)
   )`,
 
-  // Keys of the installation: one set signs for all workspaces. The private half is an instance secret.
+  // Keys of the installation: the same keys sign for all workspaces. The private key is stored as an instance
+  // secret.
   `create table signing_keys (
     id uuid primary key,
     kid text not null unique,
@@ -130,8 +133,8 @@ const statements = [
     `create trigger ${table}_truncate before truncate on ${table}
       for each statement execute function refuse_evidence_change()`,
   ]),
-  // The triggers also fire in sessions with replication role replica; later partitions inherit them from
-  // `events`.
+  // The triggers also fire in sessions with the replication role replica. Partitions that are created later
+  // inherit them from `events`.
   ...["events", ...partitions, "events_rest"].flatMap((table) => [
     `alter table ${table} enable always trigger events_append_only`,
     `alter table ${table} enable always trigger events_keep`,
@@ -142,7 +145,7 @@ const statements = [
     `alter table ${table} enable always trigger ${table}_truncate`,
   ]),
 
-  /** Removes the data of the events that the event at `by` lists as erased. */
+  /** Removes the data of the events that the event at position `by` lists as erased. */
   `create function erase_events(workspace uuid, seqs bigint[], by bigint) returns bigint language sql as $$
     with erased as (
       update events set data = null, salt = null, erased_by = by
@@ -159,7 +162,7 @@ const statements = [
   ...["checkpoints", "event_keys"].map(
     (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
   ),
-  // The end of a log only advances; a key only changes its state.
+  // The end of a log can only advance, and a key can only change its state.
   ...["event_logs", "signing_keys"].map(
     (table) => `revoke update, delete, truncate on ${table} from public, current_user`,
   ),

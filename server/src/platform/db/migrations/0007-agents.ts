@@ -1,11 +1,11 @@
 import type { Knex } from "knex";
 
 /**
- * Agents with their keys, workspace settings, and entities of policies.
+ * Creates the tables for agents with their keys, for workspace settings, and for entities in policies.
  *
- * Keys of agents are in their own table, so that queries of agents cannot read them: encrypted under the
- * workspace's data key, and as a keyed hash for comparison. Ids are sorted by bytes, independent of the
- * database's locale.
+ * Agents' keys are stored in a separate table, so that queries of agents cannot read them. They are stored
+ * both encrypted with the workspace's data key, and as a keyed hash for comparison. Ids are sorted by bytes,
+ * so that the order does not depend on the database's locale.
  */
 const statements = [
   `create table agents (
@@ -43,7 +43,8 @@ const statements = [
     updated_at bigint not null
   )`,
 
-  // One row per workspace: its declared actions, and the lock of all its entities.
+  // One row per workspace, with its declared actions. The row also serves as the lock for all entities in the
+  // workspace.
   `create table entity_sets (
     workspace_id uuid primary key references workspaces (id) on delete cascade,
     actions text[] not null default '{}',
@@ -58,7 +59,7 @@ const statements = [
   )`,
 ];
 
-/** Agents, settings and entities. */
+/** Creates the tables for agents, settings and entities. */
 export const agents = {
   name: "0007_agents",
   up: async (knex: Knex): Promise<void> => {

@@ -1,8 +1,11 @@
 import type { Knex } from "knex";
 
-/** Policies of workspaces, and their immutable versions. The baseline is not stored here. */
+/**
+ * Tables for the workspaces' policies and their immutable versions. The baseline policy is not stored in
+ * them.
+ */
 const statements = [
-  // `version` is the latest one; `live_version` the active one, if any.
+  // `version` is the latest version; `live_version` is the active version, if there is one.
   `create table policies (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id text collate "C" not null,

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
-/** State of decisions: usage of ceilings, reserved costs, approvals. */
+/** Tables for the state of decisions: the usage of ceilings, reserved costs and approvals. */
 const statements = [
-  // Requests and spend of an agent in slices of its ceiling's window: 100 rows per window at any request
-  // rate.
+  // Number of requests and spend of an agent, by slices of its ceiling's window. The number of rows does not
+  // depend on the request rate: there are 100 per window.
   `create table agent_usage (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     agent_id text collate "C" not null,
@@ -14,8 +14,8 @@ const statements = [
   )`,
   `create index agent_usage_age on agent_usage (at)`,
 
-  // Reserved costs of allowed requests. Without `cost` the reservation counts, even after the decision
-  // expired.
+  // Costs that are reserved for allowed requests. As long as `cost` is null, the reserved amount counts, even
+  // after the decision has expired.
   `create table decision_costs (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     decision_id uuid not null,
@@ -29,7 +29,7 @@ const statements = [
   )`,
   `create index decision_costs_age on decision_costs (expires_at)`,
 
-  // Requests that count once even if resent; `reserved`: whether the cost was reserved.
+  // Requests that count only once even if they are resent. `reserved` states whether the cost was reserved.
   `create table authorize_keys (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     agent_id text collate "C" not null,
@@ -61,7 +61,7 @@ const statements = [
   `create index approvals_waiting on approvals (workspace_id, action_digest) where status = 'pending'`,
 ];
 
-/** Decisions. */
+/** Creates the tables for decisions. */
 export const authorize = {
   name: "0009_authorize",
   up: async (knex: Knex): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Indexes decisions by id for sealing and verification. */
+/** Adds an index on the ids of decisions, for sealing and verifying records. */
 export const records = {
   name: "0010_records",
   up: async (knex: Knex): Promise<void> => {

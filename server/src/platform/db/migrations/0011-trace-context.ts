@@ -1,6 +1,9 @@
 import type { Knex } from "knex";
 
-/** The W3C Trace Context that caused a job or event, so that its processing continues the trace. */
+/**
+ * Adds the W3C Trace Context of the request that caused a job or event, so that processing it continues the
+ * trace.
+ */
 export const traceContext = {
   name: "0011_trace_context",
   up: async (knex: Knex): Promise<void> => {

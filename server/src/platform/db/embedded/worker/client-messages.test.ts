@@ -43,7 +43,7 @@ describe("the splitter of client messages", () => {
   });
 
   test("distinguishes startup requests and the end from messages", () => {
-    // Codes: "Message Formats" of the PostgreSQL manual.
+    // For the message codes, see "Message Formats" in the PostgreSQL manual.
     expect(cut([request(80_877_103), request(80_877_104), startup, message("X")])).toEqual([
       { kind: "encryption-request" },
       { kind: "encryption-request" },

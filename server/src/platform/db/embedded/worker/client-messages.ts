@@ -1,11 +1,11 @@
-/** A request before the first typed message, or a batch of messages. */
+/** Either a request that precedes the first typed message, or a batch of messages. */
 export type ClientBatch =
   | { readonly kind: "encryption-request" | "cancel-request" | "terminate" }
   | { readonly kind: "startup" | "messages"; readonly bytes: Uint8Array };
 
-/** Splits the bytes from a client into batches; see {@link createClientMessages}. */
+/** Splits the bytes that a client sends into batches; see {@link createClientMessages}. */
 export interface ClientMessages {
-  /** Takes the next bytes, in any chunks, and returns the batches that they complete. */
+  /** Accepts the next bytes, in chunks of any size, and returns the batches that they complete. */
   push(chunk: Uint8Array): ClientBatch[];
 }
 
@@ -13,29 +13,29 @@ export interface ClientMessages {
 const sslRequest = 80_877_103;
 const gssRequest = 80_877_104;
 const cancelRequest = 80_877_102;
-const maxMessageBytes = 0x3fff_ffff; // the limit of Postgres (MaxAllocSize)
+const maxMessageBytes = 0x3fff_ffff; // the limit in Postgres (MaxAllocSize)
 
 const code = (letter: string): number => letter.charCodeAt(0);
 const terminate = code("X");
 /**
- * The server responds after these; the messages before them (Parse, Bind, Describe, Execute, Close) are
- * buffered.
+ * The types of messages to which the server responds. Messages that precede them (Parse, Bind, Describe,
+ * Execute, Close) are buffered until then.
  */
 const responseMessages: ReadonlySet<number> = new Set(["Q", "S", "H", "F", "c", "f", "X"].map(code));
 
 /**
- * Creates a splitter for one connection. The embedded backend processes its input to the end before it reads
- * more, and treats missing bytes as a lost connection. Its input must therefore be complete messages, up to
- * one with a response.
+ * Creates a splitter for one connection. The embedded backend processes its whole input before it reads more,
+ * and treats missing bytes as a lost connection. Its input must therefore consist of complete messages, and
+ * end with a message that has a response.
  *
- * @throws {Error} (from `push`) if a length is invalid; the stream cannot continue.
+ * @throws {Error} (from `push`) if a length is invalid. In that case, the connection cannot be used any more.
  */
 export function createClientMessages(): ClientMessages {
   let started = false;
   let pending: Uint8Array[] = [];
   let pendingLength = 0;
-  let scanned = 0; // bytes of complete messages that have no response yet
-  let wanted = 4; // minimum bytes for the next step
+  let scanned = 0; // number of bytes in complete messages that have no response yet
+  let wanted = 4; // minimum number of bytes for the next step
 
   const take = (buffer: Buffer): ClientBatch[] => {
     const batches: ClientBatch[] = [];

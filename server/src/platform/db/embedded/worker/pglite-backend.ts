@@ -4,41 +4,45 @@ import { PGlite } from "@electric-sql/pglite";
 import { DurableNodeFS } from "../durable-node-fs.ts";
 import type { WorkerSettings } from "./worker-messages.ts";
 
-/** The only session of an embedded Postgres. Its calls block the thread. */
+/** The only session of an embedded Postgres. Calls to it block the thread. */
 export interface PgliteBackend {
-  /** Resets all state of the last client. */
+  /** Resets all state that the last client left behind. */
   reset(): Promise<void>;
-  /** Processes complete messages; the response bytes are valid during the call only. */
+  /** Processes complete messages. The bytes of a response are valid only during the call of `onResponse`. */
   run(messages: Uint8Array, onResponse: (bytes: Uint8Array) => void): Promise<void>;
   isInTransaction(): boolean;
-  /** Runs an internal query; only while the client is idle. */
+  /** Runs an internal query. Must be called only while the client is idle. */
   query<Row>(sql: string): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-/** The `longjmp` of an ordinary SQL error, the only exception after which the backend stays usable. */
+/**
+ * The status of the `longjmp` after an ordinary SQL error, which is the only exception after which the
+ * backend can still be used.
+ */
 const ordinaryError = 100;
 
 const syncMessage = Uint8Array.of("S".charCodeAt(0), 0, 0, 0, 4);
 
 const settings = {
-  // Without a checkpointer, the backend retains the log until maintenance makes a checkpoint.
+  // There is no checkpointer process, so the backend retains the log until the maintenance makes a
+  // checkpoint.
   min_wal_size: "32MB",
   max_wal_size: "64MB",
   log_checkpoints: "off",
 };
 
 /**
- * Opens or creates the database in a folder.
+ * Opens the database in a folder, or creates it there.
  *
- * @param onLost receives the last message of Postgres when the backend stops responding.
- * @throws {Error} if the folder cannot be opened, or a test write was not synced to the disk.
+ * @param onLost is called with the last message from Postgres when the backend stops responding.
+ * @throws {Error} if the folder cannot be opened, or if a test write was not synced to the disk.
  */
 export async function openPgliteBackend(
   { folder, create, durable }: Omit<WorkerSettings, "entry">,
   onLost: (reason: string) => void,
 ): Promise<PgliteBackend> {
-  // PGlite would create an empty database in place of a missing one.
+  // PGlite would create an empty database if the database is missing.
   if (!create && !existsSync(join(folder, "PG_VERSION"))) throw new Error(`No database found in ${folder}.`);
   const files = new DurableNodeFS(folder);
   const log: string[] = [];
@@ -49,7 +53,7 @@ export async function openPgliteBackend(
   });
   const { Module: module } = database;
   const step = module._PostgresMainLoopOnce;
-  // PGlite catches every exception here and calls again, which never ends after a fatal error.
+  // PGlite catches every exception of this function and calls it again, which never ends after a fatal error.
   module._PostgresMainLoopOnce = () => {
     try {
       step();
@@ -115,9 +119,9 @@ function statusOf(error: unknown): unknown {
   return typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
 }
 
-/** The cause with the last lines of the Postgres log. */
+/** Returns the cause of an error, with the last lines of the Postgres log. */
 function reasonOf(error: unknown, log: readonly string[]): string {
-  // emscripten throws objects that have a message but are not errors
+  // emscripten throws objects that have a message but are not instances of Error.
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
   const logLines = log.slice(-4).map((line) => line.replace(/^.*?\] (?=[A-Z]+: )/, "").replace(/\s+/g, " "));
   return [hasMessage ? String(error.message) : String(error), ...logLines].join("; ");

@@ -9,7 +9,11 @@ import { startPgliteHost } from "./pglite-host.ts";
 import { unpackFolder } from "../template.ts";
 import { WireStream } from "./wire-stream.ts";
 
-/** Starts a host on a new database in its own folder; returns the host and a way to connect. */
+/**
+ * Starts a host with a new database in a folder of its own.
+ *
+ * @returns the host, and a function that connects to it.
+ */
 export async function startHost(onNotice: (notice: DatabaseNotice, folder: string) => void = () => {}) {
   const scratch = mkdtempSync(join(tmpdir(), "assay-host-"));
   const folder = join(scratch, "postgres");

@@ -30,7 +30,7 @@ describe("the thread of the embedded database", () => {
     const notices: string[] = [];
     const { host, connect } = await startHost(({ message }, folder) => {
       notices.push(message);
-      // The files are moved after the loss, so the first restart fails; then they are moved back.
+      // After the loss, the files are moved away, so the first restart fails. Then they are moved back.
       if (notices.length === 1) renameSync(folder, `${folder}.away`);
       if (notices.length === 2) renameSync(`${folder}.away`, folder);
     });

@@ -5,10 +5,10 @@ import { workerModules } from "../../../threads/worker-modules.ts";
 import type { WireBackend, WireClient, WireSession } from "./wire-stream.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
-/** An embedded Postgres in its own thread, restarted when lost. */
+/** An embedded Postgres in a thread of its own, which is restarted if it is lost. */
 export interface PgliteHost extends WireBackend {
   isReady(): boolean;
-  /** Closes the database gracefully, after running statements. */
+  /** Closes the database gracefully, after the running statements have finished. */
   close(): Promise<void>;
 }
 
@@ -19,27 +19,27 @@ export interface HostSettings extends Omit<WorkerSettings, "entry"> {
 const closeTimeoutMs = 20_000;
 const maxRestartDelayMs = 30_000;
 
-/** Opens the database in a folder in a worker thread; rejects if opening fails. */
+/** Opens the database in a folder in a worker thread. Rejects if the database cannot be opened. */
 export async function startPgliteHost(settings: HostSettings): Promise<PgliteHost> {
   const host = new Host(settings);
   await host.start();
   return host;
 }
 
-/** The current or waiting session of a client; at most one. */
+/** The session of a client that is connected or waiting. There is at most one. */
 interface Session {
   readonly id: number;
   readonly client: WireClient;
-  /** Waits for a backend, was offered to one that has not responded, or is open. */
+  /** The session waits for a backend, was offered to a backend that has not responded yet, or is open. */
   state: "waiting" | "offered" | "open";
-  /** Reports whether the backend accepted the session. */
+  /** Receives the backend's response: whether it accepted the session. */
   respond: (taken: boolean) => void;
 }
 
-/** The thread of Postgres has exited; a new one is started. */
+/** The error that clients receive if the thread of Postgres has exited. A new thread is started. */
 class EmbeddedDatabaseLost extends Error {
   override readonly name = "EmbeddedDatabaseLost";
-  /** crash_shutdown, which a Postgres server sends its clients in this case. */
+  /** The code crash_shutdown, which a Postgres server sends to its clients in this situation. */
   readonly code = "57P02";
 
   constructor(reason: string) {
@@ -73,7 +73,7 @@ class Host implements PgliteHost {
     const session: Session = { id: ++this.#lastSessionId, client, state: "waiting", respond: () => {} };
     this.#session = session;
     try {
-      // A backend may be lost before it responds; its replacement takes the session.
+      // If a backend is lost before it responds, the session is offered to its replacement.
       do await this.#ready;
       while (!(await this.#offer(session)));
     } catch (error) {
@@ -162,7 +162,8 @@ class Host implements PgliteHost {
     if (wasReady && !this.#closing) {
       this.#notice(`The embedded database was lost and is restarted: ${reason}.`);
       this.#ready = this.#restart();
-      // Waiting callers receive the error; without a waiting caller it must not be unhandled.
+      // Callers that are waiting receive the error. If there are none, it must not count as an unhandled
+      // rejection.
       this.#ready.catch(() => {});
     }
     this.#endLost(reason);
@@ -180,8 +181,8 @@ class Host implements PgliteHost {
   }
 
   /**
-   * Retries until it succeeds. A crash loses no acknowledged commit, but the database is unavailable
-   * meanwhile.
+   * Restarts the backend, with retries until it succeeds. A crash does not lose any acknowledged commit, but
+   * the database is unavailable until the restart.
    */
   async #restart(): Promise<void> {
     for (let delayMs = 500; !this.#closing; delayMs = Math.min(2 * delayMs, maxRestartDelayMs)) {

@@ -3,14 +3,18 @@ import { openPgliteBackend } from "./pglite-backend.ts";
 import { createUpkeep } from "../upkeep.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
-// Entry of the worker thread. Postgres blocks its thread, so it cannot share the server's.
+// The entry module of the worker thread. Postgres blocks the thread in which it runs, so it needs a separate
+// thread.
 
-/** Batch size of responses (bytes): a message to the other thread costs about as much as copying 50 KiB. */
+/**
+ * Size of the batches in which responses are sent (bytes). Sending a message to the other thread takes about
+ * as long as copying 50 KiB.
+ */
 const flushBytes = 256 * 1024;
 
 if (!parentPort) throw new Error("pglite-worker runs in a worker thread only.");
 const port = parentPort;
-// Worker data is untyped; only PgliteHost starts this thread, with these settings.
+// Worker data is untyped, but only PgliteHost starts this thread, always with these settings.
 const settings: WorkerSettings = workerData;
 
 let pending: Uint8Array[] = [];
@@ -37,7 +41,7 @@ function flush(): void {
 const backend = await openPgliteBackend(settings, (reason) => {
   flush();
   post({ kind: "lost", reason });
-  process.exit(1); // ends this thread only
+  process.exit(1); // ends only this thread
 });
 const upkeep = createUpkeep(backend);
 
@@ -49,7 +53,7 @@ async function handle(message: ToWorker): Promise<void> {
       post({ kind: "attached", session: current });
       return;
     case "detach":
-      current = 0; // the next attach rolls back its open transaction
+      current = 0; // the next attach rolls back the transaction that is still open
       return;
     case "batch":
       if (message.session !== current) return;
@@ -70,16 +74,17 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
-/** A batch that ends with Flush leaves a portal open, which the client continues to use. */
+/** Whether a batch ends with Flush. In that case, a portal stays open, which the client continues to use. */
 function endsWithFlush(bytes: Uint8Array): boolean {
   return bytes.at(-5) === "H".charCodeAt(0) && bytes.at(-1) === 4;
 }
 
-// Sequential in order of arrival: the session is shared, and responses must not mix.
+// Work runs sequentially in the order of arrival, because there is only one session and responses must not be
+// mixed.
 let work = Promise.resolve();
 const enqueue = (task: () => Promise<void>): void => {
   work = work.then(task);
-  // SQL errors are responses, not exceptions; an exception here ends the thread.
+  // SQL errors are sent as responses. An exception here is fatal and ends the thread.
   work.catch((error: unknown) => {
     throw error;
   });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../../../test/support/database.ts";
 import { type WireBackend, type WireClient, WireStream } from "./wire-stream.ts";
 
-/** A backend that records its input. */
+/** Returns a backend that records its input. */
 function fakeBackend() {
   const sent: Buffer[] = [];
   const closed: boolean[] = [];

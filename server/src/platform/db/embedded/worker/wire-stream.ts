@@ -1,30 +1,31 @@
 import { Duplex } from "node:stream";
 import { createClientMessages, type ClientBatch } from "./client-messages.ts";
 
-/** The client's side of a session. */
+/** The client's end of a session. */
 export interface WireClient {
   onData(bytes: Uint8Array): void;
-  /** Reports the end of the session, with an error if the backend was lost. */
+  /** Is called when the session ends, with an error if the backend was lost. */
   onEnd(error?: Error): void;
 }
 
-/** The backend's side of a session. */
+/** The backend's end of a session. */
 export interface WireSession {
-  /** Sends complete messages; the bytes are copied before this returns. */
+  /** Sends complete messages. The bytes are copied before this function returns. */
   send(bytes: Uint8Array): void;
-  /** Ends the session; repeated calls have no effect. */
+  /** Ends the session. Repeated calls have no effect. */
   close(): void;
 }
 
-/** A server of the Postgres protocol. */
+/** A server for the Postgres protocol. */
 export interface WireBackend {
-  /** Starts a session as soon as the backend is free. */
+  /** Starts a session as soon as the backend is available. */
   attach(client: WireClient): Promise<WireSession>;
 }
 
 /**
- * Replaces the socket of the driver `pg`: pass `() => new WireStream(backend)` as the connection's `stream`.
- * Encryption and cancel requests are declined, as a server without them does.
+ * Replaces the socket of the driver `pg`: pass `() => new WireStream(backend)` as the option `stream` of the
+ * connection. Requests for encryption or cancellation are declined, as by a server that does not support
+ * them.
  */
 export class WireStream extends Duplex {
   readonly #backend: WireBackend;
@@ -37,8 +38,8 @@ export class WireStream extends Duplex {
   }
 
   /**
-   * The driver calls this in place of a socket's `connect(port, host)`; emits `connect` when the session is
-   * open.
+   * The driver calls this method as it would call a socket's `connect(port, host)`. Emits `connect` when the
+   * session is open.
    */
   connect(): this {
     void this.#open();
@@ -103,7 +104,7 @@ export class WireStream extends Duplex {
   }
 
   override _read(): void {
-    // No backpressure: the driver reads everything.
+    // There is no backpressure, because the driver reads everything.
   }
 
   override _final(done: (error?: Error) => void): void {

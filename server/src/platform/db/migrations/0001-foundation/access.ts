@@ -1,4 +1,4 @@
-/** Workspaces, their secrets, API keys and projects. */
+/** Tables for workspaces, their secrets, API keys and projects. */
 export const accessTables = [
   `create table workspaces (
     id uuid primary key,
@@ -6,14 +6,15 @@ export const accessTables = [
     created_at timestamptz(3) not null
   )`,
 
-  // Secrets of the installation, such as the key of the API key hashes, wrapped by a key-encryption key.
+  // Secrets of the installation, such as the key for hashing API keys, each wrapped with a key-encryption
+  // key.
   `create table instance_secrets (
     name text primary key,
     kek_version text not null,
     wrapped bytea not null
   )`,
 
-  // The data key of a workspace; rotation rewraps only these.
+  // The data key of a workspace. Rotating the key-encryption key only rewraps the data keys.
   `create table workspace_data_keys (
     workspace_id uuid primary key references workspaces (id) on delete cascade,
     kek_version text not null,

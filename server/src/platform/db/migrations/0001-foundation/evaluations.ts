@@ -1,7 +1,7 @@
-/** Evaluations, their results and the rollup for metrics. */
+/** Tables for evaluations, their results, and the rollup for metrics. */
 export const evaluationTables = [
-  // Settings are stored as sent (evaluators) and with all defaults and references resolved (resolved), which
-  // scoring uses. results is the response of GET after completion.
+  // Settings are stored both as sent (evaluators) and with all defaults and references resolved (resolved).
+  // Scoring uses the resolved settings. After completion, GET responses contain the column results.
   `create table evaluations (
     workspace_id uuid not null,
     id uuid not null,
@@ -46,11 +46,12 @@ export const evaluationTables = [
     foreign key (workspace_id, evaluation_id) references evaluations (workspace_id, id) on delete cascade
   )`,
 
-  // One row per sample and evaluator (by its position in the evaluation); reason explains flagged, skipped
-  // and errored. sample_version and output_version identify the scored output and expectation; rows of
-  // samples and outputs are never updated. This table and sample_scores have no foreign keys: the only writer
-  // updates the evaluation's row in the same transaction, and the check of each row costs as much as the
-  // write (Postgres 15: 4.1 s for 100,000 samples with the two keys, 2.3 s without).
+  // One row per sample and evaluator (identified by its position in the evaluation). reason explains why a
+  // result was flagged, skipped or errored. sample_version and output_version identify the scored output and
+  // the expected output, because rows of samples and outputs are never updated. This table and sample_scores
+  // have no foreign keys: their only writer updates the evaluation's row in the same transaction, and
+  // checking each row takes as long as writing it (on Postgres 15, 4.1 s for 100,000 samples with the two
+  // foreign keys and 2.3 s without).
   `create table results (
     workspace_id uuid not null,
     evaluation_id uuid not null,
@@ -71,7 +72,8 @@ export const evaluationTables = [
   )`,
   `create index results_flagged on results (workspace_id, evaluation_id, sample_id, position) where flagged`,
 
-  // The combined score of a sample: automated from the evaluators, effective after a reviewer's override.
+  // The combined scores of a sample: automated is computed from the evaluators' scores, effective includes
+  // overrides by reviewers.
   `create table sample_scores (
     workspace_id uuid not null,
     evaluation_id uuid not null,
@@ -88,7 +90,8 @@ export const evaluationTables = [
     primary key (workspace_id, evaluation_id, sample_id)
   )`,
 
-  // The rollup for metrics and trends: one row per evaluator key; the empty key is the combined score.
+  // The rollup for metrics and trends, with one row per evaluator key. The empty key stands for the combined
+  // score.
   `create table evaluation_scores (
     workspace_id uuid not null,
     evaluation_id uuid not null,

@@ -1,6 +1,6 @@
-/** Outbox, job queue, idempotency and rate limits. */
+/** Tables for the outbox, the job queue, idempotency and rate limits. */
 export const machineryTables = [
-  // Events for other parts, written in the transaction that caused them.
+  // Events for other parts of the system, written in the transaction of the change that caused them.
   `create table outbox (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,

@@ -1,4 +1,4 @@
-/** Inputs of evaluations: datasets, samples, models, guideline sets and outputs. */
+/** Tables for the inputs of evaluations: datasets, samples, models, guideline sets and outputs. */
 export const sampleTables = [
   `create table datasets (
     workspace_id uuid not null,
@@ -29,9 +29,9 @@ export const sampleTables = [
     foreign key (workspace_id, dataset_id) references datasets (workspace_id, id) on delete cascade
   )`,
 
-  // A row holds a sample's contents from dataset version valid_from up to, but not including, valid_until.
-  // Rows are not updated, so an evaluation reads the version it was created with. input, output and expected
-  // are json, not jsonb, to return them exactly as sent.
+  // A row contains a sample's contents from dataset version valid_from up to, but not including, valid_until.
+  // Rows are not updated, so an evaluation reads the version with which it was created. input, output and
+  // expected have the type json instead of jsonb, so that they are returned exactly as sent.
   `create table samples (
     workspace_id uuid not null,
     id uuid not null,
@@ -55,8 +55,8 @@ export const sampleTables = [
   `create unique index samples_external_id on samples (workspace_id, dataset_id, external_id)
     where valid_until is null and external_id is not null`,
 
-  // Rows of a running import, written on arrival so that no transaction waits for the network. Unlogged,
-  // because an unfinished import is discarded.
+  // Rows of a running import, written as they arrive, so that no transaction waits for the network. The table
+  // is unlogged, because an unfinished import is discarded after a crash.
   `create unlogged table staged_samples (
     workspace_id uuid not null,
     import_id uuid not null,
@@ -90,7 +90,8 @@ export const sampleTables = [
   )`,
   `create index models_newest on models (workspace_id, created_at desc, id desc)`,
 
-  // Guidelines for guideline_compliance. Immutable: an evaluation uses the set it was created with.
+  // Guidelines for guideline_compliance. They are immutable, so an evaluation uses the set with which it was
+  // created.
   `create table guideline_sets (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -103,8 +104,8 @@ export const sampleTables = [
   )`,
   `create index guideline_sets_newest on guideline_sets (workspace_id, created_at desc, id desc)`,
 
-  // Signing secrets for calls to custom evaluators, encrypted under the workspace's data key. The current one
-  // has no end; earlier ones remain valid until their end.
+  // Secrets for signing calls to custom evaluators, encrypted with the workspace's data key. The current
+  // secret has no expiry; earlier ones stay valid until they expire.
   `create table custom_evaluator_secrets (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -116,7 +117,7 @@ export const sampleTables = [
   `create unique index custom_evaluator_secrets_present on custom_evaluator_secrets (workspace_id)
     where valid_until is null`,
 
-  // The output of a model for a sample, versioned with the dataset like the samples.
+  // A model's output for a sample, versioned with the dataset like the samples.
   `create table outputs (
     workspace_id uuid not null,
     dataset_id uuid not null,
@@ -131,8 +132,9 @@ export const sampleTables = [
     foreign key (workspace_id, model_id) references models (workspace_id, id)
   )`,
 
-  // Rows of a file of outputs during its import, like staged_samples. sample_id is the sample that sample or
-  // external_id names, null if unknown. stored is set if the model already has an output for it.
+  // Rows of a file of outputs while it is imported, like staged_samples. sample_id is the sample that is
+  // named by sample or external_id; null if it is unknown. stored is set if the model already has an output
+  // for the sample.
   `create unlogged table staged_outputs (
     workspace_id uuid not null,
     import_id uuid not null,

@@ -1,6 +1,6 @@
 /**
- * Override columns beside the evaluators' scores. On results the three are null unless the score is
- * overridden: the effective value is coalesce(effective_score, score).
+ * Adds override columns next to the evaluators' scores. In results, all three columns are null unless the
+ * score was overridden: the effective value is coalesce(effective_score, score).
  */
 export const overrideStatements = [
   `alter table results
@@ -17,7 +17,7 @@ export const overrideStatements = [
     for each row execute function refuse_change()`,
 ];
 
-/** Reverses these statements, last to first. */
+/** Reverses these statements, in reverse order. */
 export const undoOverrides = [
   `drop function if exists refuse_change() cascade`,
   `alter table evaluations drop column if exists routing`,

@@ -1,8 +1,8 @@
-/** Reviews, their history, and active overrides. */
+/** Tables for reviews, their history, and active overrides. */
 export const reviewTables = [
-  // One row per task, sample and reviewer: the current revision. credentials are those at submission.
-  // duration_seconds counts from the claim or the reviewer's previous review in the task; null without an
-  // earlier claim.
+  // One row per task, sample and reviewer, with the current revision. credentials are the reviewer's
+  // credentials at submission. duration_seconds is the time since the claim or since the reviewer's previous
+  // review in the task, whichever is later; null if the task was not claimed before.
   `create table reviews (
     workspace_id uuid not null,
     id uuid not null,
@@ -35,7 +35,7 @@ export const reviewTables = [
   `create index reviews_of_reviewer on reviews (workspace_id, reviewer_id, first_submitted_at desc, id desc)`,
   `create index reviews_of_rubric on reviews (workspace_id, rubric_id, submitted_at)`,
 
-  // Every revision, including the current one. The database refuses updates and deletes.
+  // Every revision, including the current one. The database refuses to update or delete rows.
   `create table review_revisions (
     workspace_id uuid not null,
     review_id uuid not null,
@@ -50,8 +50,9 @@ export const reviewTables = [
     foreign key (workspace_id, review_id) references reviews (workspace_id, id)
   )`,
 
-  // Active overrides: at most one per review. position: the evaluator's position in the evaluation, −1 for
-  // the combined score. The latest counts; ordinal orders overrides of the same millisecond.
+  // Active overrides, at most one per review. position is the evaluator's position in the evaluation, or −1
+  // for the combined score. The latest override applies; ordinal determines the order of overrides in the
+  // same millisecond.
   `create table score_overrides (
     workspace_id uuid not null,
     review_id uuid not null,

@@ -1,6 +1,7 @@
-/** Reviewers, rubrics, tasks and assignments. */
+/** Tables for reviewers, rubrics, tasks and assignments. */
 export const taskTables = [
-  // last_active_at: when the reviewer last received a task or submitted a review; null: never.
+  // last_active_at is the time at which the reviewer last received a task or submitted a review; null if
+  // never.
   `create table reviewers (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -16,7 +17,7 @@ export const taskTables = [
   )`,
   `create index reviewers_newest on reviewers (workspace_id, created_at desc, id desc)`,
 
-  // Immutable, so that grades keep their meaning.
+  // Rubrics are immutable, so that grades keep their meaning.
   `create table rubrics (
     workspace_id uuid not null,
     id uuid not null,
@@ -32,8 +33,9 @@ export const taskTables = [
   )`,
   `create index rubrics_newest on rubrics (workspace_id, created_at desc, id desc)`,
 
-  // priority: 0 urgent, 1 high, 2 normal, 3 low. waiting: an open slot that the mode (auto, manual) is to
-  // fill. completed: samples with all their reviews. overdue_at: when the overdue event was emitted.
+  // priority is 0 (urgent), 1 (high), 2 (normal) or 3 (low). waiting means that the mode (auto or manual)
+  // must still fill an open slot. completed is the number of samples with all required reviews. overdue_at is
+  // the time at which the overdue event was emitted.
   `create table review_tasks (
     workspace_id uuid not null,
     id uuid not null,
@@ -71,7 +73,7 @@ export const taskTables = [
   `create index review_tasks_due on review_tasks (workspace_id, due_at)
     where overdue_at is null and due_at is not null and status in ('pending', 'assigned', 'in_progress')`,
 
-  // reviews: number of reviewers who reviewed the sample in this task.
+  // reviews is the number of reviewers who have reviewed the sample in this task.
   `create table review_task_samples (
     workspace_id uuid not null,
     task_id uuid not null,
@@ -83,9 +85,9 @@ export const taskTables = [
     foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
   )`,
 
-  // Assignments of tasks. claimed_at: start of the claim. lapses_at: expiry of the claim unless a review is
-  // submitted; null for assigned tasks, which do not expire. reviewed: samples of the task that the reviewer
-  // has reviewed.
+  // Assignments of tasks to reviewers. claimed_at is the start of the claim. lapses_at is the time at which
+  // the claim expires unless a review is submitted; null for assigned tasks, which do not expire. reviewed is
+  // the number of samples in the task that the reviewer has reviewed.
   `create table review_assignments (
     workspace_id uuid not null,
     task_id uuid not null,
@@ -101,7 +103,7 @@ export const taskTables = [
   `create index review_assignments_of_reviewer on review_assignments (workspace_id, reviewer_id, task_id)`,
   `create index review_assignments_lapsing on review_assignments (workspace_id, lapses_at) where lapses_at is not null`,
 
-  // Reviewers who released a task themselves; auto mode does not assign it to them again.
+  // Reviewers who have released a task themselves. The mode auto does not assign the task to them again.
   `create table review_declines (
     workspace_id uuid not null,
     task_id uuid not null,
