@@ -43,7 +43,7 @@ describe("the configuration", () => {
     expect(readConfig({}).outboundAllow).toEqual([]);
     expect(readConfig({ ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8, ::1/128" }).outboundAllow).toHaveLength(2);
     expect(() => readConfig({ ASSAY_OUTBOUND_ALLOW: "localhost" })).toThrow(
-      'ASSAY_OUTBOUND_ALLOW: "localhost" must be networks such as 10.1.0.0/16 or addresses, separated by commas',
+      'ASSAY_OUTBOUND_ALLOW: "localhost" must be networks (such as 10.1.0.0/16) or addresses, separated by commas',
     );
   });
 

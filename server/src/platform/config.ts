@@ -18,7 +18,7 @@ const integer = (fallback: number, minimum: number, maximum: number) =>
     .default(fallback);
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional();
 
-/** An http(s) URL without a secret, because it is shown in links and log lines. */
+/** A schema for an http(s) URL that contains no secret, because the URL is shown in links and log lines. */
 const plainUrl = (accepted: string, hint = "") =>
   z
     .url({ protocol: /^https?$/, error: `must be ${accepted}` })
@@ -27,7 +27,7 @@ const plainUrl = (accepted: string, hint = "") =>
     })
     .optional();
 
-/** Whether a text is a URL with a user name or password. */
+/** Whether a text is a URL with a user name or a password. */
 const hasUserInfo = (text: string): boolean => /:\/\/[^/?#]*@/.test(text);
 
 const variables = z.object({
@@ -40,12 +40,14 @@ const variables = z.object({
   ASSAY_PUBLIC_URL: plainUrl("an http(s) URL"),
   ASSAY_BOOTSTRAP_API_KEY: z
     .string()
-    .refine(isWellFormedSecret, { error: "must be assay_live_ and 38 characters with a valid checksum" })
+    .refine(isWellFormedSecret, {
+      error: "must be assay_live_ followed by 38 characters, including a valid checksum",
+    })
     .optional(),
   ASSAY_SECRET_KEYS: z
     .string()
     .refine((text) => parseKeyring(text) !== undefined, {
-      error: "must be version:base64 (32 bytes each), separated by commas, newest first",
+      error: "must be version:base64 keys (32 bytes each), separated by commas, newest first",
     })
     .optional(),
   ASSAY_CORS_ORIGINS: z
@@ -55,7 +57,7 @@ const variables = z.object({
   ASSAY_OUTBOUND_ALLOW: z
     .string()
     .refine((text) => parseNetworks(text) !== undefined, {
-      error: "must be networks such as 10.1.0.0/16 or addresses, separated by commas",
+      error: "must be networks (such as 10.1.0.0/16) or addresses, separated by commas",
     })
     .optional()
     .transform((text) => (text === undefined ? [] : (parseNetworks(text) ?? []))),
@@ -70,65 +72,78 @@ const variables = z.object({
   METRICS_PORT: integer(0, 0, 65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: plainUrl(
     "an http(s) URL, such as http://127.0.0.1:4318",
-    "; set credentials of the collector in OTEL_EXPORTER_OTLP_HEADERS",
+    "; set the collector's credentials in OTEL_EXPORTER_OTLP_HEADERS",
   ),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
-    .refine((text) => parseHeaders(text) !== undefined, { error: "must be name=value, separated by commas" })
+    .refine((text) => parseHeaders(text) !== undefined, {
+      error: "must be name=value pairs, separated by commas",
+    })
     .optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("assay"),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
-    .regex(/^(0|1|0?\.\d{1,9}|1\.0)$/, { error: "must be a share from 0 to 1" })
+    .regex(/^(0|1|0?\.\d{1,9}|1\.0)$/, { error: "must be a number from 0 to 1" })
     .transform(Number)
     .default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
-/** Names of the variables that configure the program. */
+/** The names of the environment variables that configure the program. */
 export const knownVariables: readonly string[] = Object.keys(variables.shape);
 
-/** Validated configuration of the server. */
+/** The validated configuration of the server. */
 export interface Config {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
-  /** Connection of the role that may delete workspaces with their evidence, used only by that command. */
+  /**
+   * URL for a role that may delete workspaces with their evidence. Only the command for this purpose uses it.
+   */
   databaseAdminUrl: string | undefined;
   dataDir: string;
   port: number;
   host: string;
   publicUrl: string | undefined;
   bootstrapApiKey: string | undefined;
-  /** `version:base64,…`; undefined in embedded mode, which stores the keys in the data folder. */
+  /**
+   * Key-encryption keys (`version:base64,…`); undefined in embedded mode, in which they are stored in the
+   * data folder.
+   */
   secretKeys: string | undefined;
   corsOrigins: readonly string[];
-  /** Private networks that outgoing requests may reach, also over plain http. */
+  /** Private networks that outgoing requests may reach, even over plain HTTP. */
   outboundAllow: readonly Network[];
   /**
-   * Folder for the last checkpoint of each evidence log outside the database, which detects a log restored from an old
-   * backup; undefined: only in the memory of each process.
+   * Folder outside the database for the last checkpoint of each evidence log, by which a log that was
+   * restored from an old backup is detected. If undefined, the checkpoints are recorded only in the memory of
+   * each process.
    */
   witnessDir: string | undefined;
-  /** Requests per minute and API key. */
+  /** Maximum number of requests per minute for each API key. */
   rateLimit: number;
   workerConcurrency: number;
-  /** Lease of a job without a heartbeat of its worker (seconds); afterwards another worker claims the job. */
+  /**
+   * Lease of a job whose worker sends no heartbeat (seconds). After this time, another worker claims the job.
+   */
   jobLeaseSeconds: number;
-  /** Time until a claimed review task without a review expires (minutes). */
+  /** Time until a claim on a review task expires if no review is submitted (minutes). */
   claimMinutes: number;
-  /** Retention of export files (hours). */
+  /** How long export files are stored (hours). */
   exportTtlHours: number;
-  /** Retention of event data in the evidence logs (days); undefined: unlimited. */
+  /** How long event data in the evidence logs is stored (days); undefined if the time is not limited. */
   retentionDays: number | undefined;
   poolMax: number;
-  /** Separate port of `/metrics` and the probes; undefined: `/metrics` on the main port, for keys with `metrics:read`. */
+  /**
+   * Separate port for `/metrics` and the probes. If undefined, `/metrics` is on the main port and requires an
+   * API key with `metrics:read`.
+   */
   metricsPort: number | undefined;
-  /** Trace collector; undefined: tracing is disabled. */
+  /** The trace collector; undefined if tracing is disabled. */
   tracing: TracingConfig | undefined;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
-/** An invalid environment; the message lists every problem. */
+/** Thrown for an invalid environment. The message lists every problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -143,19 +158,22 @@ const secretVariables = new Set([
 ]);
 
 /**
- * Reads the configuration from an environment.
+ * Reads the configuration from environment variables.
  *
- * @param environment usually `process.env`, with a `.env` file's values below it (`environmentWithFile`).
- * @throws {ConfigError} with each invalid variable, its value (except secrets) and the accepted values.
+ * @param environment usually `process.env`, supplemented with the values from a `.env` file
+ * (`environmentWithFile`).
+ * @throws {ConfigError} an error that lists each invalid variable with its value (except secrets) and the
+ * accepted values.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable counts as unset, because compose files and shells unset variables so.
+  // An empty variable counts as unset, because compose files and shells can unset a variable only in this
+  // way.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, given));
   if (given["DATABASE_URL"] && !given["ASSAY_SECRET_KEYS"]) {
     problems.push(
-      "ASSAY_SECRET_KEYS: is required with DATABASE_URL; create a key with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
+        "ASSAY_SECRET_KEYS: is required if DATABASE_URL is set. Create a key with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
     );
   }
   if (!parsed.success || problems.length > 0) {
@@ -199,7 +217,10 @@ function problemOf({ path, message }: z.core.$ZodIssue, given: Record<string, st
 
 type Variables = z.output<typeof variables>;
 
-/** By default next to the embedded database, not in its folder. */
+/**
+ * Returns the witness folder. By default, it is next to the embedded database and not in the database's
+ * folder.
+ */
 function witnessDirOf(data: Variables): string | undefined {
   const beside = data.DATABASE_URL === undefined ? join(data.ASSAY_DATA_DIR, "witness") : undefined;
   return data.ASSAY_WITNESS_DIR ?? beside;
@@ -215,7 +236,10 @@ function tracingOf(data: Variables): TracingConfig | undefined {
   };
 }
 
-/** The environment of the process, with values of a `.env` file in the working folder for unset variables. */
+/**
+ * Returns the process's environment. Variables that are unset get their values from a `.env` file in the
+ * working folder.
+ */
 export function environmentWithFile(file = ".env"): Record<string, string | undefined> {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
   return { ...fromFile, ...process.env };

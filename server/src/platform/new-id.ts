@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { V7Generator } from "uuidv7";
 
-// Drawn in blocks: one call per number costs as much as the rest of an id.
+// Random numbers are generated in blocks, because a call for each number takes as long as the rest of an id.
 const block = new Uint32Array(1024);
 let next = block.length;
 
@@ -17,5 +17,5 @@ const generator = new V7Generator({
   },
 });
 
-/** A new time-sortable id (UUIDv7, RFC 9562); the ids of one process ascend. */
+/** Returns a new id that can be sorted by time (UUIDv7, RFC 9562). The ids from one process are ascending. */
 export const newId = (): string => generator.generate().toString();

@@ -9,32 +9,36 @@ import type { SecretBox } from "./secrets/secret-box.ts";
 import type { Tracing } from "./tracing/span.ts";
 
 /**
- * Dependencies of all services that the platform provides. Tests replace those that are not deterministic.
+ * The dependencies that the platform provides for all services. Tests replace those that are not
+ * deterministic.
  */
 export interface PlatformDeps {
   database: Database;
   config: Config;
   /** Returns the current time (resolution: 1 ms). */
   now: () => Date;
-  /** Returns a new time-sortable id (UUIDv7, with dashes); the ids of one process ascend. */
+  /**
+   * Returns a new id that can be sorted by time (UUIDv7, with dashes). The ids from one process are
+   * ascending.
+   */
   newId: () => string;
   log: Logger;
   /** The metrics of this process. */
   metrics: Metrics;
-  /** Starts the spans of this process; undefined when tracing is off. */
+  /** Starts the spans of this process; undefined if tracing is disabled. */
   tracing: Tracing | undefined;
   secrets: SecretBox;
-  /** Returns the stored form of an API key's secret. */
+  /** Returns the hash of an API key's secret, as it is stored. */
   hashSecret: (secret: string) => Buffer;
-  /** Invalidates this process's cache of API keys; required after a change of a key. */
+  /** Invalidates this process's cache of API keys. Must be called after an API key was changed. */
   invalidateApiKeys: () => void;
   jobs: JobQueue;
-  /** Decides which addresses of other machines may be called. */
+  /** Determines which addresses of other machines may be called. */
   addresses: AddressGuard;
-  /** Sends every request to other machines. */
+  /** Sends all requests to other machines. */
   outbound: Pick<OutboundHttp, "post">;
-  /** Waits. @throws {unknown} the reason that the signal was aborted with. */
+  /** Waits for a time. @throws {unknown} the signal's reason if the signal aborts. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Returns a random number in [0, 1); not for secrets. */
+  /** Returns a random number in [0, 1). Must not be used for secrets. */
   random: () => number;
 }

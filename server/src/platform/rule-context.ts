@@ -7,13 +7,13 @@ interface Parts {
   newId: () => string;
 }
 
-/** Rule context without a caller: the server's time, and ids for new records. */
+/** Returns the rule context without a caller: the server's time, and ids for new records. */
 export const timeAndIds = ({ now, newId }: Parts): Pick<RuleContext, "now" | "newId"> => ({
   now: now().getTime(),
   newId: (kind) => formatId(kind, newId()),
 });
 
-/** Rule context of a request: the server's time, its caller, and ids for new records. */
+/** Returns the rule context for a request: the server's time, the caller, and ids for new records. */
 export const ruleContext = (parts: Parts, { apiKeyId }: { apiKeyId: string }): RuleContext => ({
   ...timeAndIds(parts),
   actor: formatId("api_key", apiKeyId),

@@ -1,4 +1,4 @@
-// Test harness for jobs: a new database, and services with a fixed clock.
+// Test harness for jobs: a new database, and services with a clock that stands still.
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
@@ -18,10 +18,13 @@ import { present } from "./queue-sql.ts";
 
 const haveServer = (await postgresUrl()) !== null;
 
-/** The engines of the tests; without a Postgres server, the test output reports the omission. */
+/**
+ * The database engines on which tests run. If there is no Postgres server, the test output states which tests
+ * were omitted.
+ */
 export const engines: readonly Database["engine"][] = haveServer ? ["embedded", "postgres"] : ["embedded"];
 
-/** The stored state of a job. */
+/** The state of a job, as stored in the database. */
 export interface StoredJob {
   id: string;
   kind: string;
@@ -36,7 +39,7 @@ const newId = () => uuidv7();
 const loopback = new AddressGuard(parseNetworks("127.0.0.0/8") ?? []);
 const keys = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
 
-/** Test services over a database: only those that jobs use. */
+/** Returns test services that use a database. They include only the services that jobs use. */
 function testDeps(database: Database, now: () => Date): Deps {
   const services: Omit<Deps, "config" | "evidence" | "policies" | "hashSecret" | "invalidateApiKeys"> = {
     database,
@@ -53,14 +56,14 @@ function testDeps(database: Database, now: () => Date): Deps {
     random: () => 0.5,
     evaluationHooks,
   };
-  // Jobs use no other services; a test that does would fail on undefined.
+  // Jobs use no other services. A test that uses another one fails, because it is undefined.
   return services as Deps;
 }
 
 /** A database with an empty queue and a workspace for the test. */
 export class JobHarness {
   workspaceId = "";
-  /** The current time of the services. */
+  /** The current time, as the services see it. */
   instant = new Date("2026-02-11T08:00:00.000Z");
   readonly database: Database;
   readonly deps: Deps;
@@ -86,7 +89,10 @@ export class JobHarness {
     for (const database of this.#opened.toReversed()) await database.close();
   }
 
-  /** The services of another process on the same database; on a server, with their own connections. */
+  /**
+   * Returns the services of another process that uses the same database. On a server, they have their own
+   * connections.
+   */
   async another(): Promise<Deps> {
     const { url } = this.database;
     if (url === null) return testDeps(this.database, () => this.instant);
@@ -108,12 +114,12 @@ export class JobHarness {
     return job;
   }
 
-  /** Releases a job, as a stopping worker does. */
+  /** Releases a job in the same way as a worker that stops. */
   async release(job: Job): Promise<void> {
     await inTransaction(this.database, (tx) => this.deps.jobs.release(tx, [job]));
   }
 
-  /** Makes every lease expire a second ago. */
+  /** Sets the expiry of every lease to one second ago. */
   async expireLeases(): Promise<void> {
     const { knex } = this.database;
     await knex("jobs")
@@ -121,7 +127,7 @@ export class JobHarness {
       .update({ leased_until: knex.raw("now() - interval '1 second'") });
   }
 
-  /** Makes all waiting jobs ready. */
+  /** Makes all jobs that wait for a later time ready. */
   async endWaits(): Promise<void> {
     const { knex } = this.database;
     await knex("jobs")
@@ -129,7 +135,7 @@ export class JobHarness {
       .update({ run_at: knex.raw(present) });
   }
 
-  /** All jobs, by age. */
+  /** Returns all jobs, oldest first. */
   async jobs(): Promise<StoredJob[]> {
     return this.database
       .knex("jobs")
@@ -139,7 +145,8 @@ export class JobHarness {
 }
 
 /**
- * One harness for the tests of a file on an engine, emptied before each test; call it in their `describe`.
+ * Provides one harness for all tests in a file that use the same engine, and empties it before each test.
+ * Must be called in the tests' `describe`.
  */
 export function useJobHarness(engine: Database["engine"]): () => JobHarness {
   let harness: JobHarness | undefined;

@@ -3,37 +3,37 @@ import type { Tx } from "../db/transaction.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import type { Job } from "./queue.ts";
 
-/** Writes the result of a job, in the transaction that completes the job under its lease. */
+/** Writes the result of a job. It runs in the transaction that completes the job under the job's lease. */
 type Effect = (tx: Tx) => Promise<void>;
 
-/** How one kind of job runs; `Deps` are its dependencies. */
+/** Specifies how jobs of one kind run. `Deps` are the dependencies that they need. */
 export interface JobKind<Payload, Deps extends PlatformDeps> {
   payload: z.ZodType<Payload>;
   /**
-   * Does the work outside of any transaction, and returns the effect to write. It runs again after an error
-   * or a crash, so it must leave nothing behind except the effect.
+   * Does the work outside of any transaction, and returns the effect to write. After an error or a crash, it
+   * runs again, so it must leave nothing behind except the effect.
    *
    * @param signal aborts when the lease is lost or the worker must stop.
    */
   run(deps: Deps, job: Job<Payload>, signal: AbortSignal): Promise<Effect>;
   /**
-   * Runs after the last attempt failed, in the transaction that marks the job dead.
+   * Runs after the last attempt has failed, in the transaction that marks the job as dead.
    *
-   * @param end `reason`: a phrase without confidential details.
+   * @param end `reason` is a phrase without confidential details.
    */
   onDead?(tx: Tx, job: Job<Payload>, end: { deps: Deps; reason: string }): Promise<void>;
 }
 
-/** A kind of job whose payload is not yet validated. */
+/** A kind of job whose payload has not been validated yet. */
 export interface RegisteredKind<Deps extends PlatformDeps> {
   run(deps: Deps, job: Job, signal: AbortSignal): Promise<Effect>;
   onDead(tx: Tx, job: Job, end: { deps: Deps; reason: string }): Promise<void>;
 }
 
-/** Handlers by kind. */
+/** The handlers of jobs, by kind. */
 export type JobKinds<Deps extends PlatformDeps> = Readonly<Record<string, RegisteredKind<Deps>>>;
 
-/** Defines a kind that validates its payload before it runs. */
+/** Defines a kind of job. Its payload is validated before the job runs. */
 export function defineJob<Payload, Deps extends PlatformDeps>(
   kind: JobKind<Payload, Deps>,
 ): RegisteredKind<Deps> {

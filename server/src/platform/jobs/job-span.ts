@@ -1,7 +1,7 @@
 import type { SpanStart, TraceContext } from "../tracing/span.ts";
 import type { Job } from "./queue.ts";
 
-/** The span of a job attempt, in the trace that enqueued the job. */
+/** The span of an attempt to run a job, in the trace of the request that enqueued the job. */
 export const spanOf = ({
   id,
   kind,

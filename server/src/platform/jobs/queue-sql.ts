@@ -1,15 +1,19 @@
-// The statements of the queue. Jobs are addressed by their whole key, workspace first. `for update skip
-// locked` keeps workers from blocking each other, and a CTE keeps the planner from claiming more than once.
+// The SQL statements of the queue. Jobs are identified by their whole key, starting with the workspace. `for
+// update skip locked` prevents workers from blocking each other, and a CTE prevents the planner from claiming
+// more than once.
 
 const sameJob = (other: string) => `jobs.workspace_id = ${other}.workspace_id and jobs.id = ${other}.id`;
 const underLease = "workspace_id = ?::uuid and id = ?::uuid and lease_token = ?::uuid and state = 'running'";
 const leases = "unnest(?::uuid[], ?::uuid[], ?::uuid[]) as lease (workspace_id, id, token)";
 const withoutLease = "lease_token = null, leased_until = null";
 
-/** The current time in the column's precision, rounded down: a time in the future would hide ready jobs. */
+/**
+ * SQL for the current time, rounded down to the precision of the columns. Rounding up would set times in the
+ * future, which would hide ready jobs.
+ */
 export const present = "date_trunc('milliseconds', now())";
 
-/** Bindings: kinds, limit, token, seconds of the lease. */
+/** Bindings: kinds, limit, token, duration of the lease in seconds. */
 export const claim = `
   with picked as (
     select workspace_id, id from jobs
@@ -27,8 +31,8 @@ export const complete = `
   update jobs set state = 'done', finished_at = now(), ${withoutLease} where ${underLease} returning id`;
 
 /**
- * Bindings: reason, workspace, id, token. Waits 2 s, 4 s, … at most an hour, each times a factor from 0.5 to
- * 1.5.
+ * Bindings: reason, workspace, id, token. The job waits for 2 s, 4 s, … up to an hour, each multiplied by a
+ * random factor from 0.5 to 1.5.
  */
 export const fail = `
   update jobs set last_error = ?, ${withoutLease},
@@ -37,15 +41,18 @@ export const fail = `
     run_at = now() + make_interval(secs => least(3600, power(2, attempts)) * (0.5 + random()))
   where ${underLease} returning state`;
 
-/** Bindings: reason, workspace, id, token. The attempt does not count; the next one starts in 5 to 15 s. */
+/**
+ * Bindings: reason, workspace, id, token. The attempt does not count, and the next attempt starts in 5 to 15
+ * s.
+ */
 export const postpone = `
   update jobs set last_error = ?, ${withoutLease}, state = 'ready', attempts = attempts - 1,
     run_at = now() + make_interval(secs => 10 * (0.5 + random()))
   where ${underLease} returning state`;
 
 /**
- * Bindings: workspaces, ids, tokens, seconds of the lease. A locked job row is being completed or cancelled;
- * it is skipped, and cannot be reaped while locked.
+ * Bindings: workspaces, ids, tokens, duration of the lease in seconds. If a job's row is locked, the job is
+ * being completed or cancelled. Such a job is skipped; it cannot be reaped while it is locked.
  */
 export const heartbeat = `
   with lease as materialized (select * from ${leases}),
@@ -67,13 +74,13 @@ export const release = `
   update jobs set state = 'ready', attempts = attempts - 1, run_at = ${present}, ${withoutLease}
   from held where ${sameJob("held")} returning jobs.id`;
 
-/** No bindings. */
+/** No bindings. Expires the leases of all running jobs. */
 export const expireAll = "update jobs set leased_until = now() - interval '1 second' where state = 'running'";
 
 /**
- * No bindings. A job is retried at once after its worker died. After repeated deaths the job may be their
- * cause, and a series of killed processes should not use up its attempts: it waits 2 s, 4 s, … at most an
- * hour.
+ * No bindings. After a job's worker has died, the job is retried immediately. If this happens repeatedly, the
+ * job itself may be the cause. The job then waits for 2 s, 4 s, … up to an hour, so that a series of killed
+ * processes does not use up its attempts.
  */
 export const reap = `
   with expired as (
@@ -96,7 +103,9 @@ export const claimExhausted = `
   from expired where ${sameJob("expired")}
   returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, trace_context, expired.lease_token`;
 
-/** Bindings: workspace, group. Locks in a fixed order, so that two cancellations cannot deadlock. */
+/**
+ * Bindings: workspace, group. Jobs are locked in a fixed order, so that two cancellations cannot deadlock.
+ */
 export const cancelGroup = `
   with doomed as (
     select workspace_id, id from jobs
@@ -105,7 +114,7 @@ export const cancelGroup = `
   update jobs set state = 'cancelled', finished_at = now(), ${withoutLease}
   from doomed where ${sameJob("doomed")} returning jobs.id`;
 
-/** Bindings: hours, hours. */
+/** Bindings: hours, and the same hours again. */
 export const purge = `
   with old as (
     select workspace_id, id from jobs

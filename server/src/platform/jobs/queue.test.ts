@@ -92,7 +92,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
   test("delays a failed job by 2 s and 4 s with jitter, and marks it dead after the last attempt", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 3 });
-    // The database's clock is constant within a transaction.
+    // Within a transaction, the database's clock does not advance.
     const failed = (job: Job) =>
       inTransaction(harness.database, async (tx) => {
         const state = await harness.deps.jobs.fail(tx, job, `attempt ${job.attempts}`);
@@ -100,7 +100,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
         return { state, seconds: Number(rows[0].wait) };
       });
     const states = [];
-    // 2^1 and 2^2 seconds, times 0.5 to 1.5.
+    // The delays are 2^1 and 2^2 seconds, multiplied by a factor from 0.5 to 1.5.
     for (const [min, max] of [
       [1, 3],
       [2, 6],
@@ -109,7 +109,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
       states.push(state);
       expect(seconds).toBeGreaterThanOrEqual(min);
       expect(seconds).toBeLessThanOrEqual(max);
-      // The added hour makes this independent of the duration of the test.
+      // Because of the added hour, the result does not depend on the duration of the test.
       await harness.database
         .knex("jobs")
         .update({ run_at: harness.database.knex.raw("run_at + interval '1 hour'") });

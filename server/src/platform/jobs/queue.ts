@@ -7,37 +7,37 @@ import * as sql from "./queue-sql.ts";
 /** A job to enqueue. */
 export interface NewJob {
   workspaceId: string;
-  /** Selects the handler. */
+  /** The kind, which determines the handler. */
   kind: string;
-  /** JSON that the handler's schema accepts. */
+  /** JSON data that must match the schema of the handler. */
   payload: unknown;
-  /** Jobs of a group are cancelled together. */
+  /** All jobs in a group can be cancelled together. */
   groupId?: string;
-  /** 0 to 32,767; smaller runs first. Default 0. */
+  /** Priority from 0 (default) to 32,767; jobs with a smaller number run first. */
   priority?: number;
-  /** Maximum number of attempts before the job is dead. Default 5. */
+  /** Maximum number of attempts before the job is dead (default 5). */
   maxAttempts?: number;
 }
 
-/** The right to work on a job until the lease expires; the token distinguishes it from all other leases. */
+/** The right to work on a job until the lease expires. The token distinguishes the lease from all others. */
 export interface Lease {
   workspaceId: string;
   id: string;
   token: string;
 }
 
-/** A job that this process has leased. */
+/** A job that this process has claimed. */
 export interface Job<Payload = unknown> extends Lease {
   kind: string;
   groupId: string | null;
   /** Number of attempts, including this one. */
   attempts: number;
   payload: Payload;
-  /** The traced work that enqueued it, if any. */
+  /** The trace context of the work that enqueued the job; null if that work was not traced. */
   traceContext: TraceContext | null;
 }
 
-/** The lease is lost: it expired and another worker claimed the job, or the job was cancelled. */
+/** Thrown if a lease is lost: it expired and another worker claimed the job, or the job was cancelled. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 
@@ -72,24 +72,25 @@ const jobOf = (row: JobRow): Job => ({
 });
 
 /**
- * Jobs in the database, claimed under leases: a worker must still hold the lease when it writes the effect.
+ * Jobs in the database. Workers claim them under leases, and must still hold the lease when they write the
+ * effect.
  *
- * All times are the database's, so that machines with different clocks agree. Locks are always taken in one
- * order: jobs first, then their subjects.
+ * All times are read from the database's clock, so that machines with different clocks agree. Locks are
+ * always taken in the same order: first on jobs, then on the objects that the jobs concern.
  */
 export class JobQueue {
   readonly #database: Database;
   readonly #newId: () => string;
   readonly #leaseSeconds: number;
 
-  /** @param options `leaseSeconds`: duration of a lease without a heartbeat; default 60. */
+  /** @param options `leaseSeconds` is the duration of a lease without a heartbeat (default 60). */
   constructor(database: Database, options: { newId: () => string; leaseSeconds?: number }) {
     this.#database = database;
     this.#newId = options.newId;
     this.#leaseSeconds = options.leaseSeconds ?? 60;
   }
 
-  /** Enqueues jobs in the transaction that causes them; workers are notified on commit. */
+  /** Enqueues jobs in the transaction that causes them. Workers are notified when the transaction commits. */
   async enqueue(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const origin = activeSpan()?.context;
@@ -110,22 +111,22 @@ export class JobQueue {
     await this.#wake(tx);
   }
 
-  /** Calls back when jobs may be ready, enqueued by any process; returns the function that unsubscribes. */
+  /** Calls `listener` when jobs from any process may be ready. @returns a function that unsubscribes. */
   onReady(listener: () => void): Promise<() => Promise<void>> {
     return this.#database.listen(channel, listener);
   }
 
-  /** Claims up to `limit` ready jobs of these kinds, most urgent first. */
+  /** Claims up to `limit` ready jobs of the given kinds, most urgent first. */
   async claim(kinds: readonly string[], limit: number): Promise<Job[]> {
     const bindings = [[...kinds], limit, this.#newId(), this.#leaseSeconds];
     return (await rowsOf<JobRow>(this.#database.knex, sql.claim, bindings)).map(jobOf);
   }
 
   /**
-   * Marks a job done. Must run first in the transaction of the effect: it locks the job, and prevents a
-   * worker that lost its lease from writing.
+   * Marks a job as done. This must be the first step in the transaction that writes the effect, because it
+   * locks the job and prevents a worker that has lost its lease from writing.
    *
-   * @throws {LeaseLost} if the lease is lost.
+   * @throws {LeaseLost} if the lease was lost.
    */
   async complete(tx: Tx, lease: Lease): Promise<void> {
     const [done] = await rowsOf(tx, sql.complete, [lease.workspaceId, lease.id, lease.token]);
@@ -133,19 +134,21 @@ export class JobQueue {
   }
 
   /**
-   * Fails an attempt: the job waits for its retry, or is dead after its last attempt.
+   * Records that an attempt failed. The job then waits for its next attempt or, after its last attempt, is
+   * dead.
    *
-   * @param reason stored with the job for operators.
-   * @throws {LeaseLost} if the lease is lost.
+   * @param reason the error, which is stored with the job for operators.
+   * @throws {LeaseLost} if the lease was lost.
    */
   fail(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
     return this.#endAttempt(tx, sql.fail, { lease, reason });
   }
 
   /**
-   * Ends an attempt that failed for a persistent cause outside of the job; such attempts never count.
+   * Ends an attempt that failed because of a persistent problem outside of the job. Such attempts are never
+   * counted.
    *
-   * @throws {LeaseLost} if the lease is lost.
+   * @throws {LeaseLost} if the lease was lost.
    */
   postpone(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
     return this.#endAttempt(tx, sql.postpone, { lease, reason });
@@ -162,7 +165,7 @@ export class JobQueue {
     return row.state;
   }
 
-  /** Extends leases; returns the ids of those still held. */
+  /** Extends leases. @returns the ids of the jobs whose leases are still held. */
   async heartbeat(leases: readonly Lease[]): Promise<Set<string>> {
     const bindings = [...columnsOf(leases), this.#leaseSeconds];
     return new Set(
@@ -170,20 +173,25 @@ export class JobQueue {
     );
   }
 
-  /** Releases jobs: they are ready immediately, and the attempt does not count. */
+  /** Releases jobs. They are ready immediately, and the current attempts do not count. */
   async release(tx: Tx, leases: readonly Lease[]): Promise<void> {
     await rowsOf(tx, sql.release, columnsOf(leases));
     await this.#wake(tx);
   }
 
-  /** Expires every lease: for a process that is alone on the database and has claimed no job yet. */
+  /**
+   * Expires every lease. Must be called only by a process that is alone on the database and has not claimed
+   * any job yet.
+   */
   async expireAll(): Promise<void> {
     await rowsOf(this.#database.knex, sql.expireAll, []);
   }
 
   /**
-   * Makes jobs with expired leases ready again; returns their number. `claimExhausted` handles those without
-   * attempts left.
+   * Makes jobs with expired leases ready again. Jobs that have no attempts left are handled by
+   * `claimExhausted`.
+   *
+   * @returns the number of jobs.
    */
   async reap(tx: Tx): Promise<number> {
     const rows = await rowsOf(tx, sql.reap, []);
@@ -192,22 +200,29 @@ export class JobQueue {
   }
 
   /**
-   * Marks one job dead whose last lease expired, and returns it; undefined if at most `passOver` such jobs
-   * exist.
+   * Finds a job whose last attempt's lease has expired, after skipping `passOver` such jobs, and marks it as
+   * dead.
+   *
+   * @returns the job; undefined if there is none.
    */
   async claimExhausted(tx: Tx, passOver: number): Promise<Job | undefined> {
     const [row] = await rowsOf<JobRow>(tx, sql.claimExhausted, [passOver]);
     return row && jobOf(row);
   }
 
-  /** Cancels ready and running jobs of a group; waits for jobs that are writing their effect. */
+  /**
+   * Cancels ready and running jobs in a group. Waits for jobs that are writing their effect.
+   *
+   * @returns the number of cancelled jobs.
+   */
   async cancelGroup(tx: Tx, workspaceId: string, groupId: string): Promise<number> {
     return (await rowsOf(tx, sql.cancelGroup, [workspaceId, groupId])).length;
   }
 
   /**
-   * Deletes jobs that ended more than `hours` ago, 5,000 at a time; dead jobs are retained thirty times as
-   * long.
+   * Deletes up to 5,000 jobs that ended more than `hours` ago. Dead jobs are retained thirty times as long.
+   *
+   * @returns the number of deleted jobs.
    */
   async purge(hours: number): Promise<number> {
     return (await rowsOf(this.#database.knex, sql.purge, [hours, hours])).length;

@@ -12,10 +12,11 @@ function kindOf<Deps extends PlatformDeps>(kinds: JobKinds<Deps>, job: Job): Reg
 }
 
 /**
- * Runs one job: first its work outside of any transaction, then one transaction with the completion under the
- * lease and the effect. An effect is therefore written once, however often the job is claimed.
+ * Runs one job. The work runs first, outside of any transaction. One transaction then completes the job under
+ * its lease and writes the effect. The effect is therefore written only once, regardless of how often the job
+ * is claimed.
  *
- * @throws {LeaseLost} if the lease is lost; nothing is written then.
+ * @throws {LeaseLost} if the lease was lost. In that case, nothing is written.
  */
 export async function runJob<Deps extends PlatformDeps>(
   deps: Deps,
@@ -31,11 +32,11 @@ export async function runJob<Deps extends PlatformDeps>(
 }
 
 /**
- * Fails an attempt; after the last one the job is dead, and the consequences are written with it. A full disk
- * does not use up attempts, because an operator may need hours to free space. The error message may contain
- * SQL, so it is only stored with the job.
+ * Records that an attempt failed. After the last attempt, the job is dead, and the consequences are written
+ * in the same transaction. Attempts that fail because of a full disk do not count, because an operator may
+ * need hours to free space. The error message may contain SQL, so it is only stored with the job.
  *
- * @throws {LeaseLost} if the lease is lost.
+ * @throws {LeaseLost} if the lease was lost.
  */
 export async function failJob<Deps extends PlatformDeps>(
   deps: Deps,
@@ -54,8 +55,8 @@ export async function failJob<Deps extends PlatformDeps>(
 }
 
 /**
- * The stored form of an error message: the start and the end of a long one, because database errors start
- * with SQL and end with the cause.
+ * Returns the form of an error message that is stored. If the message is long, only its start and its end are
+ * stored, because database errors start with SQL and end with the cause.
  */
 function storable(words: string): string {
   const text = words.replaceAll("\u0000", "�");
@@ -63,8 +64,8 @@ function storable(words: string): string {
 }
 
 /**
- * Reaps jobs of dead workers: jobs with attempts left become ready, the others dead. Every process can do
- * this.
+ * Reaps jobs of dead workers: jobs that have attempts left become ready, the other jobs are marked as dead.
+ * Every process may call this function.
  */
 export async function reapJobs<Deps extends PlatformDeps>(
   deps: Deps,
@@ -78,7 +79,7 @@ export async function reapJobs<Deps extends PlatformDeps>(
       if (!(await buryOne(deps, kinds, failed))) return { ready, dead };
       dead += 1;
     } catch (error) {
-      // The job is unchanged and retried next time; the jobs after it must not wait.
+      // The job is unchanged and will be retried next time. The following jobs must not wait for it.
       failed += 1;
       logFailure(deps.log, error, "dead job update failed");
       if (failed === 100) return { ready, dead };

@@ -7,22 +7,25 @@ import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
 
 type TestPayload = { name?: string | undefined };
 
-/** One kind, `test`, with this handler. */
+/** Returns one kind of job, `test`, with the given handler. */
 export const kindsOf = (kind: Omit<JobKind<TestPayload, Deps>, "payload">): JobKinds<Deps> => ({
   test: defineJob({ payload: z.object({ name: z.string().optional() }), ...kind }),
 });
 
-/** Intervals that never elapse in a test, so that only the test triggers work. */
+/** Intervals that are longer than any test, so that only the test itself triggers work. */
 const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
 
-/** Starts a worker that stops with the test; it looks for jobs at its start and when notified. */
+/**
+ * Starts a worker that is stopped after the test. It searches for jobs only when it starts and when it is
+ * notified.
+ */
 export function started(deps: Deps, kinds: JobKinds<Deps>, options: Partial<WorkerOptions> = {}): Worker {
   const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });
   onTestFinished(() => worker.stop());
   return worker;
 }
 
-/** A promise that a test resolves. */
+/** A promise that is resolved by the test. */
 export class Gate<T = void> {
   #open: ((value: T) => void) | undefined;
   readonly passed = new Promise<T>((resolve) => {

@@ -7,37 +7,39 @@ import { spanOf } from "./job-span.ts";
 import { type Job, LeaseLost } from "./queue.ts";
 import { failJob, reapJobs, runJob } from "./run-job.ts";
 
-/** Worker options; times in milliseconds. */
+/** Options of a worker. Times are in milliseconds, unless stated otherwise. */
 export interface WorkerOptions {
-  /** Number of concurrent jobs. */
+  /** Maximum number of jobs that run concurrently. */
   concurrency: number;
-  /** Interval of polling for jobs; default 1 s. */
+  /** Interval at which the worker polls for jobs (default 1 s). */
   pollMs?: number;
-  /** Interval of lease extensions; default 20 s, a third of a lease. */
+  /** Interval at which leases are extended (default 20 s, which is a third of a lease). */
   heartbeatMs?: number;
-  /** Interval of reaping jobs of dead workers; default 10 s. */
+  /** Interval at which jobs of dead workers are reaped (default 10 s). */
   reapMs?: number;
-  /** How long `stop` waits for running jobs; default 10 s. */
+  /** Maximum time that `stop` waits for running jobs (default 10 s). */
   stopGraceMs?: number;
-  /** Retention of completed jobs, in hours; default 24. */
+  /** How long completed jobs are retained (hours, default 24). */
   keepHours?: number;
   /**
-   * No other process uses the database, as with the embedded one: jobs leased at the start belong to a dead
-   * process and are claimed at once. Default false.
+   * Whether no other process uses the database, as with the embedded database (default false). If so, jobs
+   * that are leased at the start belong to a dead process and are claimed immediately.
    */
   alone?: boolean;
 }
 
 /** A running worker. */
 export interface Worker {
-  /** Stops claiming, waits for running jobs, and releases the leases of those that do not finish in time. */
+  /**
+   * Stops claiming jobs, waits for running jobs, and releases the leases of jobs that do not finish in time.
+   */
   stop(): Promise<void>;
-  /** Stops claiming until `resume`; running jobs continue. */
+  /** Stops claiming jobs until `resume` is called. Running jobs continue. */
   pause(): void;
   resume(): void;
   /**
-   * Resolves when no job is running and, unless paused, none is ready. Jobs that wait for a later time do not
-   * count.
+   * Resolves when no job is running and, unless the worker is paused, no job is ready. Jobs that wait for a
+   * later time are not taken into account.
    */
   idle(): Promise<void>;
 }
@@ -134,13 +136,14 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
     }
   }
 
-  /** Looks for jobs now; if a search is running, another one follows. */
+  /** Searches for jobs immediately; if a search is running, starts another one after it. */
   #wake(): void {
     this.#lookAgain = true;
-    // A notification may arrive within a transaction, since the embedded database has one connection.
+    // The search must run outside of any transaction. The embedded database has only one connection, so a
+    // notification may arrive while a transaction is open.
     this.#looking ??= outsideTransaction(() => this.#look()).finally(() => {
       this.#looking = undefined;
-      // A notification between the last search and this callback must not be lost.
+      // A notification that arrives between the last search and this callback must not be lost.
       if (this.#lookAgain && this.#state === "open") this.#wake();
     });
   }
@@ -190,7 +193,7 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
         const state = await failJob(this.#deps, this.#kinds, job, error);
         log.warn({ ...about, err: error }, state === "dead" ? "job failed permanently" : "job failed");
       } catch (failure) {
-        // The lease expires and another worker claims the job.
+        // Nothing else to do: the lease will expire, and another worker will claim the job.
         logFailure(log, failure, "job failure update failed", about);
       }
     }

@@ -5,7 +5,10 @@ import type { Logger } from "../log.ts";
 import { type DatabaseState, readDatabaseState } from "./database-state.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Minimum interval of reading the database (milliseconds), however often the metrics are scraped. */
+/**
+ * Minimum interval between reads of the database (milliseconds), regardless of how often the metrics are
+ * scraped.
+ */
 const freshMs = 5000;
 
 type Registers = Metrics["registry"][];
@@ -47,7 +50,8 @@ const gauges: readonly GaugeOfState[] = [
 ];
 
 /**
- * Registers gauges of pending work in the database and of this process's connections, read at each scrape.
+ * Registers gauges for pending work in the database and for this process's connections. Their values are read
+ * at each scrape.
  */
 export function watchDatabase(
   { registry }: Metrics,
@@ -76,7 +80,7 @@ function addGauge(registers: Registers, reader: StateReader, [name, help, valueO
     registers,
     collect: async () => {
       const state = await reader.read();
-      // An unknown value is not set: 0 would mean that nothing is pending.
+      // If the state is unknown, the gauge has no value, because 0 would mean that nothing is pending.
       if (state) gaugeMetric.set(valueOf(state));
       else gaugeMetric.remove();
     },
@@ -93,7 +97,7 @@ function addCounts<Label extends string>(
     collect: async () => {
       gaugeMetric.reset();
       for (const { count, ...labels } of rowsOf((await reader.read()) ?? nothing))
-        // The rest of a row without its count is its labels.
+        // All members of a row except the count are labels.
         gaugeMetric.set(labels as unknown as Record<Label, string>, count);
     },
   });
@@ -112,7 +116,7 @@ const nothing: DatabaseState = {
 };
 
 function watchConnections(registers: Registers, { knex }: Database): void {
-  // Knex does not type its client; its tarn pool has these members.
+  // Knex does not type its client, but its pool (tarn) has these members.
   const {
     pool,
   }: { pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number; max: number } } =
@@ -130,7 +134,7 @@ function watchConnections(registers: Registers, { knex }: Database): void {
   );
 }
 
-/** Reads the state once for all gauges of a scrape. */
+/** Reads the state once for all gauges in a scrape. */
 class StateReader {
   readonly #database: Database;
   readonly #log: Logger;

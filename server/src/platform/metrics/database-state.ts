@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Pending and running work across all processes; ages in seconds, 0 if nothing is pending. */
+/** Pending and running work across all processes. Ages are in seconds, or 0 if nothing is pending. */
 export interface DatabaseState {
   jobs: { kind: string; state: string; count: number }[];
   oldestReadySeconds: number;
@@ -16,7 +16,10 @@ export interface DatabaseState {
 const age = (instant: string): string =>
   `greatest(0, coalesce(extract(epoch from now() - ${instant}), 0))::float`;
 
-/** Each part uses an index of pending rows, or a table with one row per workspace or webhook. */
+/**
+ * Each part of the query uses either an index of pending rows, or a table with one row per workspace or
+ * webhook.
+ */
 const query = `select
   (select coalesce(json_agg(j), '[]') from (
     select kind, state, count(*)::int as count from jobs
@@ -50,7 +53,7 @@ from (
   ) v on true
 ) e`;
 
-/** Reads the state with one statement. */
+/** Reads the state of the database with one statement. */
 export async function readDatabaseState(db: Knex): Promise<DatabaseState> {
   const { rows } = await db.raw<{ rows: DatabaseState[] }>(query);
   const [state] = rows;

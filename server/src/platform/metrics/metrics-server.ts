@@ -2,10 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
-/** Metrics and readiness of a process, for monitoring outside of the APIs. */
+/**
+ * The metrics and the readiness of a process, which monitoring reads on a port other than that of the APIs.
+ */
 export interface WatchedProcess {
   registry: Registry;
-  /** Whether it is ready. */
+  /** Returns whether the process is ready. */
   isReady: () => Promise<boolean>;
 }
 
@@ -14,9 +16,9 @@ type PlainResponse = [status: number, type: string, body: string];
 const missing = async (): Promise<PlainResponse> => [404, "text/plain", "Not found.\n"];
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` on their own port without authentication.
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate port without authentication.
  *
- * @returns its port and the function that closes it.
+ * @returns the port, and a function that closes the server.
  * @throws {Error} if the port is in use.
  */
 export async function serveMetrics(
@@ -38,7 +40,7 @@ export async function serveMetrics(
       .then(([status, type, body]) => response.writeHead(status, { "content-type": type }).end(body));
   });
   await listen(server, port, host);
-  // A server that listens on a TCP port has an address object.
+  // If a server listens on a TCP port, its address is an object.
   const bound = server.address() as AddressInfo;
   return {
     port: bound.port,

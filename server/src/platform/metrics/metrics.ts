@@ -1,11 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Buckets from a cache hit to an import of a gigabyte. */
+/** Histogram buckets that cover the range from a cache hit to an import of a gigabyte (seconds). */
 const requestSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const jobSeconds = [0.05, 0.25, 1, 5, 15, 60, 300, 1800];
 const deliverySeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** The metrics of this process, in their own registry: two servers in one process are independent. */
+/**
+ * The metrics of this process. Their registry is not global, so two servers in one process are independent.
+ */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Creates the metrics of a process. */
@@ -68,7 +70,10 @@ function workMetrics(registers: Registry[]) {
   };
 }
 
-/** Adds the metrics of Node.js: memory, event loop, garbage collection. Call once per process or server. */
+/**
+ * Adds metrics about Node.js: memory, event loop and garbage collection. Must be called once per process or
+ * server.
+ */
 export function watchProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });
 }

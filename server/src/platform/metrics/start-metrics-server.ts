@@ -3,7 +3,7 @@ import { type Readiness, secondsUntilReady } from "../http/server/health-handler
 import { urlAt } from "../http/server/listen.ts";
 import { serveMetrics } from "./metrics-server.ts";
 
-/** Serves metrics and probes on their configured port, if any. */
+/** Serves metrics and probes on their own port, if one is configured. */
 export async function startMetricsServer(
   deps: PlatformDeps,
   readiness: Pick<Readiness, "accepting">,

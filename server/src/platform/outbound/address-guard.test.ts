@@ -4,7 +4,8 @@ import { AddressGuard, parseNetworks } from "./address-guard.ts";
 const guard = (allow?: string) => new AddressGuard(allow === undefined ? [] : (parseNetworks(allow) ?? []));
 
 /**
- * Special-purpose addresses: the IANA registries of IPv4 and IPv6 (RFC 6890), and addresses that embed IPv4.
+ * Special-purpose addresses: those in the IANA registries for IPv4 and IPv6 (RFC 6890), and IPv6 addresses
+ * that embed such IPv4 addresses.
  */
 const refused =
   `0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.1.2.3

@@ -17,7 +17,7 @@ let port = 0;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a TCP port has an address object.
+  // If a server listens on a TCP port, its address is an object.
   ({ port } = server.address() as AddressInfo);
 });
 afterAll(async () => {

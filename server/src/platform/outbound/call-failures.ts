@@ -1,11 +1,11 @@
 import { errors } from "undici";
 
 /**
- * The cause of a failed call, as a short phrase without addresses, to follow "could not be called:". Unknown
- * codes are named.
+ * Returns the cause of a failed call as a short phrase that does not contain addresses and that can follow
+ * "could not be called:". If the error code is unknown, the phrase contains the code.
  */
 export function causeOf(error: unknown): string {
-  // Parser errors have no code, and OpenSSL has one for each protocol violation.
+  // Errors of the parser have no code, and OpenSSL has a different code for each violation of the protocol.
   if (error instanceof errors.HTTPParserError) return "the response is not HTTP/1.1";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code !== "string") return broke;

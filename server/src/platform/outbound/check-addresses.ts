@@ -3,9 +3,9 @@ import type { PlatformDeps } from "../platform-deps.ts";
 import { isNeverCalled } from "./guarded-connector.ts";
 
 /**
- * Checks addresses for later calls in a request, by the rules of the calls.
+ * Checks the URLs in a request that will be called later, with the same rules as the calls themselves.
  *
- * @throws {ApiError} 400 that names each address that can never be called.
+ * @throws {ApiError} 400 that names each URL that can never be called.
  */
 export function checkAddresses(
   { addresses: guard }: Pick<PlatformDeps, "addresses">,

@@ -3,24 +3,27 @@ import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** An address that outgoing requests may not reach; `message` is a phrase whose subject is the endpoint. */
+/**
+ * Thrown for an address that outgoing requests are not permitted to reach. The message is a phrase whose
+ * subject is the endpoint.
+ */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
 
-/** Resolves all addresses of a host name. */
+/** A function that resolves all addresses of a host name. */
 export type Resolve = (
   hostname: string,
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Resolves by the operating system. */
+/** Resolves host names through the operating system. */
 export const systemResolve: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
 
 /**
- * Connects only to allowed addresses. An address in the URL is checked before the connection, all addresses
- * of a name during their resolution, and the peer's address after the connection. Plain http is limited to
- * listed addresses.
+ * Returns a connector that connects only to permitted addresses. An address in the URL is checked before the
+ * connection is opened, all addresses of a host name are checked when the name is resolved, and the peer's
+ * address is checked when the connection is open. With plain HTTP, only listed addresses are permitted.
  */
 export function guardedConnector(guard: AddressGuard, resolve: Resolve): buildConnector.connector {
   const connectors = {
@@ -33,22 +36,25 @@ export function guardedConnector(guard: AddressGuard, resolve: Resolve): buildCo
   };
 }
 
-/** The addresses allowed for a protocol. */
+/** Returns a function that determines whether an address is permitted for a protocol. */
 const reachBy = (protocol: string, guard: AddressGuard) => (address: string) =>
   protocol === "http:" ? guard.isListed(address) : guard.isAllowed(address);
 
-/** Whether a URL contains an address that is never allowed; host names are checked at each call. */
+/**
+ * Whether a URL contains an address that is never permitted. URLs with a host name are checked at each call
+ * instead.
+ */
 export function isNeverCalled(url: string, guard: AddressGuard): boolean {
   const { protocol, hostname } = new URL(url);
   const host = hostname.replaceAll(/^\[|\]$|\.+$/g, "");
-  // Such names always mean this machine (RFC 6761).
+  // localhost and its subdomains always refer to this machine (RFC 6761).
   const addresses = /(^|\.)localhost$/.test(host) ? ["127.0.0.1", "::1"] : isIP(host) === 0 ? [] : [host];
   return addresses.length > 0 && !addresses.some(reachBy(protocol, guard));
 }
 
 /** The reason for refusing an address that is not public, as a phrase. */
 export const notPublic = "is not at a public address; it must be listed in ASSAY_OUTBOUND_ALLOW";
-/** The reason for refusing an address without TLS, as a phrase. */
+/** The reason for refusing a URL without TLS, as a phrase. */
 export const needsHttps = "is not https; plain http requires an address in ASSAY_OUTBOUND_ALLOW";
 
 function connectorFor(
@@ -67,7 +73,7 @@ function connectorFor(
   };
   const connect = buildConnector({ lookup, autoSelectFamily: true, timeout: 10_000 });
   return (options, callback) => {
-    // An address in the URL is used without a lookup.
+    // An address in the URL is used directly, without a lookup that could check it.
     if (isIP(options.hostname) !== 0 && !mayReach(options.hostname))
       return callback(new AddressRefused(why), null);
     connect(options, (error, socket) => {

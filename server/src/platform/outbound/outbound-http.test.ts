@@ -15,7 +15,7 @@ import { OutboundHttp } from "./outbound-http.ts";
 const loopback = "127.0.0.0/8,::1/128";
 const never = new AbortController().signal;
 
-/** A server on every address of this machine, which counts connections and requests. */
+/** A server that listens on every address of this machine, and counts connections and requests. */
 let server: Server;
 let port = 0;
 let connections = 0;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   server.on("connection", () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, "::", resolve));
-  // A server that listens on a TCP port has an address object.
+  // If a server listens on a TCP port, its address is an object.
   ({ port } = server.address() as AddressInfo);
 });
 beforeEach(() => {
@@ -54,7 +54,7 @@ function outbound(allow?: string, resolve: Resolve = systemResolve, guard?: Addr
 const post = (out: OutboundHttp, url: string, { timeoutMs = 120_000, signal = never } = {}) =>
   out.post({ url, headers: {}, body: "{}", timeoutMs }, signal);
 
-/** Resolves every name to these addresses. */
+/** Returns a resolver that resolves every host name to the given addresses. */
 const resolvingTo =
   (...addresses: string[]): Resolve =>
   (_name, done) =>
@@ -112,7 +112,7 @@ describe("outgoing requests without a list", () => {
     let lookups = 0;
     const rebinding: Resolve = (name, done) => {
       lookups += 1;
-      // The first lookup returns a refused address; a second lookup would return this machine.
+      // The first lookup returns an address that is refused; a second lookup would return this machine.
       resolvingTo(lookups === 1 ? "10.0.0.1" : "127.0.0.1")(name, done);
     };
     expect(await post(outbound(undefined, rebinding), `https://rebind.test:${port}/`)).toMatchObject({

@@ -9,13 +9,13 @@ import { AddressRefused } from "./guarded-connector.ts";
 
 /** Maximum size of a response body (bytes). */
 const maxResponseBytes = 1024 * 1024;
-/** Limits for reading an ignored body, which only keeps the connection open. */
+/** Limits for reading a body that is ignored. It is read only to keep the connection open. */
 const maxIgnored = { bytes: 16 * 1024, ms: 1000 };
 
 /**
- * The only client for outgoing requests: posts to addresses that the guard allows, over its own connections.
- * Follows no redirects, ignores proxies (also HTTP_PROXY), and reads at most 1 MiB, or 16 KiB within one
- * second if the status decides.
+ * The only client for outgoing requests. It posts to addresses that the guard permits, over its own
+ * connections. It does not follow redirects, ignores proxies (including HTTP_PROXY), and reads at most 1 MiB
+ * of a response. If the status alone determines the result, it reads at most 16 KiB, for at most one second.
  */
 export class OutboundHttp {
   readonly #agent: Agent;
@@ -25,9 +25,9 @@ export class OutboundHttp {
   }
 
   /**
-   * Posts a body and reads the complete response within the call's time limit.
+   * Posts a body, and reads the complete response within the call's time limit.
    *
-   * @throws {unknown} the reason of `signal`; all other failures are in the result.
+   * @throws {unknown} the reason of `signal`. All other failures are returned in the result.
    */
   async post(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse> {
     signal.throwIfAborted();
@@ -69,7 +69,7 @@ export class OutboundHttp {
       },
       body: sent,
       signal,
-      // The time limit of the call applies.
+      // These limits are disabled, because the call has its own time limit.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -83,7 +83,7 @@ export class OutboundHttp {
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body) {
-      // undici streams Buffers if no encoding is set.
+      // undici yields Buffers, because no encoding is set.
       const bytes = chunk as Buffer;
       size += bytes.length;
       // Leaving the loop closes the connection.
@@ -95,7 +95,10 @@ export class OutboundHttp {
   }
 }
 
-/** Discards a body if the status decides; failures and slow bodies do not change the result. */
+/**
+ * Discards a body whose content does not matter. Failures and slow bodies do not affect the result of the
+ * call.
+ */
 const discardBody = (body: Dispatcher.ResponseData["body"]): Promise<void> =>
   body.dump({ limit: maxIgnored.bytes, signal: AbortSignal.timeout(maxIgnored.ms) }).catch(() => undefined);
 

@@ -4,39 +4,39 @@ import { insertRows, type Row } from "../db/rows.ts";
 import type { Tx } from "../db/transaction.ts";
 import { activeSpan } from "../tracing/span.ts";
 
-/** Channel that notifies the dispatchers of new events. */
+/** The channel on which dispatchers are notified of new events. */
 export const eventsChannel = "assay_events";
 
-/** Members of every event; the contract types the payload of each kind. */
+/** The members that every event has. The contract defines the type of each kind's payload. */
 interface EventShape {
-  /** Its kind, such as `evaluation.completed`. */
+  /** The kind of the event, such as `evaluation.completed`. */
   event: string;
-  /** When it occurred, in milliseconds since 1970. */
+  /** The time at which the event occurred, in milliseconds since 1970. */
   at: number;
-  /** Its payload; `project`, if present, is the project of the event. */
+  /** The payload. If it contains `project`, the event belongs to this project. */
   data: object;
 }
 
-/** The key of a stored event. */
+/** The database key of an event. */
 interface OutboxKey {
   workspaceId: string;
   id: string;
-  /** The only endpoint that receives it; default: all subscribed endpoints. */
+  /** The only endpoint that receives the event (default: all subscribed endpoints). */
   webhookId?: string;
 }
 
-/** An event with its key. */
+/** An event with its database key. */
 export interface OutboxEntry<E> {
   key: OutboxKey;
   event: E;
 }
 
-/** An event that is not dispatched yet. */
+/** An event that has not been dispatched yet. */
 export interface PendingEvent {
   workspace_id: string;
   id: string;
   event: string;
-  /** The project in its data, as on the wire. */
+  /** The project in the event's payload, as its public id. */
   project: string | null;
   webhook_id: string | null;
 }
@@ -49,17 +49,18 @@ function rowOf({ key, event }: OutboxEntry<EventShape>, origin: string | null): 
   return [workspaceId, id, event.event, JSON.stringify(event.data), createdAt, webhookId, origin];
 }
 
-/** The trace context that is stored with an event; null if not traced. */
+/** Returns the trace context to store with an event; null if the current work is not traced. */
 function currentTraceContext(): string | null {
   const span = activeSpan();
   return span ? JSON.stringify(span.context) : null;
 }
 
 /**
- * Stores an event in the transaction that caused it; dispatchers are notified on commit.
+ * Stores an event in the transaction of the change that caused it. Dispatchers are notified when the
+ * transaction commits.
  *
- * @typeParam E the events that the caller emits, from the contract. It is never inferred, so each caller
- *   names it, and a payload with missing or unknown members does not compile.
+ * @typeParam E the type of the events that the caller emits, from the contract. It is never inferred, so each
+ * caller must name it, and a payload with missing or unknown members does not compile.
  */
 export async function insertEvent<E extends EventShape = never>(
   tx: Knex,
@@ -71,7 +72,7 @@ export async function insertEvent<E extends EventShape = never>(
   await notifyDispatchers(tx);
 }
 
-/** Stores several events as {@link insertEvent} does. */
+/** Stores several events in the same way as {@link insertEvent}. */
 export async function insertEvents<E extends EventShape = never>(
   tx: Tx,
   database: Pick<Database, "canCopy">,
@@ -89,12 +90,12 @@ export async function notifyDispatchers(tx: Knex): Promise<void> {
   await tx.raw("select pg_notify(?, '')", [eventsChannel]);
 }
 
-/** Whether an event is not dispatched yet. */
+/** Whether there is an event that has not been dispatched yet. */
 export async function hasPendingEvents(db: Knex): Promise<boolean> {
   return (await db("outbox").whereNull("processed_at").first("id")) !== undefined;
 }
 
-/** The oldest events that are not dispatched yet. */
+/** Returns the oldest events that have not been dispatched yet. */
 export async function listPendingEvents(tx: Knex, limit: number): Promise<PendingEvent[]> {
   return tx("outbox")
     .whereNull("processed_at")
@@ -117,7 +118,7 @@ export async function markDispatched(
 }
 
 /**
- * Deletes events that were dispatched before a time, with their deliveries.
+ * Deletes events that were dispatched before the given time, with their deliveries.
  *
  * @returns the number of deleted events, at most 5,000.
  */

@@ -6,25 +6,28 @@ import { open, seal } from "./secret-box.ts";
 
 type Keyring = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
 
-/** A stored key, its owner, and the key-encryption key that wraps it. */
+/** A stored key with its owner and the version of the key-encryption key that wraps it. */
 interface WrappedKey {
   table: "instance_secrets" | "workspace_data_keys";
-  /** The columns of its primary key. */
+  /** The columns and values of the row's primary key. */
   key: Readonly<Record<string, string>>;
-  /** Its authenticated context. */
+  /** The context that was authenticated when the key was wrapped. */
   context: string;
   version: string;
   wrapped: Buffer;
 }
 
-/** The number of keys that a version wraps, and how many of them this keyring cannot open. */
+/**
+ * The number of keys that are wrapped with a version of the key-encryption key, and how many of them the
+ * keyring cannot unwrap.
+ */
 export interface Wrapping {
   version: string;
   keys: number;
   unreadable: number;
 }
 
-/** Lists how the stored keys are wrapped, by version, without changes. */
+/** Counts the stored keys by the version of the key-encryption key that wraps them. Changes nothing. */
 export async function listWrappings(db: Knex, keyring: Keyring): Promise<Wrapping[]> {
   const byVersion = new Map<string, Wrapping>();
   for (const one of await listWrapped(db)) {
@@ -38,11 +41,12 @@ export async function listWrappings(db: Knex, keyring: Keyring): Promise<Wrappin
 }
 
 /**
- * Rewraps every stored key with the newest key-encryption key, in one transaction. The encrypted data is
- * unchanged, and running processes continue with their cached keys.
+ * Wraps every stored key again with the newest key-encryption key, in one transaction. The encrypted data is
+ * not changed, and running processes continue to use their cached keys.
  *
- * @returns the number of keys that another version wrapped, and the total.
- * @throws {Error} naming the first key that the keyring cannot open; nothing is changed.
+ * @returns the number of keys that were wrapped with another version, and the total number of keys.
+ * @throws {Error} an error that names the first key that the keyring cannot unwrap. In that case, nothing is
+ * changed.
  */
 export async function rewrapKeys(
   database: Pick<Database, "knex">,

@@ -1,13 +1,13 @@
-/** A key-encryption key: 32 bytes under a version name. */
+/** A key-encryption key: 32 bytes with the name of a version. */
 export interface KeyEncryptionKey {
   version: string;
   key: Buffer;
 }
 
 /**
- * Parses `version:base64,…`, newest first.
+ * Parses key-encryption keys in the form `version:base64,…`, newest first.
  *
- * @returns undefined if the text is malformed, a version repeats, or a key does not have 32 bytes.
+ * @returns undefined if the text is malformed, a version is repeated, or a key does not have 32 bytes.
  */
 export function parseKeyring(text: string): [KeyEncryptionKey, ...KeyEncryptionKey[]] | undefined {
   const keys = text.split(",").map((part): KeyEncryptionKey => {

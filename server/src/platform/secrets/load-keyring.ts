@@ -14,8 +14,8 @@ import { type KeyEncryptionKey, parseKeyring } from "./keyring.ts";
 const fileName = "secret-keys";
 
 /**
- * Loads the key-encryption keys of `ASSAY_SECRET_KEYS`, otherwise (embedded mode) those stored beside the
- * data, created on first use and readable by their owner only.
+ * Loads the key-encryption keys from `ASSAY_SECRET_KEYS`. If it is not set (in embedded mode), loads the keys
+ * that are stored next to the data. They are created on first use, and only their owner can read the file.
  */
 export function loadKeyring(
   secretKeys: string | undefined,
@@ -31,10 +31,10 @@ export function loadKeyring(
 }
 
 /**
- * Prepends a new key to those stored beside the data. Older keys remain for the data they wrap and for
- * backups.
+ * Adds a new key before the keys that are stored next to the data. The older keys are retained, because
+ * existing data and backups need them.
  *
- * @returns the version of the new key: the next integer.
+ * @returns the version of the new key, which is the next integer.
  */
 export function addKeyToFolder(dataDir: string): string {
   const present = loadKeyring(undefined, dataDir);
@@ -55,7 +55,8 @@ function keysInFolder(dataDir: string): string {
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `1:${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
     try {
-      // A link does not overwrite: two processes that start together both read the keys of the first.
+      // Creating a link does not overwrite a file, so if two processes start concurrently, both read the keys
+      // of the first.
       linkSync(draft, file);
     } catch (error) {
       if (!existsSync(file)) throw error;

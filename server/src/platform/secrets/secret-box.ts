@@ -6,8 +6,8 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * AES-256-GCM: nonce ‖ ciphertext ‖ tag. The context is authenticated, so a sealed value cannot be moved to
- * another place.
+ * Encrypts a value with AES-256-GCM: nonce ‖ ciphertext ‖ tag. The context is authenticated, so an
+ * encrypted value cannot be used in another context.
  */
 export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   const nonce = randomBytes(nonceLength);
@@ -16,9 +16,9 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
 }
 
 /**
- * Opens a value sealed by `seal`.
+ * Decrypts a value that was encrypted by `seal`.
  *
- * @throws {Error} if the key, the context or the bytes differ.
+ * @throws {Error} if the key or the context differs, or if the bytes were changed.
  */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(
@@ -28,7 +28,10 @@ export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()]);
 }
 
-/** Encrypts stored secrets: each workspace has a data key, wrapped by the newest key-encryption key. */
+/**
+ * Encrypts secrets that are stored. Each workspace has a data key, which is wrapped with the newest
+ * key-encryption key.
+ */
 export class SecretBox {
   readonly #knex: Knex;
   readonly #keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
@@ -40,8 +43,8 @@ export class SecretBox {
   }
 
   /**
-   * The installation's secret of this name (32 bytes), created on first use; concurrent processes get the
-   * same one.
+   * Returns the installation's secret with this name (32 bytes). The secret is created on first use, and
+   * concurrent processes get the same secret.
    */
   async instanceSecret(name: string): Promise<Buffer> {
     const context = `instance:${name}`;
@@ -55,15 +58,15 @@ export class SecretBox {
   }
 
   /**
-   * Encrypts under the workspace's data key.
+   * Encrypts a value with the workspace's data key.
    *
-   * @param db the transaction that stores the value.
+   * @param db the transaction that will store the encrypted value.
    */
   async encrypt(db: Knex, workspaceId: string, plain: Buffer): Promise<Buffer> {
     return seal(await this.#dataKey(db, workspaceId), plain, workspaceId);
   }
 
-  /** Decrypts a value that `encrypt` returned for the same workspace. */
+  /** Decrypts a value that was encrypted by `encrypt` for the same workspace. */
   async decrypt(db: Knex, workspaceId: string, sealed: Buffer): Promise<Buffer> {
     return open(await this.#dataKey(db, workspaceId), sealed, workspaceId);
   }
@@ -87,7 +90,7 @@ export class SecretBox {
       .where({ workspace_id: workspaceId })
       .first("kek_version", "wrapped");
     const key = this.#unwrap(row, context);
-    // The transaction of a new key may roll back, so the key is cached on its next use.
+    // The transaction that creates a key may be rolled back, so the key is cached only on its next use.
     if (created.length === 0) this.#dataKeys.set(workspaceId, key);
     return key;
   }

@@ -1,8 +1,8 @@
 const fromSource = import.meta.url.endsWith(".ts");
 
-/** Start options of a worker thread. */
+/** The modules with which a worker thread is started. */
 export interface WorkerModules {
-  /** The first module of the thread. */
+  /** The first module that the thread loads. */
   start: URL;
   /** The module that does the work. */
   entry: URL;
@@ -10,13 +10,14 @@ export interface WorkerModules {
 }
 
 /**
- * Start options of a worker thread. Built modules are `<name>.mjs` beside this module's bundle. From source,
- * the first module is a plain script that lets Node.js 20 load TypeScript in a thread and resolves the
- * workspace packages to their sources. Other command-line options of the parent are dropped, because loaders
- * do not work in threads.
+ * Returns the modules and options for starting a worker thread. In a build, the module is `<name>.mjs` next
+ * to the bundle that contains this function. If the server runs from source, the first module is a plain
+ * script that enables Node.js 20 to load TypeScript in a thread, and that resolves the workspace packages to
+ * their sources. All other command-line options of the parent are dropped, because loaders do not work in
+ * threads.
  *
- * @param source the module in the sources.
- * @param name its name in the build.
+ * @param source URL of the module in the sources.
+ * @param name name of the module in the build.
  */
 export function workerModules(source: URL, name: string): WorkerModules {
   if (fromSource) {

@@ -24,7 +24,7 @@ test("attributes outside of assay.* have names of OpenTelemetry's stable convent
     ),
   );
   expect(used).toContain("http.route");
-  // The convention for the process id is not stable yet.
+  // The semantic convention for the process id is not stable yet.
   const others = used.filter((name) => !name.startsWith("assay.") && name !== "process.pid");
   expect(others.filter((name) => !stable.has(name))).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { ExportResultCode } from "@opentelemetry/core";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import type { Logger } from "../log.ts";
 
-/** Minimum interval of logging that spans cannot be sent (milliseconds). */
+/** Minimum interval between log lines that report that spans cannot be sent (milliseconds). */
 const logIntervalMs = 60_000;
 
-/** Logs failures of an exporter: the first one, then one per minute, and the recovery. */
+/** Logs failures of an exporter: the first failure, then at most one per minute, and finally the recovery. */
 export function withFailureLog(exporter: SpanExporter, log: Logger): SpanExporter {
   let failedAt: number | undefined;
   return {

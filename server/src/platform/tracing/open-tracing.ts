@@ -2,7 +2,7 @@ import type { Logger } from "../log.ts";
 import type { Tracing } from "./span.ts";
 import type { TracingConfig } from "./tracing-config.ts";
 
-/** Opens tracing if an endpoint is configured; OpenTelemetry is not loaded otherwise. */
+/** Opens tracing if an endpoint is configured. Otherwise, OpenTelemetry is not loaded. */
 export async function openTracing(
   config: TracingConfig | undefined,
   log: Logger,

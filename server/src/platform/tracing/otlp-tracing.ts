@@ -1,4 +1,5 @@
-// The only module that imports OpenTelemetry; loaded on demand, because loading takes 60 ms.
+// This is the only module that imports OpenTelemetry. It is imported on demand, because loading it takes 60
+// ms.
 import {
   type Context,
   ROOT_CONTEXT,
@@ -22,13 +23,16 @@ import type { Span, SpanAttributes, SpanStart, TraceContext, Tracing } from "./s
 import { withFailureLog } from "./logging-exporter.ts";
 import type { TracingConfig } from "./tracing-config.ts";
 
-/** A batch, with its retries, is dropped after this time. */
+/** Time after which a batch is dropped, including its retries (milliseconds). */
 const exportTimeoutMs = 10_000;
-/** Spans beyond this number are dropped, so that an unavailable collector does not fill the memory. */
+/**
+ * Maximum number of spans in the queue. Further spans are dropped, so that an unavailable collector does not
+ * fill the memory.
+ */
 const maxQueuedSpans = 8192;
-/** How long the end of the process waits for the last spans. */
+/** How long the process waits for the last spans to be sent before it ends (milliseconds). */
 const closeTimeoutMs = 3000;
-/** Attribute values are truncated to this length. */
+/** Maximum length of attribute values; longer ones are truncated. */
 const maxValueChars = 512;
 
 const kinds = {
@@ -41,7 +45,7 @@ const kinds = {
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * Creates spans and sends them by OTLP over HTTP. Nothing is global: two servers in one process are
+ * Creates spans, and sends them through OTLP over HTTP. Nothing is global, so two servers in one process are
  * independent.
  */
 export function otlpTracing({ url, headers, serviceName, ratio }: TracingConfig, log: Logger): Tracing {
@@ -120,7 +124,7 @@ class TracedSpan implements Span {
   }
 }
 
-/** An invalid context, which a client may send, is ignored. */
+/** Returns the context of a parent span. An invalid context, which a client may have sent, is ignored. */
 function contextOf(parent: TraceContext | null | undefined): Context {
   if (!parent) return ROOT_CONTEXT;
   return propagator.extract(ROOT_CONTEXT, parent, {
@@ -139,7 +143,7 @@ async function closeInTime(provider: TracerProvider): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, closeTimeoutMs);
   });
-  // Failed exports have been logged by now.
+  // Export failures have already been logged.
   await Promise.race([provider.shutdown().catch(() => undefined), late]);
   clearTimeout(timer);
 }

@@ -5,8 +5,9 @@ import type {
 import { activeSpan, traced } from "./span.ts";
 
 /**
- * Runs a call to another machine as a child of the active span; the call's `traceparent` names it. The span
- * contains only the host of the address, because paths of webhooks are often secret.
+ * Runs a call to another machine in a span that is a child of the active span. The `traceparent` header of
+ * the call identifies this span. The span contains only the host of the URL, because the paths of webhook
+ * URLs are often secret.
  */
 export function tracedCall(
   call: RemoteCall,

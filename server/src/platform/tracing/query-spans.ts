@@ -1,13 +1,15 @@
 import type { Knex } from "knex";
 import { activeSpan, errorTypeOf, type Span } from "./span.ts";
 
-/** Knex's data about a query. */
+/** The data that Knex provides about a query. */
 interface KnexQuery {
   __knexQueryUid: string;
   sql: string;
 }
 
-/** The verb of a statement and its first table, such as `select jobs`; no values or text. */
+/**
+ * Returns the verb of a statement and its first table, such as `select jobs`, without values or other text.
+ */
 export function summaryOf(sql: string): string {
   const verb = /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? "query";
   const table = /\b(?:from|into|update|table)\s+(?:only\s+)?"?([a-z_][a-z0-9_]*)"?/i.exec(sql)?.[1];
@@ -15,9 +17,9 @@ export function summaryOf(sql: string): string {
 }
 
 /**
- * Creates a span for each query within another span.
+ * Creates a span for each query that runs within another span.
  *
- * @returns the function that stops it.
+ * @returns a function that stops this.
  */
 export function traceQueries(knex: Knex): () => void {
   const running = new Map<string, Span>();

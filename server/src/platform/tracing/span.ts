@@ -1,28 +1,31 @@
-// The tracing interface of the server. This module does not load OpenTelemetry: if tracing is off, no span is
-// active, and each function only reads an empty store.
+// The interface for tracing in the server. This module does not load OpenTelemetry. If tracing is disabled,
+// no span is active, and each function only reads an empty store.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "@assay/contract/platform/errors";
 
-/** A position in a trace, as in the headers of W3C Trace Context, which is also its stored form. */
+/**
+ * A position in a trace, in the form of the W3C Trace Context headers, which is also the form in which it is
+ * stored.
+ */
 export interface TraceContext {
   traceparent: string;
   tracestate?: string;
 }
 
-/** Attributes of a span: never a body, a secret or the text of a query. */
+/** The attributes of a span. They never contain a body, a secret or the text of a query. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Start of a span. */
+/** The data with which a span is started. */
 export interface SpanStart {
-  /** With low cardinality: a route or a kind of job, never an id. */
+  /** Name with a small number of possible values: a route or a kind of job, never an id. */
   name: string;
   kind?: "server" | "client" | "consumer" | "internal";
   attributes?: SpanAttributes;
-  /** Other spans, besides its parent, whose work it does. */
+  /** Other spans, in addition to the parent, whose work is done in this span. */
   links?: readonly TraceContext[];
 }
 
-/** A timed piece of work, part of a trace. */
+/** A piece of work whose time is measured, as part of a trace. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -32,26 +35,28 @@ export interface Span {
   rename: (name: string) => void;
   set: (attributes: SpanAttributes) => void;
   /**
-   * Marks the span as failed. @param errorType a class of errors, never a message, which may contain data.
+   * Marks the span as failed.
+   *
+   * @param errorType the class of the error, never its message, because a message may contain data.
    */
   fail: (errorType: string) => void;
   end: () => void;
 }
 
-/** Creates spans and exports them. */
+/** Creates spans, and exports them. */
 export interface Tracing {
-  /** Starts a span: in the trace of `parent`, or in a new one. */
+  /** Starts a span, either in the trace of `parent` or in a new trace. */
   begin: (start: SpanStart, parent?: TraceContext | null) => Span;
-  /** Exports the remaining spans, for a few seconds at most. */
+  /** Exports the remaining spans. This takes a few seconds at most. */
   close: () => Promise<void>;
 }
 
 const active = new AsyncLocalStorage<Span | undefined>();
 
-/** The span of the current work; undefined if not traced. */
+/** Returns the span of the current work; undefined if the work is not traced. */
 export const activeSpan = (): Span | undefined => active.getStore();
 
-/** The trace ids of a log line. */
+/** Returns the ids of the active span's trace, for a log line. */
 export function activeIds(): { trace_id?: string; span_id?: string } {
   const span = active.getStore();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
@@ -64,7 +69,10 @@ export const within = <T>(span: Span | undefined, work: () => T): T =>
 /** Runs work outside of the active span. */
 export const detached = <T>(work: () => T): T => within(undefined, work);
 
-/** Runs work as a span that ends with it and fails if the work throws; a refusal is not a failure. */
+/**
+ * Runs work in a span. The span ends with the work, and is marked as failed if the work throws an error that
+ * is not a refusal.
+ */
 export async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await active.run(span, work);
@@ -76,13 +84,13 @@ export async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Runs work as a child of the active span; without one, runs it untraced. */
+/** Runs work in a child of the active span. If there is no active span, the work is not traced. */
 export function traced<T>(start: () => SpanStart, work: () => Promise<T>): Promise<T> {
   const parent = active.getStore();
   return parent ? inSpan(parent.child(start()), work) : work();
 }
 
-/** Runs work that another process, or earlier work, has caused. */
+/** Runs work that was caused by another process or by earlier work, in the trace of that cause. */
 export function tracedFrom<T>(
   tracing: Tracing | undefined,
   { parent, ...start }: SpanStart & { parent: TraceContext | null },
@@ -93,7 +101,7 @@ export function tracedFrom<T>(
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
-/** The class of an error: its code (`23505`, `ECONNREFUSED`), otherwise its name. */
+/** Returns the class of an error: its code (`23505`, `ECONNREFUSED`) or, if it has none, its name. */
 export function errorTypeOf(error: unknown): string {
   if (!(error instanceof Error)) return "_OTHER";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -29,13 +29,13 @@ describe("the endpoint of traces", () => {
     [
       "OTEL_EXPORTER_OTLP_ENDPOINT",
       "https://assay:canary@host/otlp",
-      "without user name and password; set credentials of the collector",
+      "without user name and password; set the collector's credentials",
     ],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://assay:canary@ho st", "must be an http(s) URL"],
     ["ASSAY_PUBLIC_URL", "https://canary@assay.example.org", "without user name and password"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "Bearer secret-canary", "must be name=value"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "key=secret-canary%", "must be name=value"],
-    ["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a share from 0 to 1"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a number from 0 to 1"],
   ])("is refused where %s is %j, without showing a key", (name, value, refusal) => {
     const read = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [name]: value });
     expect(read).toThrow(ConfigError);

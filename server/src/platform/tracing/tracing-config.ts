@@ -1,17 +1,21 @@
-/** Configuration of the export of traces. */
+/** The configuration for exporting traces. */
 export interface TracingConfig {
-  /** Endpoint of OTLP over HTTP: the collector's address with `/v1/traces`. */
+  /** Endpoint for OTLP over HTTP: the collector's base URL followed by `/v1/traces`. */
   url: string;
-  /** Request headers, such as the collector's key: secret. */
+  /** Request headers, such as the collector's API key. They are secret. */
   headers: Readonly<Record<string, string>>;
   serviceName: string;
-  /** Sampling ratio of traces that start here, 0 to 1; for a caller's trace, the caller decides. */
+  /**
+   * Share of the traces started by this server that are recorded, from 0 to 1. If a caller started the trace,
+   * the caller determines whether it is recorded.
+   */
   ratio: number;
 }
 
 /**
- * Parses the headers of OpenTelemetry's variable: `name=value,…`, percent-encoded. @returns undefined if
- * malformed.
+ * Parses the headers in OpenTelemetry's environment variable: `name=value,…`, percent-encoded.
+ *
+ * @returns undefined if the text is malformed.
  */
 export function parseHeaders(text: string): Record<string, string> | undefined {
   const pairs = text
@@ -27,7 +31,7 @@ export function parseHeaders(text: string): Record<string, string> | undefined {
   }
 }
 
-/** The trace endpoint of a collector's base address. */
+/** Returns the endpoint for traces of a collector with the given base URL. */
 export function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;

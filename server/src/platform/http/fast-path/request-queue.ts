@@ -4,28 +4,28 @@ import type { Duplex } from "node:stream";
 const queue = Symbol("queue");
 
 interface Queue {
-  /** The response to the latest request. */
+  /** The response to the latest request on the connection. */
   last: ServerResponse;
-  /** Received requests that have not started. */
+  /** Number of received requests that have not been started. */
   waiting: number;
 }
 
-/** A property of the socket, because weak maps cost more in garbage collection. */
+/** The queue is a property of the socket, because a weak map would slow down garbage collection. */
 type Queued = Duplex & { [queue]?: Queue };
 
 /**
- * Maximum number of waiting requests per connection; each takes some kilobytes. No known client pipelines
- * more.
+ * Maximum number of waiting requests per connection. Each of them takes some kilobytes. No known client sends
+ * more requests without waiting for responses.
  */
 const maxWaiting = 256;
 
-/** The response to the latest request on a connection; the request may not have started. */
+/** Returns the response to the latest request on a connection. That request may not have been started yet. */
 export const lastResponseOn = (socket: Queued): ServerResponse | undefined => socket[queue]?.last;
 
 /**
- * Starts a request after the response to the previous one on its connection, as pipelining clients expect.
- * Node.js starts all of them concurrently, even if the client reads no responses: one connection could have
- * thousands of requests in progress.
+ * Starts each request only after the response to the previous request on the same connection, as clients that
+ * pipeline requests expect. Without this, Node.js would start all of them concurrently, even if the client
+ * reads no responses, so one connection could have thousands of requests in progress.
  */
 export function queueRequests(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -52,7 +52,7 @@ function wait(
   const { socket } = request;
   pending.last = response;
   pending.waiting = waiting + 1;
-  // Stops reading, so that further requests stay with the client.
+  // Stops reading from the connection, so that further requests stay with the client.
   if (waiting === 0) socket.pause();
   last.once("close", () => {
     pending.waiting -= 1;

@@ -9,8 +9,8 @@ import type { Express, Response } from "express";
 import { pageHeaders } from "./page-headers.ts";
 
 /**
- * Sources that Scalar's bundle requires: its script, the styles that it injects, inline images, and requests
- * to this server. The bundle tries `eval` once, works without it, and is blocked from it.
+ * The sources that Scalar's bundle needs: its script, the styles that it injects, inline images, and requests
+ * to this server. The bundle also tries to use `eval` once. This is blocked, and the bundle works without it.
  */
 const referenceHeaders = pageHeaders({
   scripts: ["'self'"],
@@ -24,7 +24,9 @@ const documents = [
   { title: "Control plane", slug: "control-plane", url: "/openapi/control-plane.json" },
 ];
 
-/** Disables all external resources: fonts, telemetry, assistants, the vendor's client. */
+/**
+ * Disables everything that would contact other servers: fonts, telemetry, assistants and the vendor's client.
+ */
 const settings = {
   sources: documents,
   withDefaultFonts: false,
@@ -53,10 +55,10 @@ const page = (bundle: string): string => `<!doctype html>
 `;
 
 /**
- * Serves the reference of both APIs at `/docs`: Scalar's published bundle, and a page that shows both OpenAPI
- * documents and sends their requests to this server. The page contacts no other address.
+ * Serves the reference for both APIs at `/docs`: Scalar's published bundle, and a page that shows both
+ * OpenAPI documents and sends its requests to this server. The page does not contact any other server.
  *
- * @returns the paths with their methods.
+ * @returns the served paths with their methods.
  */
 export function serveApiReference(app: Express): Record<string, string[]> {
   const bundle = readBundle();
@@ -66,7 +68,7 @@ export function serveApiReference(app: Express): Record<string, string[]> {
   app.get("/docs", referenceHeaders, (_request, response) => void response.type("html").send(html));
   app.get("/docs/start.js", (_request, response) => void response.type("js").send(start));
   app.get(bundlePath, (request, response, next) => {
-    // The name contains a hash of the contents.
+    // The bundle's file name contains a hash of its contents, so the file can be cached forever.
     response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
     response.setHeader("Vary", "Accept-Encoding");
     sendBundle(response, bundle, request.acceptsEncodings("gzip") === "gzip").then(undefined, next);
@@ -76,7 +78,7 @@ export function serveApiReference(app: Express): Record<string, string[]> {
 
 interface Bundle {
   bytes: Buffer;
-  /** Prefix of its SHA-256. */
+  /** The start of the SHA-256 hash of the bundle. */
   digest: string;
   zipped?: Promise<Buffer>;
 }
@@ -98,7 +100,10 @@ function readBundle(): Bundle {
   return cachedBundle;
 }
 
-/** Beside the built server, or in its package when run from source. */
+/**
+ * Returns the path of the bundle: next to the built server or, if the server runs from source, in the
+ * bundle's package.
+ */
 function bundleFile(): string {
   const built = fileURLToPath(new URL("./api-reference.js", import.meta.url));
   if (!import.meta.url.endsWith(".ts") && existsSync(built)) return built;

@@ -6,10 +6,10 @@ import type { Express } from "express";
 const names = ["evaluation", "control-plane"] as const;
 
 /**
- * Serves both OpenAPI documents without authentication, as generated. Building them from the schemas would
- * take a third of the startup time.
+ * Serves both OpenAPI documents without authentication, as they were generated. Building them from the
+ * schemas at startup would take a third of the startup time.
  *
- * @returns their paths with their methods.
+ * @returns the served paths with their methods.
  */
 export function serveDocuments(app: Express): Record<string, string[]> {
   const paths = names.map((name): [string, string[]] => {
@@ -24,9 +24,10 @@ export function serveDocuments(app: Express): Record<string, string[]> {
   return Object.fromEntries(paths);
 }
 
-/** A minified document. */
+/** Reads a document and minifies it. */
 async function readDocument(name: (typeof names)[number]): Promise<string> {
-  // Beside the built server, or at the generator's output when run from source.
+  // The document is next to the built server or, if the server runs from source, where the generator writes
+  // it.
   const built = fileURLToPath(new URL(`./openapi-${name}.json`, import.meta.url));
   const source = fileURLToPath(new URL(`../../../../../contract/openapi/${name}.json`, import.meta.url));
   const file = !import.meta.url.endsWith(".ts") && existsSync(built) ? built : source;

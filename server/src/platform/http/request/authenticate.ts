@@ -20,26 +20,31 @@ interface ResolvedKey {
 }
 interface Hashed {
   hash: Buffer;
-  /** The hash in base64. */
+  /** The hash in base64, used as the cache key. */
   id: string;
 }
 interface Entry {
   lookup: Promise<ResolvedKey | undefined>;
   until: number;
-  /** The resolved key. */
+  /** The resolved API key, if it exists. */
   found?: ResolvedKey;
 }
 
-/** How long a key is cached; a revocation takes effect in every process within this time. */
+/**
+ * How long an API key is cached (milliseconds). A revocation takes effect in every process within this time.
+ */
 const trustedMs = 5000;
-/** How long an unknown key is cached; shorter, because another process may have just created it. */
+/**
+ * How long the result is cached if an API key is unknown (milliseconds). It is shorter, because another
+ * process may have just created the key.
+ */
 const unknownMs = 1000;
 const cacheSize = 10_000;
 const hashedSecrets = 100;
 const touchEveryMs = 60_000;
 const knownScopes = new Set<string>(scopes);
 
-/** Resolves the API key of a request. */
+/** Resolves the API keys of requests. */
 export class Authenticator {
   readonly #knex: Knex;
   readonly #pepper: Buffer;
@@ -56,18 +61,21 @@ export class Authenticator {
     this.#log = deps.log;
   }
 
-  /** The stored hash of a secret. */
+  /** Returns the hash of a secret, as it is stored. */
   hash(secret: string): Buffer {
     return hashSecret(this.#pepper, secret);
   }
 
-  /** Invalidates all cached keys: this process sees a change immediately, others within 5 seconds. */
+  /**
+   * Invalidates all cached API keys. This process sees a change immediately, and other processes see it
+   * within 5 seconds.
+   */
   invalidate(): void {
     this.#cache.clear();
     this.#hashes.clear();
   }
 
-  /** The cached caller of an `Authorization` header; undefined if `caller` must look it up. */
+  /** Returns the cached caller for an `Authorization` header; undefined if `caller` must look it up. */
   getCached(header: string | undefined): Caller | undefined {
     if (header?.startsWith("Bearer ") !== true) return undefined;
     const hashed = this.#hashes.get(header.slice(7));
@@ -81,15 +89,16 @@ export class Authenticator {
   }
 
   /**
-   * Resolves the caller of an `Authorization` header.
+   * Returns the caller for an `Authorization` header.
    *
-   * @throws {ApiError} `unauthenticated` (401) for a missing, malformed, unknown, expired or revoked key.
+   * @throws {ApiError} `unauthenticated` (401) if the API key is missing, malformed, unknown, expired or
+   * revoked.
    */
   async caller(header: string | undefined): Promise<Caller> {
     if (header === undefined) throw unauthenticated("missing");
     const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
     if (secret === undefined) throw unauthenticated("malformed");
-    // The checksum detects typing errors without a query.
+    // Because of the checksum, mistyped secrets are detected without a query.
     if (!this.#hashes.has(secret) && !isWellFormedSecret(secret)) throw unauthenticated("unknown");
     const now = this.#now().getTime();
     const resolved = await this.#lookUp(secret, now);
@@ -116,7 +125,10 @@ export class Authenticator {
     }
   }
 
-  /** Caches the hashes of recent secrets: computing one takes a fifth of the time of a decision. */
+  /**
+   * Returns the hash of a secret. Hashes of recent secrets are cached, because computing one takes a fifth of
+   * the time of a decision.
+   */
   #hashOf(secret: string): Hashed {
     const cached = this.#hashes.get(secret);
     if (cached) return cached;
@@ -166,7 +178,7 @@ export class Authenticator {
     };
   }
 
-  /** Records the use of a key, at most once per minute, outside of the request. */
+  /** Records that an API key was used, at most once per minute and without delaying the request. */
   #touch(caller: Caller, now: number): void {
     if (now - (this.#touched.get(caller.apiKeyId) ?? 0) < touchEveryMs) return;
     if (this.#touched.size >= cacheSize) this.#touched.clear();

@@ -14,18 +14,20 @@ interface StoredResponse {
   encrypted: boolean;
 }
 
-/** Hashes the query string and the body, to detect whether a repeated request is identical. */
+/**
+ * Returns a hash of the query string and the body, by which a repeated request is recognized as identical.
+ */
 export function requestHash(request: Request, body: string | Buffer): Buffer {
   const query = request.url.split("?")[1] ?? "";
   return createHash("sha256").update(query).update("\n").update(body).digest();
 }
 
 /**
- * Creates the `commit` of one request.
+ * Creates the function `commit` for one request.
  *
- * The idempotency record is written in the transaction of the effect, so both exist or neither. During this
- * transaction an advisory lock on the key refuses a second request (409). If the process dies, nothing
- * remains.
+ * The idempotency record is written in the same transaction as the effect, so either both exist or neither
+ * does. During this transaction, an advisory lock on the idempotency key refuses a second request with 409.
+ * If the process dies, nothing is stored.
  */
 export function committer(deps: PlatformDeps, request: Request, secretBearing: boolean): Call["commit"] {
   const key = request.headers["idempotency-key"];
@@ -39,7 +41,8 @@ export function committer(deps: PlatformDeps, request: Request, secretBearing: b
       if (stored) {
         if (!stored.request_hash.equals(hash)) throw idempotencyConflict(key);
         contextOf(request).replayed = true;
-        // The same route stored this response, so it has the type of `work`'s response.
+        // The stored response was created by the same route, so it has the same type as the response of
+        // `work`.
         return (await revive(tx, deps, identity.workspace_id, stored)) as Awaited<ReturnType<typeof work>>;
       }
       const response = await work(tx);

@@ -4,13 +4,13 @@ import { uuidOf } from "../../db/record-columns.ts";
 
 export { type ListIdentity, pageOf, positionOf } from "@assay/contract/platform/paging/list-page";
 
-/** A row of a list sorted newest first. */
+/** A row in a list that is sorted newest first. */
 export interface Dated {
   id: string;
   created_at: Date;
 }
 
-/** Sorts newest first, starts after the position, and reads one row more than the page shows. */
+/** Sorts a query newest first, starts after the given position, and reads one more row than the page size. */
 export function newestFirst<Q extends Knex.QueryBuilder>(
   query: Q,
   limit: number,
@@ -25,10 +25,10 @@ export function newestFirst<Q extends Knex.QueryBuilder>(
   return query;
 }
 
-/** The sort key of a dated row. */
+/** Returns the sort key of a dated row. */
 export const datedKey = (row: Dated): readonly string[] => [row.created_at.toISOString(), row.id];
 
-/** The sort key of a record in a list sorted newest first. */
+/** Returns the sort key of a record in a list that is sorted newest first. */
 export const recordKey =
   (kind: IdKind) =>
   ({ id, createdAt }: { id: string; createdAt: number }): readonly string[] => [

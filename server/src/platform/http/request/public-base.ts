@@ -3,7 +3,10 @@ import type { Call } from "../routing/handler.ts";
 
 const host = /^[\w.-]+(?::\d{1,5})?$|^\[[0-9a-f:.]+\](?::\d{1,5})?$/i;
 
-/** The public address of the service: as configured, otherwise as the caller reached it. */
+/**
+ * Returns the public URL of the service: the configured URL or, if none is configured, the URL that the
+ * caller used.
+ */
 export function publicBase(
   { config }: Pick<PlatformDeps, "config">,
   { request }: Pick<Call, "request">,

@@ -4,24 +4,24 @@ import type { Caller } from "../routing/handler.ts";
 
 interface Allowance {
   windowStart: number;
-  /** Requests this process can still serve without another lease. */
+  /** Number of requests that this process can still serve without leasing another block. */
   left: number;
-  /** Requests of the window that no process had leased at the last read. */
+  /** Number of requests in the window that no process had leased when the counter was last read. */
   unleased: number;
   leasing: Promise<void> | undefined;
 }
 
 const trackedKeys = 10_000;
 
-/** The remaining allowance after a request. */
+/** What remains of the allowance after a request. */
 interface TakenRate extends RateState {
-  /** The allowance of the minute is used up, so the request is refused. */
+  /** Whether the allowance for the minute is used up, so that the request must be refused. */
   exceeded: boolean;
 }
 
 /**
  * Counts requests per minute and API key across all processes. Each process leases blocks of the allowance
- * from one counter in the database, so most requests need no query.
+ * from one counter in the database, so most requests require no query.
  */
 export class RateLimiter {
   readonly #knex: Knex;
@@ -37,7 +37,7 @@ export class RateLimiter {
     this.#now = deps.now;
   }
 
-  /** Consumes one request from the key's allowance of this minute. */
+  /** Consumes one request from the API key's allowance for the current minute. */
   async consume(caller: Caller): Promise<TakenRate> {
     const { windowStart, resetSeconds } = rateWindow(this.#now().getTime());
     const allowance = this.#allowance(caller.apiKeyId, windowStart);

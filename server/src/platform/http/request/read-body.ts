@@ -11,8 +11,9 @@ const readRaw = express.raw({ type: () => true, limit: limits.jsonBodyBytes });
 type TakeBody = (bytes: Buffer, request: Request) => unknown;
 
 /**
- * Reads an `application/json` body up to the size limit. @param take converts the bytes to the request's
- * body.
+ * Reads an `application/json` body up to the size limit.
+ *
+ * @param take converts the bytes to the body that the request's handler receives.
  */
 const readBody =
   (take: TakeBody): RequestHandler =>
@@ -53,26 +54,29 @@ function takeBody(
 }
 
 /**
- * Reads a JSON body strictly: `application/json` in UTF-8, without values that JavaScript would change
- * silently. An empty body is `{}`.
+ * Reads a JSON body strictly: it must have the type `application/json`, be encoded in UTF-8, and contain no
+ * values that JavaScript would change silently. An empty body is read as `{}`.
  */
 export const readJsonBody = readBody(jsonBodyOf);
 
-/** Reads the text of a JSON body for a route that parses it itself. */
+/** Reads the text of a JSON body for a route that parses the text itself. */
 export const readTextBody = readBody(takeTextBody);
 
 const savedBodies = new WeakMap<Request, Buffer>();
 
-/** Saves a JSON body that was read before Express, because a stream can only be read once. */
+/**
+ * Saves a JSON body that was read before Express received the request, because a stream can be read only
+ * once.
+ */
 export function saveBody(request: Request, bytes: Buffer): void {
   savedBodies.set(request, bytes);
 }
 
 /**
- * Refuses a body of unknown length as soon as it exceeds the limit; the parser would first read it to the
- * end.
+ * Refuses a body of unknown length as soon as it exceeds the limit. Without this, the parser would first read
+ * the body to its end.
  *
- * @returns a function that reports whether it was refused.
+ * @returns a function that returns whether the body was refused.
  */
 function refuseWhenTooLong(request: Request, next: NextFunction): () => boolean {
   let bytes = 0;
@@ -91,7 +95,7 @@ const hasBody = (headers: {
   "transfer-encoding"?: string | undefined;
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
-/** Saves the text of a JSON body for the route that parses it itself. */
+/** Saves the text of a JSON body for a route that parses the text itself. */
 export function takeTextBody(bytes: Buffer, request: Request): unknown {
   contextOf(request).text = decodeUtf8(bytes);
   return {};

@@ -6,9 +6,9 @@ import type { Logger } from "../../log.ts";
 import type { HandlerResponse } from "../routing/handler.ts";
 
 /**
- * Sends the headers of a file, a range of it, or 304 if the client has it; returns the stream to pipe. The
- * bytes are read at the client's pace. If reading fails, the connection is closed, so that the client does
- * not mistake a part for the whole.
+ * Sends the headers for a file, for a range of the file, or for a 304 response if the client already has the
+ * file. Returns the stream to send. The bytes are read only as fast as the client receives them. If reading
+ * fails, the connection is closed, so that the client does not take a part of the file for the whole.
  *
  * @throws {ApiError} 416 if the range is outside of the file.
  */
@@ -21,7 +21,7 @@ export function sendDownload(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (!bytes) return { status, body: undefined };
   const { start, end } = bytes;
-  // Reads at most one chunk ahead.
+  // The stream reads at most one chunk ahead.
   const body = Readable.from(method === "HEAD" ? [] : file.read(start, end), { highWaterMark: 1 });
   body.once("error", (error) => {
     log.warn({ err: error, file: file.fileName }, "download aborted");

@@ -2,24 +2,27 @@ import { Readable } from "node:stream";
 import type { Request, Response } from "express";
 
 /**
- * The body of a request as a stream, for readers that may stop early. Node.js' own iterator would then
- * destroy the request and its connection before a response is sent.
+ * Returns the body of a request as a stream, for readers that may stop before its end. If such a reader used
+ * the iterator of Node.js, the iterator would destroy the request and its connection before a response is
+ * sent.
  */
 export const bodyOf = (request: Request): AsyncIterable<Buffer> =>
   request.iterator({ destroyOnReturn: false });
 
-/** Whether a body is streamed. */
+/** Whether a body is a stream. */
 export const isStreamedBody = (body: unknown): body is Readable => body instanceof Readable;
 
-/** Marks a stream as a response body. */
+/** Makes a stream usable as the body of a response. */
 export function streamedBody(stream: Readable): string {
-  // The contract types such a body as text, its complete content. The sender checks with `isStreamedBody`.
+  // The contract declares such a body as text (its complete content). The sender recognizes it with
+  // `isStreamedBody`.
   return stream as unknown as string;
 }
 
 /**
- * Prepares a response for a streamed body at the client's pace. An error midway closes the connection, so
- * that the client does not mistake a part for the whole. If the client disconnects, the body ends.
+ * Prepares a response for a streamed body, which is sent only as fast as the client receives it. If an error
+ * occurs after the start, the connection is closed, so that the client does not take a part of the body for
+ * the whole. If the client disconnects, the body ends.
  */
 export function startStream(
   response: Response,

@@ -33,7 +33,10 @@ function sendProblem(
   else respondBeforeBodyEnds(request, response, text);
 }
 
-/** The refusal for a request without a route: wrong method (405 with `Allow`) or unknown path (404). */
+/**
+ * Returns the refusal for a request that matches no route: 405 with `Allow` for a wrong method, or 404 for an
+ * unknown path.
+ */
 export function noSuchRoute(
   router: object,
   further: Readonly<Record<string, readonly string[]>>,
@@ -50,7 +53,7 @@ export function noSuchRoute(
   }));
   return (request, _response, next) => {
     const { method, path } = request;
-    // A path can match two routes: /v1/reviews/queue also matches /v1/reviews/:id.
+    // A path can match two routes. For example, /v1/reviews/queue also matches /v1/reviews/:id.
     const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.allowed);
     next(
       allowed.length > 0 ? methodNotAllowed(method, [...new Set(allowed)].sort()) : unknownPath(method, path),
@@ -62,12 +65,13 @@ const memberOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
 
 /**
- * Whether body parsing failed. The status identifies these errors, because brotli has a code for each fault.
+ * Whether the body could not be parsed. Such errors are recognized by their status, because brotli has a
+ * different code for each fault.
  */
 const isBodyError = (error: unknown): boolean =>
   memberOf(error, "expose") === true && memberOf(error, "status") === 400;
 
-/** The refusal for an error; undefined for an internal error. */
+/** Returns the refusal for an error; undefined if the error is internal. */
 function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   switch (memberOf(error, "type")) {
@@ -82,8 +86,8 @@ function refusalOf(error: unknown): ApiError | undefined {
       return malformedJson("The body is shorter than its Content-Length.");
     default:
   }
-  // Express reports undecodable paths this way; zlib and brotli report bodies that do not match
-  // Content-Encoding.
+  // Express throws a URIError if a path cannot be decoded. Below, zlib and brotli report bodies that do not
+  // match their Content-Encoding.
   if (error instanceof URIError) {
     return validationFailed([
       {
@@ -100,16 +104,16 @@ function refusalOf(error: unknown): ApiError | undefined {
 }
 
 /**
- * Limits for discarding the rest of a refused body, so that a client that sends all of it first can read the
- * response.
+ * The limits for discarding the rest of a refused body. It is discarded so that a client that first sends the
+ * whole body can then read the response.
  */
 const drain = { idleMs: 2000, maxMs: 30_000, maxBytes: 256 * 1024 * 1024 };
 
 /**
- * Responds before the body was received completely. The client can read the response at once, but the
- * response ends after the body. The rest of the body is discarded within limits, after which the connection
- * is closed. An immediate close would reset it, and a client that is still sending would never see the
- * response.
+ * Responds before the body was received completely. The client can read the response immediately, but the
+ * response ends only after the body. The rest of the body is discarded within limits, after which the
+ * connection is closed. Closing the connection immediately would reset it, and a client that is still sending
+ * would never see the response.
  */
 function respondBeforeBodyEnds(request: Request, response: Response, text: string): void {
   response.setHeader("Content-Length", Buffer.byteLength(text));
@@ -118,7 +122,7 @@ function respondBeforeBodyEnds(request: Request, response: Response, text: strin
   let bytes = 0;
   const cutIfIdle = (): void => {
     const before = bytes;
-    // If this process was blocked, data that arrived meanwhile is read first.
+    // If this process was blocked in the meantime, data that has already arrived is read first.
     setImmediate(() => {
       if (bytes === before) cut();
     });
@@ -140,8 +144,8 @@ function respondBeforeBodyEnds(request: Request, response: Response, text: strin
 }
 
 /**
- * Maps an error to a response; errors other than refusals are logged with their cause and returned as
- * `internal`.
+ * Responds to an error. An error that is not a refusal is logged with its cause, and the response has the
+ * code `internal`.
  */
 export function sendError(
   log: Logger,
@@ -149,10 +153,12 @@ export function sendError(
   { request, response }: { request: Request; response: Response },
 ): void {
   const { requestId } = contextOf(request);
-  // The matched pattern; routes outside Express have no parameters, so their path is the pattern.
+  // Logs the pattern of the matched route. Routes outside of Express have no parameters, so their path is
+  // their pattern.
   const context = { requestId, method: request.method, path: request.route?.path ?? request.url };
   if (request.destroyed && !request.complete) {
-    // The client disconnected within its body: no response is possible, and nothing failed here.
+    // The client disconnected while it was sending the body. No response is possible, and no part of the
+    // server failed.
     log.debug(context, "client disconnected");
     return void response.destroy();
   }
@@ -168,7 +174,7 @@ export function sendError(
   );
 }
 
-/** Express error handler that calls `sendError`. */
+/** Returns an Express error handler that calls `sendError`. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) =>
     inRequest(request, () => sendError(log, error, { request, response }));

@@ -21,21 +21,24 @@ import { sendDownload } from "../request/send-download.ts";
 import { serializeResponse } from "./serialize-response.ts";
 import { startStream, isStreamedBody } from "../request/streamed-body.ts";
 
-/** Options of mounting besides the services' dependencies. */
+/** The options for mounting routes, in addition to the dependencies of the services. */
 export interface MountOptions {
   deps: PlatformDeps;
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
-  /** Refuses (500) a response that violates the contract instead of logging it; on in tests. */
+  /**
+   * Responds with 500 to a response that violates the contract instead of only logging the violation. Enabled
+   * in tests.
+   */
   strictResponses: boolean;
   /** Aborts when this process ends its running requests. */
   ending: AbortSignal;
 }
 
-/** A handler of any route. */
+/** A handler for any route. */
 export type AnyHandler = (input: unknown, call: Call) => Promise<HandlerResponse>;
 
-/** Mounts every route of the contract, with the middleware that its metadata requires. */
+/** Mounts every route of the contract, with the middleware that the route's metadata requires. */
 export function mount<T extends AppRouter>(
   app: Express,
   contract: T,
@@ -45,8 +48,8 @@ export function mount<T extends AppRouter>(
   const implementation = implement(contract, handlers, options);
   createExpressEndpoints(
     contract,
-    // The tree has the structure of the contract with one function per route; `Handlers<T>` has checked their
-    // types.
+    // The tree has the same structure as the contract, with one function per route. `Handlers<T>` has already
+    // checked the types of these functions.
     implementation as Parameters<typeof createExpressEndpoints<T>>[1],
     app,
     {
@@ -59,10 +62,10 @@ export function mount<T extends AppRouter>(
 }
 
 const routeOf = (request: Request): DescribedRoute =>
-  // ts-rest sets the matched route; c.ts requires metadata on every route.
+  // ts-rest sets this property to the matched route. The types in c.ts require metadata for every route.
   (request as Request & { tsRestRoute: DescribedRoute }).tsRestRoute;
 
-/** Authenticates the caller, and checks the scope and the rate limit. */
+/** Authenticates the caller, and checks the required scope and the rate limit. */
 function admit(options: MountOptions): RequestHandler {
   return (request, response, next) => {
     const { scope, exemptFromRateLimit } = routeOf(request).metadata;
@@ -72,7 +75,7 @@ function admit(options: MountOptions): RequestHandler {
   };
 }
 
-/** Requires a scope. */
+/** Returns middleware that admits only callers with the given scope. */
 export function admitTo(
   scope: Scope,
   { authenticator, rateLimiter }: MountOptions,
@@ -96,13 +99,13 @@ export async function consumeRateLimit(
   applyRate(await rateLimiter.consume(caller), (name, value) => response.setHeader(name, value));
 }
 
-/** Keys restricted to projects cannot change workspace-level resources. */
+/** Refuses changes to workspace-level resources by API keys that are restricted to projects. */
 const refuseForeignWrites: RequestHandler = (request, _response, next) => {
   const { metadata } = routeOf(request);
   next(metadata.workspaceLevel && contextOf(request).caller?.projects ? projectRestricted() : undefined);
 };
 
-/** Reads the JSON body of routes that declare one; handlers read streamed bodies. */
+/** Reads the JSON body if the route declares one. Streamed bodies are read by the handlers. */
 const readDeclaredBody: RequestHandler = (request, response, next) => {
   const route = routeOf(request);
   const isStreamed = route.metadata.streamed?.includes(mediaTypeOf(request.headers["content-type"]));
@@ -137,10 +140,10 @@ function implement(router: AppRouter, handlers: object, options: MountOptions): 
     Object.entries(handlers).map(([name, node]: [string, unknown]) => {
       const declared = router[name];
       if (typeof node === "function") {
-        // A function of `Handlers` is exactly at the position of a route in the contract.
+        // `Handlers` has a function exactly where the contract has a route.
         return [name, adapt(declared as DescribedRoute, node as AnyHandler, options)];
       }
-      // Anything else is a nested router, in the contract and in the handlers.
+      // Anything else is a nested router, both in the contract and in the handlers.
       return [name, implement(declared as AppRouter, node as object, options)];
     }),
   );
@@ -155,7 +158,7 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
   return async (input: Arguments): Promise<HandlerResponse> => {
     const response = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
     if (route.metadata.download) {
-      // By its contract, such a route succeeds with a file and throws all other results.
+      // According to the contract, such a route returns only a file; in all other cases it throws an error.
       const file = response.body as Download;
       return sendDownload({ request: input.req, response: input.res, log: options.deps.log }, file);
     }
@@ -169,7 +172,10 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
   };
 }
 
-/** The streamed body of a response, with the response prepared for it; undefined for other bodies. */
+/**
+ * Returns a response with a streamed body, after preparing the HTTP response for it; undefined if the body is
+ * not a stream.
+ */
 function streamOf(
   { req, res }: Arguments,
   { route, response, options }: { route: DescribedRoute; response: HandlerResponse; options: MountOptions },
@@ -186,12 +192,12 @@ function streamOf(
     );
   startStream(res, { body, contentType: String(declared.contentType), onError });
   if (req.method !== "HEAD") return response;
-  // HEAD has no body, and some streams never end.
+  // A response to HEAD has no body, and some streams never end.
   body.destroy();
   return { status, body: "" };
 }
 
-/** Builds the request data for a handler besides the validated input. */
+/** Builds the data about a request that a handler receives in addition to the validated input. */
 export function callOf(
   { req, res }: Arguments,
   route: DescribedRoute,
@@ -208,7 +214,7 @@ export function callOf(
     text: () => contextOf(req).text,
     setHeader: (name, value) => void res.setHeader(name, value),
     get signal() {
-      // Created on demand: few handlers use it, and it costs 10 µs.
+      // Created when it is first used, because few handlers use it and creating it takes 10 µs.
       signal ??= signalOf(res);
       return signal;
     },
@@ -224,7 +230,10 @@ export function callOf(
   };
 }
 
-/** Aborts when the client disconnects before the response is complete, or when `ending` aborts. */
+/**
+ * Returns a signal that aborts when the client disconnects before the response is complete, or when `ending`
+ * aborts.
+ */
 function signalOf(response: Response, ending?: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {

@@ -1,42 +1,42 @@
 import type { Request } from "express";
 import type { Caller } from "./handler.ts";
 
-/** Request data that the middleware collects for the handler. */
+/** Data about a request that middleware collects for the handler. */
 export interface RequestContext {
   requestId: string;
-  /** The path parameters; Express clears its own after the route's handlers. */
+  /** The path parameters. They are copied here, because Express clears its own after the route's handlers. */
   params?: Readonly<Record<string, unknown>>;
-  /** Set after authentication. */
+  /** Is set after authentication. */
   caller?: Caller;
-  /** SHA-256 of query and body, for idempotency; set after reading a parsed body. */
+  /** The SHA-256 hash of the query and the body, for idempotency. Is set after a parsed body was read. */
   bodyHash?: Buffer;
-  /** The text of a body that its route parses itself; undefined if not UTF-8. */
+  /** The text of a body that the route parses itself; undefined if the body is not UTF-8. */
   text?: string | undefined;
-  /** Set if an earlier response is returned. */
+  /** Is set if the response to an earlier request is returned. */
   replayed?: true;
 }
 
 const own = Symbol("context");
 
-/** A property of the request, because weak maps cost more in garbage collection. */
+/** The context is a property of the request, because a weak map would slow down garbage collection. */
 type WithContext = Request & { [own]?: RequestContext };
 
-/** Attaches the context; called once, by the first middleware. */
+/** Attaches the context to a request. The first middleware calls this once. */
 export function startContext(request: Request, context: RequestContext): void {
   (request as WithContext)[own] = context;
 }
 
-/** The context of a request; undefined before it is attached. */
+/** Returns the context of a request; undefined if it was not attached yet. */
 export const findContext = (request: Request): RequestContext | undefined => (request as WithContext)[own];
 
-/** The context of a request. */
+/** Returns the context of a request. */
 export function contextOf(request: Request): RequestContext {
   const context = findContext(request);
   if (!context) throw new Error("The request has no context; the request-id middleware must run first.");
   return context;
 }
 
-/** The caller of an authenticated request. */
+/** Returns the caller of an authenticated request. */
 export function callerOf(request: Request): Caller {
   const { caller } = contextOf(request);
   if (!caller)

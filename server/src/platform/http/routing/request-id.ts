@@ -2,10 +2,14 @@ import { formatId } from "@assay/contract/platform/ids";
 import type { Request, RequestHandler, Response } from "express";
 import { startContext } from "./request-context.ts";
 
-/** Accepted request ids: 1 to 128 printable ASCII characters without spaces. */
+/** Matches the request ids that are accepted: 1 to 128 printable ASCII characters without spaces. */
 const validId = /^[\x21-\x7e]{1,128}$/;
 
-/** Assigns the request id: the caller's, if valid. @returns the id and security headers of each response. */
+/**
+ * Assigns a request id: the caller's if it is valid, otherwise a new one.
+ *
+ * @returns the headers that each response has: the request id and security headers.
+ */
 export function startRequest(request: Request, newId: () => string): Record<string, string> {
   const given = request.headers["x-request-id"];
   const id = typeof given === "string" && validId.test(given) ? given : formatId("request", newId());
@@ -23,7 +27,7 @@ export function setHeaders(response: Response, headers: Readonly<Record<string, 
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** Express middleware that calls `startRequest`. */
+/** Returns Express middleware that calls `startRequest`. */
 export function requestId(newId: () => string): RequestHandler {
   return (request, response, next) => {
     setHeaders(response, startRequest(request, newId));

@@ -1,16 +1,17 @@
 import type { Request } from "express";
 import { findContext } from "./request-context.ts";
 
-/** Routes of probes and scrapers, which call them constantly. */
+/** Routes that are not logged, because probes and scrapers call them constantly. */
 export const unloggedRoutes: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /**
- * The route's pattern; a constant for requests without a route, so that callers cannot create metric labels.
+ * Returns the pattern of a request's route. For requests without a route, returns a constant, so that callers
+ * cannot create metric labels.
  */
 export function routeOf(request: Request): string {
-  // Express does not type the matched route.
+  // Express does not declare a type for the matched route.
   const path: unknown = request.route?.path;
   if (typeof path === "string") return path;
-  // A request of the fast path has a route without parameters, so its path is its pattern.
+  // On the fast path, routes have no parameters, so the path of a request is its pattern.
   return findContext(request)?.caller ? request.url : "none";
 }

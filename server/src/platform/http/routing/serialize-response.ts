@@ -4,9 +4,9 @@ import type { PlatformDeps } from "../../platform-deps.ts";
 import type { HandlerResponse } from "./handler.ts";
 
 /**
- * Serializes only what the contract declares: unknown keys are dropped, so no column leaks. A response that
- * violates the contract is an internal error. Its write has already happened, so the error is logged and the
- * known keys are sent, unless responses are strict.
+ * Serializes only members that the contract declares. Unknown members are dropped, so no database column can
+ * leak. A response that violates the contract is an internal error. Because the request's write has already
+ * happened, the error is only logged and the known members are sent, unless strict responses are enabled.
  */
 export function serializeResponse(
   route: DescribedRoute,

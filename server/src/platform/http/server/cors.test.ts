@@ -19,7 +19,7 @@ test("a page of an allowed origin can send the client's headers", async () => {
     "Origin",
   ]);
   const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
-  // Headers of all calls, of resumed event streams and of resumed downloads.
+  // The headers of all calls, of resumed event streams and of resumed downloads.
   for (const name of [
     "authorization",
     "content-type",

@@ -1,15 +1,16 @@
 import type { RequestHandler } from "express";
 
 /**
- * Request headers of the client, including those that resume downloads and event streams and those of traces.
+ * The request headers that clients may send, including those for resuming downloads and event streams and for
+ * traces.
  */
 const sent =
   "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id";
-/** Response headers of the API. */
+/** The response headers that browsers expose to clients. */
 const exposed =
   "Content-Disposition, Content-Range, ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Decision-Id, X-Evidence-Seq, X-Request-Id";
 
-/** Lets browsers of the configured origins call the API; without origins, adds nothing. */
+/** Lets browsers call the API from the configured origins. Adds no headers if no origins are configured. */
 export function cors(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);
   return (request, response, next) => {

@@ -4,14 +4,14 @@ import type { PlatformDeps } from "../../platform-deps.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import type { Handlers } from "../routing/handler.ts";
 
-/** Whether this process accepts requests; false after a stop signal. */
+/** Whether this process accepts requests. It no longer does after a stop signal. */
 export interface Readiness {
   accepting: boolean;
-  /** Whether the process ends running requests and refuses new ones. */
+  /** Whether the process is ending its running requests and refuses new ones. */
   closing: boolean;
 }
 
-/** Seconds until the next check is useful; 0 if this process is ready. */
+/** Returns the number of seconds after which a client should check again; 0 if this process is ready. */
 export async function secondsUntilReady(
   { database }: Pick<PlatformDeps, "database">,
   { accepting }: Pick<Readiness, "accepting">,
@@ -21,7 +21,10 @@ export async function secondsUntilReady(
   return pending.length > 0 ? 5 : 0;
 }
 
-/** The probes: liveness, and readiness (database responds, schema matches, not shutting down). */
+/**
+ * Returns the handlers of the probes: liveness, and readiness (the database responds, its schema matches, and
+ * the process is not stopping).
+ */
 export function healthHandlers(deps: PlatformDeps, readiness: Readiness): Handlers<typeof contract.health> {
   return {
     live: async () => ({ status: 200, body: { status: "ok" } }),

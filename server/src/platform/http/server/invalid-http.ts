@@ -7,23 +7,24 @@ import { faultOf } from "./faulty-requests.ts";
 import { lastResponseOn } from "../fast-path/request-queue.ts";
 
 /**
- * Responds to invalid HTTP with a problem document and closes the connection. The response follows those of
- * earlier requests on the connection, so that the client matches it to the right request.
+ * Responds to invalid HTTP with a problem document, and closes the connection. The response is sent after the
+ * responses to earlier requests on the connection, so that the client assigns it to the right request.
  */
 export function refuseMalformedRequests(server: Server, newId: () => string): void {
   const refuse = (socket: Duplex, refusal: ApiError): void =>
     endConnection(socket, serializeRefusal(refusal, formatId("request", newId())));
   const refused = new WeakSet<Duplex>();
   server.on("clientError", (error: Malformed, socket) => {
-    // A client that disconnected gets no response; one that was refused and still sends gets no second one.
+    // If the client disconnected, it gets no response. If it was already refused and is still sending, it
+    // gets no second response.
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy(error);
     if (refused.has(socket)) return;
     refused.add(socket);
-    // The request timed out; a client this slow would not read a document either.
+    // The request timed out. A client that is this slow would not read a problem document either.
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT")
       return endConnection(socket, `HTTP/1.1 408 ${STATUS_CODES[408]}\r\nConnection: close\r\n\r\n`);
     afterEarlierRequests(socket, (hasResponse) =>
-      // The head already has a response; the rest of its body is invalid.
+      // If the head of this request already has a response, the invalid part is the rest of its body.
       hasResponse ? endConnection(socket, "") : refuse(socket, refusalOf(error)),
     );
   });
@@ -32,7 +33,8 @@ export function refuseMalformedRequests(server: Server, newId: () => string): vo
     if (faultOf(request) === undefined) response.writeContinue();
     server.emit("request", request, response);
   });
-  // Handled like any request with invalid headers, because Node.js' own response (417) has no document.
+  // Handled like any other request with invalid headers, because the response of Node.js (417) has no problem
+  // document.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
@@ -45,8 +47,8 @@ const noTunnel = validationFailed([
 ]);
 
 /**
- * How long further data from the client is discarded, so that it can read the response; unread data would
- * reset the connection.
+ * How long further data from the client is discarded, so that the client can read the response
+ * (milliseconds). Unread data would reset the connection.
  */
 const lingerMs = 2000;
 
@@ -57,15 +59,16 @@ function endConnection(socket: Duplex, text: string): void {
 }
 
 /**
- * Waits for the responses to earlier requests. @param next receives whether the malformed request itself has
- * a response.
+ * Waits until the responses to earlier requests have been sent.
+ *
+ * @param next receives whether the malformed request itself already has a response.
  */
 function afterEarlierRequests(socket: Duplex, next: (hasResponse: boolean) => void): void {
   const response = lastResponseOn(socket);
   if (!response || response.writableFinished) return next(false);
-  // This request was complete, so it precedes the malformed one.
+  // The latest request was received completely, so it precedes the malformed request.
   if (response.req.complete) return void response.once("close", () => next(false));
-  // The response has the connection, or waits for it.
+  // The response either uses the connection already, or waits for it.
   if (response.socket) return next(response.headersSent);
   response.once("socket", () => next(response.headersSent));
 }

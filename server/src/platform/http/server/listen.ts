@@ -30,29 +30,30 @@ export function listen(server: Server, { port, host }: { port: number; host: str
   });
 }
 
-/** The address of a listening server. */
+/** Returns the URL of a listening server. */
 export function urlOf(server: Server, host: string): string {
-  // A server that listens on a TCP port has an address object.
+  // If a server listens on a TCP port, its address is an object.
   const { port } = server.address() as AddressInfo;
   return urlAt(host, port);
 }
 
-/** The address of a port, as called from this machine. */
+/** Returns the URL of a port, as it is used on this machine. */
 export function urlAt(host: string, port: number): string {
   const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
 }
 
 /**
- * How long running requests may take when the process stops (milliseconds); then their connections are
- * closed.
+ * How long running requests may take after the process has started to stop (milliseconds). After this time,
+ * their connections are closed.
  */
 const closeGraceMs = 10_000;
 
-/** Lets running requests finish, then closes idle connections. */
+/** Lets running requests finish, and then closes idle connections. */
 export async function closeServer(server: Server): Promise<void> {
-  // Node.js treats a connection as idle when its response is written but not sent, as with slow readers. The
-  // HTTP server's own `close` ends idle connections at once and would truncate such a response.
+  // Node.js treats a connection as idle as soon as its response is written, even if it was not sent yet
+  // because the client reads slowly. The HTTP server's own `close` ends idle connections immediately, and
+  // would truncate such a response.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const closeIdle = (): void => {
     if (![...(connections.get(server) ?? [])].some(isResponding)) server.closeIdleConnections();

@@ -7,12 +7,12 @@ import { findContext } from "../routing/request-context.ts";
 import { routeOf, unloggedRoutes } from "../routing/route-of.ts";
 
 /**
- * Counts each request and logs one line after its response: route (never the path, which may contain names),
- * status, duration, request id and caller.
+ * Counts each request, and logs one line after its response with the route (never the path, which may contain
+ * names), status, duration, request id and caller.
  */
 export function observed(listener: RequestListener, metrics: Metrics, log: Logger): RequestListener {
   return (message, rawResponse) => {
-    // The server uses Express's own classes (`createFastServer`).
+    // The cast is safe, because the server uses Express's own classes (`createFastServer`).
     const [request, response] = [message as Request, rawResponse as Response];
     const startedAt = performance.now();
     metrics.inFlight.inc();
@@ -32,10 +32,10 @@ function record(
 ): void {
   const { method } = request;
   const route = routeOf(request);
-  // If the client disconnected before the response started, the status is 499, as in nginx.
+  // If the client disconnected before the response was started, the status is 499, as in nginx.
   const status = response.headersSent ? response.statusCode : 499;
   metrics.requests.inc({ method, route, status: String(status) });
-  // A stream lasts until its client disconnects.
+  // The duration of a stream is not recorded, because a stream lasts until its client disconnects.
   const isStream = String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
   if (!isStream) metrics.requestSeconds.observe({ method, route }, ms / 1000);
   if (unloggedRoutes.has(route) || !log.isLevelEnabled("info")) return;

@@ -7,19 +7,19 @@ import { type Span, type TraceContext, type Tracing, within } from "../../tracin
 
 const spans = new WeakMap<Request, Span>();
 
-/** Methods that spans name. */
+/** The HTTP methods that may appear in the names of spans. */
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Processes each request as a span, in the trace of its `traceparent` or a new one. Probes and scrapers have
- * none.
+ * Processes each request in a span, which belongs to the trace in the request's `traceparent` or to a new
+ * trace. Requests from probes and scrapers have no span.
  *
- * @returns the listener itself if tracing is off.
+ * @returns the listener itself if tracing is disabled.
  */
 export function traceRequests(tracing: Tracing | undefined, listener: RequestListener): RequestListener {
   if (!tracing) return listener;
   return (message, rawResponse) => {
-    // The server uses Express's own classes (`createFastServer`).
+    // The cast is safe, because the server uses Express's own classes (`createFastServer`).
     const [request, response] = [message as Request, rawResponse as Response];
     const path = message.url?.split("?")[0] ?? "";
     if (unloggedRoutes.has(path)) return listener(message, rawResponse);
@@ -30,7 +30,7 @@ export function traceRequests(tracing: Tracing | undefined, listener: RequestLis
         attributes: {
           "http.request.method": methodOf(request),
           "url.scheme": "http",
-          // Without the query, and with API keys in the path redacted.
+          // The path has no query, and API keys in it are redacted.
           "url.path": redactTexts(path),
           "network.protocol.version": message.httpVersion,
         },
@@ -51,7 +51,10 @@ function contextFrom({ headers }: Request): TraceContext | null {
   return typeof tracestate === "string" ? { traceparent, tracestate } : { traceparent };
 }
 
-/** Continues a request within its span, for example from a listener of its body, which runs outside of it. */
+/**
+ * Continues a request within the request's span, for example in a listener on its body, which runs outside of
+ * the span.
+ */
 export const inRequest = <T>(request: Request, work: () => T): T => {
   const span = spans.get(request);
   return span ? within(span, work) : work();
