@@ -202,7 +202,10 @@ function httpServer(options: Parameters<typeof createApp>[0]): Server {
 const importTimeoutMs = 60 * 60_000;
 const idleTimeoutMs = 120_000;
 
-/** The worker options of this process: it sends heartbeats every third of the lease and reaps every sixth. */
+/**
+ * Returns the worker options of this process: it sends heartbeats every third of the lease, and reaps every
+ * sixth.
+ */
 export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   const leaseMs = config.jobLeaseSeconds * 1000;
   return {
@@ -213,7 +216,7 @@ export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   };
 }
 
-/** The webhook dispatcher options of this process. */
+/** Returns the webhook dispatcher options of this process. */
 export const dispatcherOptionsOf = ({ config, database }: Deps): DispatcherOptions => ({
   leaseMs: config.jobLeaseSeconds * 1000,
   alone: database.engine === "embedded",

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../../test/support/server.t
 /** A server on the embedded database whose output a test can inspect. */
 export interface WatchedServer {
   server: TestServer;
-  /** Everything that was logged at any level, without redaction. */
+  /** Returns everything that was logged at any level, without redaction. */
   logged: () => string;
   /** All responses, including their headers. */
   answers: string[];

@@ -18,7 +18,10 @@ const integer = (fallback: number, minimum: number, maximum: number) =>
     .default(fallback);
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional();
 
-/** A schema for an http(s) URL that contains no secret, because the URL is shown in links and log lines. */
+/**
+ * Returns a schema for an http(s) URL that contains no secret, because the URL is shown in links and log
+ * lines.
+ */
 const plainUrl = (accepted: string, hint = "") =>
   z
     .url({ protocol: /^https?$/, error: `must be ${accepted}` })

@@ -13,7 +13,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import { listDatasets, listVersions } from "./dataset-queries.ts";
 import { changeDataset, getDataset, removeDataset } from "./dataset-service.ts";
 
-/** Handlers of the dataset routes. */
+/** Returns the handlers of the dataset routes. */
 export function datasetHandlers(deps: PlatformDeps): Handlers<typeof contract.datasets> {
   const { knex } = deps.database;
   const write = <S extends 200 | 201>({ caller, commit }: Call, status: S, command: DatasetCommand) =>

@@ -5,7 +5,7 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { rotateSecret } from "./custom-evaluator-secret-service.ts";
 
 /**
- * Returns the handlers of the routes for the secret with which a workspace's custom evaluators are called.
+ * Returns the handlers of the routes for the workspace's secret, which signs calls to custom evaluators.
  */
 export function customEvaluatorSecretHandlers(
   deps: PlatformDeps,

@@ -135,7 +135,8 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     await harness.jobs.endWaits();
     await harness.work();
     expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 1 });
-    // The chunk's first attempt makes up to three calls, so the second attempt starts at the fourth.
+    // Each attempt of the chunk makes up to three calls, so the calls of the second attempt are numbered from
+    // 4.
     expect(at.calls.map(({ body }) => body.attempt)).toEqual([1, 4]);
     expect(new Set(at.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });

@@ -21,7 +21,7 @@ const storedOf = ({ id: _id, created_at: createdAt, ...set }: GuidelineSetRow) =
 
 const toWire = (row: GuidelineSetRow) => guidelineSetToWire(storedOf(row));
 
-/** Handlers of the guideline set routes. */
+/** Returns the handlers of the guideline set routes. */
 export function guidelineSetHandlers(deps: PlatformDeps): Handlers<typeof contract.guidelineSets> {
   return {
     create: ({ body }, { caller: { workspaceId }, commit }) =>

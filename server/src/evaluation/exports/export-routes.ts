@@ -10,7 +10,7 @@ import { findBlindEvaluations } from "../../workspace/access/blind-review.ts";
 import { createExport, exportContent, getReachable } from "./export-service.ts";
 import { exportToWire } from "./export-wire.ts";
 
-/** Handlers of the export routes. */
+/** Returns the handlers of the export routes. */
 export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exports> {
   const { knex } = deps.database;
   /** Maps exports to their wire form for a caller. */

@@ -48,7 +48,7 @@ async function registerModel(
   return { created: stored === undefined, model: decision.record };
 }
 
-/** Handlers of the model routes. */
+/** Returns the handlers of the model routes. */
 export function modelHandlers(deps: PlatformDeps): Handlers<typeof contract.models> {
   return {
     create: ({ body }, { caller, commit }) =>

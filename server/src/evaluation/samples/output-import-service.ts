@@ -28,7 +28,7 @@ import {
 import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
 import type { Staging } from "./staging-queries.ts";
 
-/** Maximum number of outputs that one statement ends. */
+/** Maximum number of outputs whose validity is ended by one statement. */
 const maxReplaced = 1000;
 
 /**

@@ -15,8 +15,8 @@ const present = (db: Knex, place: OutputPlace, sampleIds: readonly string[]) =>
     .whereRaw("sample_id = any(?::uuid[])", [[...sampleIds]]);
 
 /**
- * Returns the current outputs for the given samples (UUIDs), by sample id. A null output means that the model
- * is recorded as having none.
+ * Returns the current outputs for the given samples (UUIDs), by sample id. An output is null if it was
+ * recorded that the model produced none.
  */
 export async function findOutputs(
   db: Knex,
@@ -31,8 +31,8 @@ export async function findOutputs(
 }
 
 /**
- * Ends the current outputs for the given samples at a version. Evaluations of earlier versions can still read
- * these outputs.
+ * Ends the validity of the current outputs for the given samples at a version. Evaluations of earlier
+ * versions can still read these outputs.
  */
 export async function endOutputs(
   tx: Knex,

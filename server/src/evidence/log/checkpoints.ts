@@ -57,7 +57,7 @@ export class Checkpoints {
   /**
    * Signs a state of a log.
    *
-   * @param size the number of events in the state to sign, at most the size of the log (default).
+   * @param size the number of events in the state to sign (default: all events in the log).
    * @throws {ApiError} 409 `evidence_conflict` if the log is inconsistent with an earlier checkpoint,
    * regardless of whether that checkpoint was signed from this database or from a database that this one
    * replaced.

@@ -31,13 +31,13 @@ export async function commitDecision<R, V, E>(
   for (const event of events) await writers.emit(event);
 }
 
-/** The writer of events for records that emit no events. */
+/** Writes no events, for records that emit none. */
 export const emitsNothing = async (_event: never): Promise<void> => {};
 
-/** The writer of evidence for records that append no evidence. */
+/** Writes no evidence, for records that append none. */
 export const appendsNothing = async (_evidence: never): Promise<void> => {};
 
-/** The writer for kinds of changes that decisions about the record never contain. */
+/** Rejects kinds of changes that decisions about the record never contain. */
 export async function neverChanges(id: string): Promise<void> {
   throw new Error(`A decision changes ${id} in a way that its record never is.`);
 }

@@ -11,42 +11,42 @@ interface Column<V> {
 // A column contains only values that were written from its member, so they have the member's type. The type
 // casts below depend on this.
 
-/** A column that contains the member unchanged. */
+/** Returns a column that contains the member unchanged. */
 export const plain = <V>(name: string): Column<V> => ({
   name,
   read: (stored) => stored as V,
   write: (value) => value,
 });
 
-/** A column that contains the UUID of a typed id. */
+/** Returns a column that contains the UUID of a typed id. */
 export const id = (kind: IdKind, name: string): Column<string> => ({
   name,
   read: (stored) => formatId(kind, stored as string),
   write: (value) => uuidOf(kind, value),
 });
 
-/** A column that contains a time, which the record represents in milliseconds since 1970. */
+/** Returns a column that contains a time, which the record represents in milliseconds since 1970. */
 export const instant = (name: string): Column<number> => ({
   name,
   read: (stored) => (stored as Date).getTime(),
   write: (value) => new Date(value),
 });
 
-/** Makes a column nullable. */
+/** Returns a nullable column with the values of the given column. */
 export const nullable = <V>({ name, read, write }: Column<V>): Column<V | null> => ({
   name,
   read: (stored) => (stored === null ? null : read(stored)),
   write: (value) => (value === null ? null : write(value)),
 });
 
-/** A column that contains bytes, which the record represents in hexadecimal. */
+/** Returns a column that contains bytes, which the record represents in hexadecimal. */
 export const bytes = (name: string): Column<string> => ({
   name,
   read: (stored) => (stored as Buffer).toString("hex"),
   write: (value) => Buffer.from(value, "hex"),
 });
 
-/** A column that contains the UUIDs of typed ids. */
+/** Returns a column that contains the UUIDs of typed ids. */
 export const ids = (kind: IdKind, name: string): Column<readonly string[]> => ({
   name,
   read: (stored) => (stored as string[]).map((uuid) => formatId(kind, uuid)),

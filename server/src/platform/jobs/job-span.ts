@@ -1,7 +1,10 @@
 import type { SpanStart, TraceContext } from "../tracing/span.ts";
 import type { Job } from "./queue.ts";
 
-/** The span of an attempt to run a job, in the trace of the request that enqueued the job. */
+/**
+ * Returns the start of the span for an attempt to run a job. The span belongs to the trace of the request
+ * that enqueued the job.
+ */
 export const spanOf = ({
   id,
   kind,

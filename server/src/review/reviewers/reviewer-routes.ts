@@ -17,7 +17,7 @@ export interface ReviewerRouteAssignments extends ReviewerAssignments {
   expireAssignments: (deps: PlatformDeps, workspaceId: string) => Promise<void>;
 }
 
-/** Handlers of the reviewer routes. */
+/** Returns the handlers of the reviewer routes. */
 export function reviewerHandlers(
   platform: PlatformDeps,
   assignments: ReviewerRouteAssignments,

@@ -107,7 +107,9 @@ export async function findReviewAt(db: Knex, key: ReviewKey): Promise<ReviewReco
   return row && recordOf(row);
 }
 
-/** The time of a reviewer's last review in a task, in milliseconds since 1970; null if none. */
+/**
+ * Returns the time of a reviewer's last review in a task (milliseconds since 1970); null if there is none.
+ */
 export async function lastSubmittedAt(
   db: Knex,
   { workspace_id, task_id, reviewer_id }: ReviewKey,

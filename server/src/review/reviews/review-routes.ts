@@ -20,7 +20,7 @@ import { submitReview } from "./submit-review.ts";
 const toWire = (review: ShownReview) => reviewToWire(review, review);
 const keyOf = recordKey("review");
 
-/** Handlers of the review routes. */
+/** Returns the handlers of the review routes. */
 export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.reviews> {
   const { knex } = deps.database;
   return {

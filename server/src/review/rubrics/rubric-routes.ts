@@ -16,7 +16,7 @@ import { ruleContext } from "../../platform/rule-context.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
 import { findRubric, insertRubric, listRubrics, lockLatestVersion } from "./rubric-queries.ts";
 
-/** Handlers of the rubric routes. */
+/** Returns the handlers of the rubric routes. */
 export function rubricHandlers(deps: PlatformDeps): Handlers<typeof contract.rubrics> {
   const { knex } = deps.database;
   return {

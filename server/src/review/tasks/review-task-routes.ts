@@ -21,7 +21,7 @@ async function toWire(db: Knex, { workspaceId }: Caller, task: TaskRecord): Prom
   return wire;
 }
 
-/** Handlers of the review task routes. */
+/** Returns the handlers of the review task routes. */
 export function reviewTaskHandlers(deps: PlatformDeps): TaskHandlers {
   const { knex } = deps.database;
   const write = async (

@@ -36,7 +36,10 @@ export async function deliverNext(deps: PlatformDeps, turn: Turn): Promise<boole
   return tracedFrom(deps.tracing, spanOf(message, turn.lease), () => deliver(deps, turn, message));
 }
 
-/** The span of a delivery attempt, as a child of the span of the request that caused the event. */
+/**
+ * Returns the start of the span for a delivery attempt, as a child of the span of the request that caused the
+ * event.
+ */
 const spanOf = ({ delivery, origin: parent }: DueMessage, { workspaceId }: EndpointLease) => ({
   name: "webhook delivery",
   parent,

@@ -82,7 +82,7 @@ async function listGuards(tx: Tx): Promise<Guard[]> {
 /**
  * Grants the role the right to delete from tables where not even the owner has this right.
  *
- * @returns these tables.
+ * @returns the names of these tables.
  */
 async function grantDelete(tx: Tx, tables: readonly string[]): Promise<string[]> {
   const { rows } = await tx.raw<{ rows: { table: string }[] }>(

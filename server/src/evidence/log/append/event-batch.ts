@@ -22,7 +22,7 @@ export class EventBatch {
     this.#frontier = new MerkleFrontier(log.size, log.frontier, sha256);
   }
 
-  /** Number of events in the log, including this batch. */
+  /** The number of events in the log, including this batch. */
   get size(): number {
     return this.#frontier.size;
   }

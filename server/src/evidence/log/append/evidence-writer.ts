@@ -34,7 +34,7 @@ interface Waiting extends AppendRequest {
 export interface WriterParts {
   database: Database;
   log: Logger;
-  /** Called for each workspace whose log has grown. */
+  /** Is called for each workspace whose log has grown. */
   onAppended: (workspaceId: string) => void;
 }
 

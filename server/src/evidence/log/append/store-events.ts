@@ -52,8 +52,8 @@ export async function storeEvents(
   { workspaceId, events, end }: Appended,
 ): Promise<void> {
   const connection = await connectionOf(tx);
-  // The statement is named only on the embedded database, because the connection pooler of a server may not
-  // preserve prepared statements.
+  // The statement is named only on the embedded database, because a connection pooler in front of a server
+  // may not preserve prepared statements.
   const statement = { text: storeText, ...(!canCopy && { name: "store_events" }) };
   for (const part of partsOf(events)) {
     await connection.query({ ...statement, values: valuesOf({ workspaceId, events: part, end }) });

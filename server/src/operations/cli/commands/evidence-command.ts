@@ -56,7 +56,7 @@ const restartCommand = () =>
       }),
     );
 
-/** `evidence status|restart`. */
+/** Builds the commands `evidence status|restart`. */
 export const evidenceCommand = (): Command =>
   new Command("evidence")
     .description("Manage evidence logs.")

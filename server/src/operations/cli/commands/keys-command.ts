@@ -123,7 +123,7 @@ const revokeCommand = () =>
       }),
     );
 
-/** `keys create|list|revoke`. */
+/** Builds the commands `keys create|list|revoke`. */
 export function keysCommand(): Command {
   return new Command("keys")
     .description("Create, list and revoke API keys.")

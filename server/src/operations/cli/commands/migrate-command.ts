@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../../platform/db/connection/con
 import { migrateDown, migrateOptionsOf, migrateUp, migrationStatus } from "../../../platform/db/migrate.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
-/** `migrate up|down|status`. */
+/** Builds the commands `migrate up|down|status`. */
 export function migrateCommand(): Command {
   return new Command("migrate")
     .description("Apply, roll back or show migrations.")

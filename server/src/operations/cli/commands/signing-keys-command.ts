@@ -58,7 +58,7 @@ const revokeCommand = () =>
       }),
     );
 
-/** `signing-keys list|add|activate|revoke`. */
+/** Builds the commands `signing-keys list|add|activate|revoke`. */
 export const signingKeysCommand = (): Command =>
   new Command("signing-keys")
     .description("Rotate and revoke the keys that sign checkpoints and records.")

@@ -10,7 +10,7 @@ import { deleteWorkspaceCommand } from "./delete-workspace-command.ts";
 import { nameText } from "../name-text.ts";
 import { type OutputOptions, printResult } from "../output.ts";
 
-/** `workspace create|list|delete`. */
+/** Builds the commands `workspace create|list|delete`. */
 export function workspaceCommand(): Command {
   return new Command("workspace")
     .description("Create, list and delete workspaces.")
