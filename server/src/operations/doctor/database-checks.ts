@@ -22,7 +22,7 @@ export async function checkServer({ knex, engine }: Database): Promise<Finding> 
     return fail(
       "database",
       `The server is Postgres ${major}; Assay requires 15 or newer.`,
-      "Move to Postgres 15 to 18: `assay-server backup` here, `assay-server restore` there.",
+      "Move to Postgres 15 to 18: run `assay-server backup` on this server and `assay-server restore` on the new one.",
     );
   const found = `Postgres ${major} responds; the database size is ${row?.size}, ${row?.used} of ${row?.max} connections are used`;
   if (Number(row?.used) > 0.8 * Number(row?.max))
@@ -34,7 +34,7 @@ export async function checkServer({ knex, engine }: Database): Promise<Finding> 
   if (version >= untestedServerVersion)
     return warn(
       "database",
-      `${found}; this release was tested up to 18.`,
+      `${found}; this release was tested with versions up to 18.`,
       "Test Assay with this version first.",
     );
   return ok("database", `${found}.`);
@@ -47,12 +47,12 @@ export async function checkMigrations(database: Database): Promise<Finding> {
     return fail(
       "migrations",
       `The schema is from a newer release: ${unknown.join(", ")}.`,
-      "Start that release or a later one, or roll the schema back with `migrate down` of that release.",
+      "Start that release or a later one, or roll the schema back with the `migrate down` command of that release.",
     );
   if (pending.length > 0)
     return fail(
       "migrations",
-      `Pending of ${counted(applied.length + pending.length, "step")}: ${pending.join(", ")}.`,
+      `Pending migrations (of ${counted(applied.length + pending.length, "step")}): ${pending.join(", ")}.`,
       "Run `assay-server migrate up`, or start a server, which applies migrations.",
     );
   return ok(

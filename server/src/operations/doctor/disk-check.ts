@@ -16,7 +16,7 @@ export async function checkDisk(config: Config): Promise<Finding> {
   if (folders.length === 0)
     return warn(
       "disk",
-      "This process writes to no folder: checkpoints are stored only in the database.",
+      "This process does not write to any folder, so checkpoints are stored only in the database.",
       "Set ASSAY_WITNESS_DIR to a folder outside the database, to detect a restored old backup.",
     );
   const found = await Promise.all(folders.map(spaceOf));

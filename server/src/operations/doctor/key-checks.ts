@@ -15,17 +15,17 @@ export async function checkKeys({ knex }: Database, config: Config): Promise<Fin
   if (closed.length > 0)
     return fail(
       "keys",
-      `${closed.reduce((sum, one) => sum + one.unreadable, 0)} of ${counted(count, "key")} at rest cannot be decrypted; encrypted with ` +
-        `${closed.map(({ version }) => JSON.stringify(version)).join(", ")}.`,
+      `${closed.reduce((sum, one) => sum + one.unreadable, 0)} of ${counted(count, "key")} at rest cannot be decrypted (encrypted with ` +
+        `${closed.map(({ version }) => JSON.stringify(version)).join(", ")}).`,
       config.secretKeys === undefined
-        ? `Copy the \`secret-keys\` file of this database to ${config.dataDir}.`
+        ? `Copy this database's \`secret-keys\` file to ${config.dataDir}.`
         : "Append the keys of these versions to ASSAY_SECRET_KEYS; they are stored with the keys of your backups.",
     );
   const older = wrappings.filter(({ version }) => version !== newest.version);
   if (older.length > 0)
     return warn(
       "keys",
-      `${older.reduce((sum, one) => sum + one.keys, 0)} of ${counted(count, "key")} at rest encrypted with a key older than ${JSON.stringify(newest.version)}.`,
+      `Encrypted with a key older than ${JSON.stringify(newest.version)}: ${older.reduce((sum, one) => sum + one.keys, 0)} of ${counted(count, "key")} at rest.`,
       "When every process has the newest key in ASSAY_SECRET_KEYS, run `assay-server rotate`.",
     );
   const signing = await knex("signing_keys").where({ status: "active" }).first("kid");

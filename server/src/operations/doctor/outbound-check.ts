@@ -43,7 +43,7 @@ export async function checkOutbound({ knex }: Database, config: Config): Promise
     return fail(
       "outbound",
       `${unreachable.join("; ")}.`,
-      "For a private address, add its network to ASSAY_OUTBOUND_ALLOW; for an unknown name, check DNS or fix the url of the webhook.",
+      "For a private address, add its network to ASSAY_OUTBOUND_ALLOW; for an unknown name, check DNS or fix the webhook's url.",
     );
   if (troubled.length > 0)
     return warn(

@@ -12,7 +12,7 @@ export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promis
   // Shown without the query, because for some collectors it contains the API key.
   const [shown] = url.split("?");
   const todo =
-    "Check that OTEL_EXPORTER_OTLP_ENDPOINT is the base URL of a collector for OTLP over HTTP (port 4318, not 4317), and that OTEL_EXPORTER_OTLP_HEADERS has its key. Requests work without tracing.";
+    "Check that OTEL_EXPORTER_OTLP_ENDPOINT is the base URL of a collector for OTLP over HTTP (port 4318, not 4317), and that OTEL_EXPORTER_OTLP_HEADERS contains its API key. Requests work without tracing.";
   try {
     const { statusCode, body } = await request(url, {
       method: "POST",
