@@ -50,8 +50,8 @@ const bucketCounts = noScores.buckets
 const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
 
 /**
- * Returns SQL that computes statistics of scores by position. Equal scores are counted first, and the sum
- * uses the exact decimal value of each score, so it is exact and does not depend on the order of the rows.
+ * Returns SQL that computes statistics of scores by position. Equal scores are counted first. The sum uses
+ * the exact decimal value of each score, so the result is exact and does not depend on the order of the rows.
  * Postgres reports an error if a product or quotient underflows to 0, so negligible values are replaced with
  * 0 first.
  *

@@ -86,8 +86,8 @@ export async function findRepeatedSamples(tx: Knex, staging: Staging, limit: num
 }
 
 /**
- * Compares each staged output with the model's stored output, and records whether they are equal as JSON
- * (regardless of formatting), are different, or there is no stored output.
+ * Compares each staged output with the model's stored output, and records the result: the same JSON
+ * (regardless of formatting), different JSON, or no stored output.
  */
 export async function compareStagedOutputs(tx: Knex, staging: Staging, place: OutputPlace): Promise<void> {
   await tx.raw(

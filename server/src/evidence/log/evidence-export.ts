@@ -17,8 +17,8 @@ const minEvents = Math.floor(pageCharacters / limits.eventDataBytes);
 
 /**
  * Yields the exported log line by line, followed by its checkpoint. No lock is held, and no transaction stays
- * open. The export ends with the last event that the log had when the export started or, if exported events
- * were erased later, with the last event that records such an erasure.
+ * open. The export ends with the event that was the log's last one when the export started. If an exported
+ * event was erased by a later event, the export continues up to that event.
  */
 export async function* exportLines(
   { database, evidence }: Pick<EvidenceDeps, "database" | "evidence">,

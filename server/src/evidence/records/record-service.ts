@@ -69,9 +69,9 @@ export async function verifySentRecord(
 }
 
 /**
- * Returns access to the logs for verifying records. The caller's API key does not matter, because only
- * records that this installation has signed are compared with a log, and the response states only whether a
- * record is valid.
+ * Returns access to the logs for verifying records. The caller's API key does not matter: only records that
+ * this installation has signed are compared with a log, and the response reveals nothing but the validity of
+ * the record.
  */
 function logOf(lookups: RecordLookups): RecordLog {
   let signedAt: Date | undefined;

@@ -14,8 +14,8 @@ export function printResult({ json }: OutputOptions, value: unknown, lines: read
 }
 
 /**
- * Runs a command. If it fails, prints the error to standard error (with `--json`, also as a JSON document to
- * standard output) and sets the exit code: 2 for configuration errors, otherwise 1.
+ * Runs a command. If it fails, prints the error to standard error and sets the exit code: 2 for configuration
+ * errors, otherwise 1. With `--json`, also prints the error as a JSON document to standard output.
  */
 export async function attempt({ json }: OutputOptions, work: () => Promise<void>): Promise<void> {
   try {

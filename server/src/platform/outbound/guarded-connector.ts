@@ -22,8 +22,9 @@ export const systemResolve: Resolve = (hostname, done) => systemLookup(hostname,
 
 /**
  * Returns a connector that connects only to permitted addresses. An address in the URL is checked before the
- * connection is opened, all addresses of a host name are checked when the name is resolved, and the peer's
- * address is checked when the connection is open. With plain HTTP, only listed addresses are permitted.
+ * connection is opened. For a host name, all of its addresses are checked when the name is resolved. The
+ * peer's address is also checked as soon as the connection is open. With plain HTTP, only listed addresses
+ * are permitted.
  */
 export function guardedConnector(guard: AddressGuard, resolve: Resolve): buildConnector.connector {
   const connectors = {
