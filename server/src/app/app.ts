@@ -24,7 +24,10 @@ export interface AppParts {
   readiness: Readiness;
   /** Aborts when the running requests must end because the server stops. */
   ending: AbortSignal;
-  /** Responds with 500 to a response that violates the contract; otherwise the violation is only logged. */
+  /**
+   * Whether a handler's response that violates the contract is replaced with 500. If not, the violation is
+   * only logged.
+   */
   strictResponses?: boolean;
 }
 

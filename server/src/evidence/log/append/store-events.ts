@@ -142,8 +142,8 @@ function valuesOf({ workspaceId, events, end }: Appended): unknown[] {
 const plainArray = (items: readonly (number | string)[]): string => `{${items.join(",")}}`;
 
 /**
- * Returns the value to store in a filter column. Returns null for a string that is too long to be an id, and
- * for U+0000, which the database cannot store.
+ * Returns the value to store in a filter column. Returns null for a string that is empty, is too long to be
+ * an id, or contains U+0000, which the database cannot store.
  */
 const shortText = (value: unknown): string | null =>
   typeof value === "string" && value !== "" && value.length <= 128 && !value.includes("\u0000")

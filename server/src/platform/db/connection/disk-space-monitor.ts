@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { isDiskFull } from "./transient-errors.ts";
 
 /**
- * How long an error because of a full disk is taken into account (milliseconds). Postgres does not report
- * freed space, so the next write must show it.
+ * How long a write error because of a full disk is taken into account (milliseconds). Postgres does not
+ * report when space is free again, so this can only be detected by the next write.
  */
 const countsMs = 15_000;
 

@@ -27,7 +27,10 @@ export interface MountOptions {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   /**
-   * Responds with 500 to a response that violates the contract instead of only logging the violation. Enabled
+   /**
+    * Whether a handler's response that violates the contract is replaced with 500, as in tests. If not, the
+    * violation is only logged.
+    */
    * in tests.
    */
   strictResponses: boolean;
