@@ -27,11 +27,8 @@ export interface MountOptions {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   /**
-   /**
-    * Whether a handler's response that violates the contract is replaced with 500, as in tests. If not, the
-    * violation is only logged.
-    */
-   * in tests.
+   * Whether a handler's response that violates the contract is replaced with 500, as in tests. If not, the
+   * violation is only logged.
    */
   strictResponses: boolean;
   /** Aborts when this process ends its running requests. */
