@@ -176,7 +176,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, given));
   if (given["DATABASE_URL"] && !given["ASSAY_SECRET_KEYS"]) {
     problems.push(
-        "ASSAY_SECRET_KEYS: is required if DATABASE_URL is set. Create a key with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
+      "ASSAY_SECRET_KEYS: is required if DATABASE_URL is set. Create a key with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
     );
   }
   if (!parsed.success || problems.length > 0) {

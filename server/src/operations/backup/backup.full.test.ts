@@ -236,7 +236,7 @@ describe("restoring", () => {
   test("refuses secrets without their key and names the key", async () => {
     const other = [{ version: "2", key: Buffer.alloc(32, 8) }] as const;
     expect(await refusal(whole, other)).toMatch(
-        /encrypted with the key-encryption keys "1", which are not configured here/,
+      /encrypted with the key-encryption keys "1", which are not configured here/,
     );
   });
 

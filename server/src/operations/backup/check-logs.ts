@@ -26,8 +26,8 @@ export async function checkLogs(tx: Tx): Promise<LogState[]> {
     const tree = await treeOf(tx, workspaceId);
     if (tree.size !== size || !root.equals(tree.root()))
       throw new Error(
-          `The evidence log of workspace ${workspaceId} has ${counted(tree.size, "event")} and the root ${toHex(tree.root())}, ` +
-              `but its recorded end states ${counted(size, "event")} and the root ${root.toString("hex")}.`,
+        `The evidence log of workspace ${workspaceId} has ${counted(tree.size, "event")} and the root ${toHex(tree.root())}, ` +
+          `but its recorded end states ${counted(size, "event")} and the root ${root.toString("hex")}.`,
       );
     states.push({ workspaceId, size, root: toHex(tree.root()) });
   }

@@ -57,7 +57,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const parsed = manifestSchema.safeParse(json(text));
   if (!parsed.success)
     throw new Error(
-        `${join(folder, manifestName)} is not a backup manifest that this release can read: ${z.prettifyError(parsed.error)}`,
+      `${join(folder, manifestName)} is not a backup manifest that this release can read: ${z.prettifyError(parsed.error)}`,
     );
   const { digest, ...parts } = parsed.data;
   if (digest !== digestOf(parts))

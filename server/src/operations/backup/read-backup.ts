@@ -47,7 +47,8 @@ export async function* readTable(
     count += 1;
     yield rowOf(line, { file, line: count, width: columns.length });
   }
-  if (count !== rows) throw new Error(`${file} has ${counted(count, "row")}, but the manifest states ${rows}.`);
+  if (count !== rows)
+    throw new Error(`${file} has ${counted(count, "row")}, but the manifest states ${rows}.`);
 }
 
 const isValue = (value: unknown): value is string | null => value === null || typeof value === "string";

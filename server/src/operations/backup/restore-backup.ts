@@ -71,8 +71,8 @@ async function refuseRows(db: Database["knex"], tables: readonly TableShape[]): 
     const row: unknown = await db(name).first(db.raw("1 as one"));
     if (row)
       throw new Error(
-          `The database is not empty: the table ${name} has rows. Restore into an empty database. ` +
-              "A database on which a server has started is not empty, because the server creates a workspace.",
+        `The database is not empty: the table ${name} has rows. Restore into an empty database. ` +
+          "A database on which a server has started is not empty, because the server creates a workspace.",
       );
   }
 }
@@ -83,13 +83,13 @@ async function prepareSchema(database: Database, manifest: Manifest, options: Mi
   const foreign = manifest.migrations.filter((name, index) => known[index] !== name);
   if (foreign.length > 0)
     throw new Error(
-        `The backup contains migrations that this release does not have: ${foreign.join(", ")}. Restore it with the release that created it, or with a later one.`,
+      `The backup contains migrations that this release does not have: ${foreign.join(", ")}. Restore it with the release that created it, or with a later one.`,
     );
   const { applied } = await migrationStatus(database);
   const later = applied.filter((name) => !manifest.migrations.includes(name));
   if (later.length > 0)
     throw new Error(
-        `The database has migrations that the backup does not contain: ${later.join(", ")}. Restore into a database without a schema.`,
+      `The database has migrations that the backup does not contain: ${later.join(", ")}. Restore into a database without a schema.`,
     );
   await migrateUp(database, { ...options, migrations: migrations.slice(0, manifest.migrations.length) });
 }
@@ -131,6 +131,6 @@ async function refuseUnreadable(tx: Tx, keyring: RestoreTarget["keyring"]): Prom
   if (closed.length === 0) return;
   throw new Error(
     `The secrets in the backup are encrypted with the key-encryption keys ${closed.map(({ version }) => JSON.stringify(version)).join(", ")}, ` +
-        "which are not configured here. Set ASSAY_SECRET_KEYS to the value that it had when the backup was created (for an embedded database: the contents of `secret-keys` in its data folder).",
+      "which are not configured here. Set ASSAY_SECRET_KEYS to the value that it had when the backup was created (for an embedded database: the contents of `secret-keys` in its data folder).",
   );
 }

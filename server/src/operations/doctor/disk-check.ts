@@ -22,11 +22,7 @@ export async function checkDisk(config: Config): Promise<Finding> {
   const found = await Promise.all(folders.map(spaceOf));
   const closed = found.find(({ writable }) => !writable);
   if (closed)
-    return fail(
-      "disk",
-      `${closed.folder} is not writable.`,
-        "Grant the server's user write permission.",
-    );
+    return fail("disk", `${closed.folder} is not writable.`, "Grant the server's user write permission.");
   const [least] = found.sort((one, other) => one.free - other.free);
   const text = found.map(({ folder, free }) => `${folder} has ${size(free)} free`).join("; ");
   const todo =

@@ -62,7 +62,7 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
       finding: skip(
         "database",
         `No database in ${dataDir}.`,
-          "`assay-server serve` creates one. For an existing database, set DATABASE_URL or ASSAY_DATA_DIR.",
+        "`assay-server serve` creates one. For an existing database, set DATABASE_URL or ASSAY_DATA_DIR.",
       ),
     };
   try {
@@ -73,7 +73,7 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
       return {
         finding: fail(
           "database",
-            `The embedded database cannot be opened: the disk that contains ${folder} is full.`,
+          `The embedded database cannot be opened: the disk that contains ${folder} is full.`,
           "Free disk space (see “The disk is full” in docs/help/troubleshooting.md), and restart the server if it has stopped.",
         ),
       };
@@ -86,13 +86,17 @@ function todoOf(error: unknown): string {
     return "The database was not checked: see /readyz of the running server, or stop the server and run the command again.";
   return error instanceof DatabaseUnreachable
     ? "Fix the connection, then run `assay-server doctor` again."
-      : "Fix the problem that the message describes, or restore a backup with `assay-server restore`.";
+    : "Fix the problem that the message describes, or restore a backup with `assay-server restore`.";
 }
 
 async function guarded(check: Finding["check"], run: () => Promise<Finding>): Promise<Finding> {
   try {
     return await run();
   } catch (error) {
-      return fail(check, error instanceof Error ? error.message : String(error), "Fix the problem that the message describes.");
+    return fail(
+      check,
+      error instanceof Error ? error.message : String(error),
+      "Fix the problem that the message describes.",
+    );
   }
 }

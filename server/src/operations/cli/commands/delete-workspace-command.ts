@@ -45,7 +45,7 @@ async function asAdministrator<T>(
   if (database.engine === "embedded") return work(database);
   if (config.databaseAdminUrl === undefined)
     throw new Error(
-        "DATABASE_ADMIN_URL is required. It must connect as a role that owns the tables and is not the servers' role.",
+      "DATABASE_ADMIN_URL is required. It must connect as a role that owns the tables and is not the servers' role.",
     );
   const admin = await openDatabase({
     url: config.databaseAdminUrl,
@@ -56,7 +56,7 @@ async function asAdministrator<T>(
     const [own, other] = await Promise.all([roleOf(database), roleOf(admin)]);
     if (own === other)
       throw new Error(
-          `DATABASE_ADMIN_URL connects as the servers' own role, ${JSON.stringify(own)}. Use another role.`,
+        `DATABASE_ADMIN_URL connects as the servers' own role, ${JSON.stringify(own)}. Use another role.`,
       );
     return await work(admin);
   } finally {
