@@ -76,7 +76,7 @@ describe.each(engines)("deleting a workspace on %s", (engine) => {
     try {
       server = await openDatabase({ url: address.href });
       await expect(deleteWorkspace(server, otherWorkspace)).rejects.toThrow(
-        /may not alter the tables: it must own them/,
+        /is not permitted to alter the tables\. It must own them/,
       );
       expect(await harness.database.knex("workspaces").pluck("id")).toEqual([otherWorkspace]);
     } finally {
