@@ -120,7 +120,7 @@ describe.each(engines)("a backup of %s", (from) => {
   test("does not overwrite an existing folder", async () => {
     await expect(
       writeBackup(harness.database, folder, { now: () => harness.instant, signal: neverAborted }),
-    ).rejects.toThrow(/exists already\. Choose a new folder/);
+    ).rejects.toThrow(/already exists\. Choose a new folder/);
   });
 
   test("leaves no files if it is interrupted", async () => {
