@@ -1,5 +1,5 @@
 import { PolicyEngine, processClocks, TextChecker } from "../cedar/index.ts";
-import { PolicyCatalog } from "./live-policy-catalog.ts";
+import { PolicyCatalog } from "./effective-policy-catalog.ts";
 
 /** The parts that decide by policies in one process. */
 export interface Policies {

@@ -14,7 +14,7 @@ import { type EventRow, listEvents } from "../../evidence/events/event-queries.t
 import type { EffectivePolicy } from "../cedar/index.ts";
 import { findPolicyVersions } from "./policy-queries.ts";
 import { getPolicy } from "./policy-service.ts";
-import { effectiveOf } from "./live-policy-catalog.ts";
+import { effectiveOf } from "./effective-policy-catalog.ts";
 import { type Obstacle, type Replay, replayDecision, type StoredEntities } from "./replay-decision.ts";
 
 const defaultLast = 100;
