@@ -240,5 +240,5 @@ export {
   type EndpointHealth,
   endpointAfter,
   classifyDelivery,
-} from "./webhooks/webhook-delivery.ts";
+} from "./webhooks/delivery-retry.ts";
 export { type WithoutAbsent, withoutAbsent } from "./values/without-absent.ts";

@@ -3,7 +3,7 @@ import {
   type DeliveryAttempt,
   deliveryTimeoutMs,
   endpointAfter,
-} from "../domain/webhooks/webhook-delivery.ts";
+} from "../domain/webhooks/delivery-retry.ts";
 import { signWebhook } from "../wire/http/webhook-signature.ts";
 import type { DeliveryProgress, DeliveryRecord } from "./delivery-rules.ts";
 import { attemptsListed } from "./webhook-deliveries.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { classifyDelivery } from "../domain/webhooks/webhook-delivery.ts";
+import { classifyDelivery } from "../domain/webhooks/delivery-retry.ts";
 import { ApiError } from "../platform/errors.ts";
 import { decideAttempt, deliveryCall } from "./delivery-attempt-rules.ts";
 import {

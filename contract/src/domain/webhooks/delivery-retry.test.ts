@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterAttempt, type DeliveryAttempt, endpointAfter, classifyDelivery } from "./webhook-delivery.ts";
+import { afterAttempt, type DeliveryAttempt, endpointAfter, classifyDelivery } from "./delivery-retry.ts";
 
 const refused = classifyDelivery({ status: 500 });
 const delivered = classifyDelivery({ status: 204 });
