@@ -1,9 +1,10 @@
 import { isWaiting } from "../../domain/review/slots.ts";
 import { credentialsExpired } from "../../domain/review/qualification.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import { releaseExpired } from "./claim-expiry.ts";
 import { type AssignmentState, TaskChanges, type TaskContext, type TaskDecision } from "./task-changes.ts";
 import { taskUnassigned } from "./task-events.ts";
-import { openTaskOf, samplesLeft, type TaskRecord, whyUnfit } from "./task-record.ts";
+import { openTaskOf, type TaskRecord, whyUnfit } from "./task-record.ts";
 
 /** Returns whether an open task has an open slot that is assigned without a claim. */
 export const isWaitingTask = (task: TaskRecord): boolean => isWaiting(openTaskOf(task));
@@ -58,18 +59,6 @@ export function decideExpiry(
     if (credentialsExpired(reviewer, context.now)) releaseUnfit(changes, reviewer, context);
   changes.assignOpenSlots(expired);
   return changes.decision();
-}
-
-/** @returns the ids of the tasks that lost an assignment. */
-function releaseExpired(changes: TaskChanges, { now }: TaskContext): string[] {
-  const ids: string[] = [];
-  for (const task of changes.openTasks())
-    for (const { reviewer, expiresAt } of task.assignments) {
-      if (expiresAt === null || expiresAt > now || samplesLeft(task, reviewer) <= 0) continue;
-      changes.release(task.id, reviewer, "lapsed");
-      ids.push(task.id);
-    }
-  return ids;
 }
 
 function releaseUnfit(changes: TaskChanges, reviewer: ReviewerRecord, { now }: TaskContext): void {

@@ -17,7 +17,8 @@ import {
   reviewerNotQualified,
   taskEnded,
 } from "../review-refusals.ts";
-import { claimExpiryFrom, TaskChanges, type TaskContext, type TaskDecision } from "./task-changes.ts";
+import { claimExpiryFrom } from "./claim-expiry.ts";
+import { TaskChanges, type TaskContext, type TaskDecision } from "./task-changes.ts";
 import { findAssignment, openTaskOf, samplesLeft, type TaskRecord, whyUnfit } from "./task-record.ts";
 
 /** A command that changes one review task. */

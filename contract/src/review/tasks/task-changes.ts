@@ -3,6 +3,7 @@ import { assignSlots, type Candidate } from "../../domain/review/assign-slots.ts
 import { isOpen, statusHeldBy, statusReviewed } from "../../domain/review/task-states.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import type { ReviewEvent, UnassignedReason } from "../review-events.ts";
+import { claimExpiryFrom } from "./claim-expiry.ts";
 import { taskAssigned, taskCompleted, taskUnassigned } from "./task-events.ts";
 import {
   type AssignmentRecord,
@@ -35,9 +36,6 @@ export interface TaskDecision {
   active: readonly string[];
   events: readonly ReviewEvent[];
 }
-
-/** Returns the expiry time of a claim that is made or renewed now. */
-export const claimExpiryFrom = ({ now, claimMinutes }: TaskContext): number => now + claimMinutes * 60_000;
 
 /** Sorts tasks by urgency, most urgent first, and then by age, oldest first. */
 const byUrgency = (one: TaskRecord, other: TaskRecord): number =>
