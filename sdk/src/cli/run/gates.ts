@@ -1,6 +1,7 @@
 import { counted } from "@assay/contract/domain";
 import type { Evaluation } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
 
 /** Gate limits for a run. */
 export interface Gates {
@@ -48,6 +49,23 @@ export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
     ...(maxUnderTriage === undefined ? [] : [underTriageGate(evaluation, maxUnderTriage)]),
     ...(maxUnscored === undefined ? [] : [unscoredGate(evaluation, maxUnscored)]),
   ];
+}
+
+/** An evaluation with the results of its gates. */
+interface GatedEvaluation {
+  evaluation: Evaluation;
+  gates: readonly GateResult[];
+}
+
+/**
+ * The exit code of a run: `couldNotRun` if an evaluation did not complete, else whether all gates passed.
+ *
+ * @param held whether the gate on the comparisons passed.
+ */
+export function exitCodeOf(results: readonly GatedEvaluation[], held: boolean): ExitCode {
+  if (results.some(({ evaluation }) => evaluation.status !== "completed")) return exitCodes.couldNotRun;
+  const failed = !held || results.some(({ gates }) => gates.some(({ passed }) => !passed));
+  return failed ? exitCodes.gateFailed : exitCodes.passed;
 }
 
 /** Returns the number of samples without a combined score, and the total number of samples. */

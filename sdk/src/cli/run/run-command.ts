@@ -3,7 +3,6 @@ import { AbortError } from "../../errors/errors.ts";
 import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import { regressionGate } from "../compare/regression.ts";
-import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { Output } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
@@ -11,7 +10,7 @@ import { withProgress } from "../progress.ts";
 import { waitForJobStart } from "../job-start-notice.ts";
 import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
-import { checkGates, type Gates, parseScore, parseShare, unscoredOf } from "./gates.ts";
+import { checkGates, exitCodeOf, type Gates, parseScore, parseShare, unscoredOf } from "./gates.ts";
 import { type FileGroup, mergeFiles } from "./merge-files.ts";
 import { distinctPaths, readAll } from "./read-all.ts";
 import type { SampleFile } from "./read-files.ts";
@@ -199,11 +198,4 @@ function noteOn(result: FileResult, gates: Gates, output: Output): void {
       `${system}: --min-score ignores ${unscored} of ${counted(total, "sample")} without a score; limit them with --max-unscored <share>.`,
     );
   }
-}
-
-/** @param held whether the comparisons passed the gate. */
-function exitCodeOf(results: readonly FileResult[], held: boolean): ExitCode {
-  if (results.some(({ evaluation }) => evaluation.status !== "completed")) return exitCodes.couldNotRun;
-  const failed = !held || results.some(({ gates }) => gates.some(({ passed }) => !passed));
-  return failed ? exitCodes.gateFailed : exitCodes.passed;
 }
