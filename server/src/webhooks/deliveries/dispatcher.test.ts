@@ -7,7 +7,7 @@ import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.
 import { Gate } from "../../platform/jobs/worker-harness.fixture.ts";
 import { deliverNext } from "./deliver.ts";
 import { claimEndpoints } from "./endpoint-leases.ts";
-import { createDeliveries } from "./create-deliveries.ts";
+import { createDeliveries } from "./delivery-service.ts";
 import { receivedEventKinds, WebhookHarness } from "./webhook-harness.fixture.ts";
 
 const numbered = (count: number, prefix = "e"): string[] =>

@@ -5,7 +5,7 @@ import { eventsChannel } from "../../platform/outbox/outbox-queries.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { deliverNext } from "./deliver.ts";
 import { claimEndpoints, type EndpointLease, expireLeases, releaseEndpoint } from "./endpoint-leases.ts";
-import { createDeliveries } from "./create-deliveries.ts";
+import { createDeliveries } from "./delivery-service.ts";
 
 /** Options of a dispatcher. All times are in milliseconds. */
 export interface DispatcherOptions {
