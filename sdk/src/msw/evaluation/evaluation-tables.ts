@@ -1,9 +1,10 @@
 import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules";
 import type { StoredGuidelineSet } from "@assay/contract/evaluation/guideline-sets/guideline-set-rules";
+import type { BlindReview } from "@assay/contract/review/reviews/blind-access";
 import type { PlayCustomEvaluator } from "./evaluators/play-custom-evaluator.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, TimedSecret } from "../platform/state/platform-tables.ts";
-import type { BlindReview, WorkspaceTables } from "../workspace/workspace-tables.ts";
+import type { WorkspaceTables } from "../workspace/workspace-tables.ts";
 import type { DatasetRow } from "./dataset-rows.ts";
 import type { EvaluationRow, ExportRow } from "./evaluation-rows.ts";
 

@@ -24,7 +24,7 @@ import { watchKey } from "../evaluation/thresholds/detect-threshold-crossings.ts
 import { newestFirst, pageOf } from "../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
-import { blindSamples } from "../workspace/blind-review.ts";
+import { blindSamples } from "../workspace/blind-access.ts";
 import { findProject } from "../workspace/reach.ts";
 import type { WebhookCall, WebhookCaller, WebhookHandlers, WebhookTables } from "./webhook-tables.ts";
 

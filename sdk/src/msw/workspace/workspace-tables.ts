@@ -1,26 +1,10 @@
+import type { BlindReview, BlindTask } from "@assay/contract/review/reviews/blind-access";
 import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
 import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, PlatformTables } from "../platform/state/platform-tables.ts";
 
-/** The members of a review task that blind review uses. */
-export interface BlindTask {
-  id: string;
-  project: string;
-  blind: boolean;
-  status: string;
-  assignments: readonly { reviewer: string }[];
-  samples: readonly string[];
-}
-
-/** The members of a review that blind review uses. */
-export interface BlindReview {
-  task: string;
-  sample: string;
-  reviewer: string;
-}
-
-/** A workspace's tables for this wing, including the parts of review that blind review uses. */
+/** The tables of a workspace for this wing, including the parts of review that blind access uses. */
 export interface WorkspaceTables extends PlatformTables {
   apiKeys: Map<string, ApiKeyRecord>;
   projects: Map<string, ProjectRecord>;

@@ -10,7 +10,7 @@ import type { Comparison, MetricFigures, ScoredSample } from "@assay/contract/do
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import { refuseBlind } from "../../workspace/access/blind-review.ts";
+import { refuseBlind } from "../../workspace/access/blind-access.ts";
 import { readScoredSamples } from "./compare-queries.ts";
 import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { requireEvaluation } from "../evaluations/referred-evaluation.ts";

@@ -12,7 +12,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
-import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blind-review.ts";
+import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blind-access.ts";
 import type { EvaluationDeps } from "./evaluation-deps.ts";
 import { evaluationRecord, type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults } from "./evaluation-result-queries.ts";

@@ -6,7 +6,7 @@ import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
 import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { listExports } from "./export-queries.ts";
-import { findBlindEvaluations } from "../../workspace/access/blind-review.ts";
+import { findBlindEvaluations } from "../../workspace/access/blind-access.ts";
 import { createExport, exportContent, getReachable } from "./export-service.ts";
 import { exportToWire } from "./export-wire.ts";
 

@@ -15,7 +15,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
-import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
+import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-access.ts";
 import { readChunks } from "./export-chunk-queries.ts";
 import { completedEvaluations, findEvaluations } from "./exported-evaluation-queries.ts";
 import { type ExportRecord, findExport, insertExport } from "./export-queries.ts";

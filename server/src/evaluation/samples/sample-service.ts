@@ -6,7 +6,7 @@ import {
 import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
-import { type BlindCaller, findBlind } from "../../workspace/access/blind-review.ts";
+import { type BlindCaller, findBlind } from "../../workspace/access/blind-access.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";

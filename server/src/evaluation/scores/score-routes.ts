@@ -12,7 +12,7 @@ import { parseId } from "@assay/contract/platform/ids";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { evaluationRecord } from "../evaluations/evaluation-queries.ts";
-import { refuseBlind } from "../../workspace/access/blind-review.ts";
+import { refuseBlind } from "../../workspace/access/blind-access.ts";
 import { findSample } from "../samples/sample-queries.ts";
 import { readRollup } from "./rollup-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";

@@ -25,7 +25,7 @@ import { getDataset } from "../datasets/dataset-service.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { findModel } from "../models/model-queries.ts";
 import { findProject } from "../../workspace/projects/project-queries.ts";
-import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
+import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-access.ts";
 import { pairedTests } from "./paired-tests.ts";
 import { sumScores } from "./rollup-queries.ts";
 import { listPoints, listPointsBefore, type TrendFilter } from "./trend-queries.ts";

@@ -12,7 +12,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { requireEvaluation } from "../evaluations/referred-evaluation.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
-import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-review.ts";
+import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-access.ts";
 import { countRanks, readRollup } from "../scores/rollup-queries.ts";
 import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
 

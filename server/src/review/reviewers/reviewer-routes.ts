@@ -4,7 +4,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
-import { allBlind } from "../../workspace/access/blind-review.ts";
+import { allBlind } from "../../workspace/access/blind-access.ts";
 import { type CountedReviewer, listReviewers } from "./reviewer-queries.ts";
 import { commandReviewer, getReviewer, type ReviewerAssignments } from "./reviewer-service.ts";
 import { reviewerStatistics } from "./reviewer-statistics.ts";

@@ -2,7 +2,7 @@ import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/re
 import { formatId } from "@assay/contract/platform/ids";
 import { keysOfEvaluators } from "@assay/contract/domain";
 import type { Knex } from "knex";
-import { findBlind } from "../../workspace/access/blind-review.ts";
+import { findBlind } from "../../workspace/access/blind-access.ts";
 import { priorityOf } from "../tasks/task-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
 import { listWaiting, type QueueFilter, readScored, type WaitingRow } from "./queue-queries.ts";

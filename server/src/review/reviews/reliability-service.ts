@@ -5,7 +5,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
-import { refuseBlind } from "../../workspace/access/blind-review.ts";
+import { refuseBlind } from "../../workspace/access/blind-access.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
 import { findGrades, rubricsOfProject } from "./reliability-queries.ts";
 

@@ -7,7 +7,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
-import { hideBlind } from "../../workspace/access/blind-review.ts";
+import { hideBlind } from "../../workspace/access/blind-access.ts";
 
 /** A database row with one revision of a review. */
 interface StoredRevision {

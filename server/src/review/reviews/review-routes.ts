@@ -11,7 +11,7 @@ import { type ListIdentity, pageOf, positionOf, recordKey } from "../../platform
 import { expireAssignments } from "../tasks/assignment/expire-assignments.ts";
 import { priorityNumber } from "../tasks/task-queries.ts";
 import { callingReviewer } from "../tasks/task-service.ts";
-import { findBlind } from "../../workspace/access/blind-review.ts";
+import { findBlind } from "../../workspace/access/blind-access.ts";
 import { measureReliability } from "./reliability-service.ts";
 import { reviewerQueue } from "./queue-service.ts";
 import { findReview, listReviews, listRevisions, type ShownReview } from "./review-queries.ts";

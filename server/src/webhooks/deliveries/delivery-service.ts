@@ -26,7 +26,7 @@ import {
 } from "../../platform/outbox/outbox-queries.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { timeAndIds } from "../../platform/rule-context.ts";
-import { allBlind } from "../../workspace/access/blind-review.ts";
+import { allBlind } from "../../workspace/access/blind-access.ts";
 import { lockNamedWebhook } from "../webhook-access.ts";
 import { keyOfWebhook, lockEnabledWebhooks } from "../webhook-queries.ts";
 import { findDelivery, insertDeliveries, type NewDelivery, updateDelivery } from "./delivery-queries.ts";

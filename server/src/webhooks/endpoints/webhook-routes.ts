@@ -11,7 +11,7 @@ import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { allBlind } from "../../workspace/access/blind-review.ts";
+import { allBlind } from "../../workspace/access/blind-access.ts";
 import { listDeliveries } from "../deliveries/delivery-queries.ts";
 import { commandDelivery } from "../deliveries/delivery-service.ts";
 import { findSending } from "../deliveries/endpoint-leases.ts";

@@ -1,5 +1,5 @@
 import { blindPending } from "@assay/contract/review/review-refusals";
-import { blindSamples } from "../../workspace/blind-review.ts";
+import { blindSamples } from "../../workspace/blind-access.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";
 import { evaluationNow } from "./evaluation-run.ts";

@@ -2,7 +2,7 @@ import { resultRecords } from "@assay/contract/evaluation/evaluations/evaluated-
 import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { resultToWire } from "@assay/contract/evaluation/evaluations/evaluation-wire";
-import { blindSamples } from "../../workspace/blind-review.ts";
+import { blindSamples } from "../../workspace/blind-access.ts";
 import { evaluatedAt, evaluationNow } from "./evaluation-run.ts";
 import { pageOf } from "../../platform/http/paging.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";

@@ -12,7 +12,7 @@ import { importTypeOf } from "@assay/contract/wire";
 import type { SentRequest } from "../../platform/http/handler.ts";
 import { pageOf } from "../../platform/http/paging.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
-import { blindSamples } from "../../workspace/blind-review.ts";
+import { blindSamples } from "../../workspace/blind-access.ts";
 import { reaches } from "../../workspace/reach.ts";
 import { getDataset } from "../datasets/find-dataset.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";

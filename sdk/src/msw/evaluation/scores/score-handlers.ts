@@ -34,7 +34,7 @@ import { hasValues } from "../../platform/http/paging.ts";
 import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
 import { evaluatedAt } from "../evaluations/evaluation-run.ts";
 import { getEvaluation } from "../evaluations/find-evaluation.ts";
-import { refuseBlind } from "../../workspace/blind-review.ts";
+import { refuseBlind } from "../../workspace/blind-access.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
 import { getDataset } from "../datasets/find-dataset.ts";
 import { requireScored, scoredEvaluations } from "./rollup.ts";

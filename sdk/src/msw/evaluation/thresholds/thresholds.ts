@@ -6,7 +6,7 @@ import {
 } from "@assay/contract/evaluation/scores/score-rollups";
 import { requireAnalyzed, thresholdAnalysis } from "@assay/contract/evaluation/scores/score-rules";
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
-import { refuseBlind } from "../../workspace/blind-review.ts";
+import { refuseBlind } from "../../workspace/blind-access.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
 import { requireEvaluation } from "../evaluations/find-evaluation.ts";
 import { requireProject } from "../../workspace/reach.ts";

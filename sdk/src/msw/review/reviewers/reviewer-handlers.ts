@@ -6,7 +6,7 @@ import {
 } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignments.ts";
-import { blindSamples } from "../../workspace/blind-review.ts";
+import { blindSamples } from "../../workspace/blind-access.ts";
 import { newestFirst, pageOf } from "../../platform/http/paging.ts";
 import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";

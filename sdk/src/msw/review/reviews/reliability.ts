@@ -2,7 +2,7 @@ import { daysOf } from "@assay/contract/review/review-period";
 import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reliability";
 import { chooseDimension, reliabilityToWire } from "@assay/contract/review/reviews/reliability-rules";
 import type { DimensionGrade, GradesByDimension } from "@assay/contract/domain";
-import { refuseBlind } from "../../workspace/blind-review.ts";
+import { refuseBlind } from "../../workspace/blind-access.ts";
 import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 

@@ -4,7 +4,7 @@ import { requireReview } from "@assay/contract/review/reviews/review-rules";
 import { reviewToWire, revisionToWire, submittedToWire } from "@assay/contract/review/reviews/review-wire";
 import { isOverrideInConflict } from "@assay/contract/domain";
 import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { blindSamples } from "../../workspace/blind-review.ts";
+import { blindSamples } from "../../workspace/blind-access.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers, ReviewRow, ReviewTables } from "../review-tables.ts";
 import { ownReviewer } from "../tasks/review-task-handlers.ts";

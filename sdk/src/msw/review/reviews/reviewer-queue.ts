@@ -5,7 +5,7 @@ import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { isOpen } from "@assay/contract/domain";
 import { hasValues } from "../../platform/http/paging.ts";
 import { presentRow } from "../../evaluation/samples/versions.ts";
-import { blindSamples } from "../../workspace/blind-review.ts";
+import { blindSamples } from "../../workspace/blind-access.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import { findScored, scoredOf, scoredSample } from "./overrides.ts";

@@ -17,7 +17,10 @@ export interface Covered {
   sampleIds?: readonly string[];
 }
 
-/** Selects the samples that the caller has yet to review in an assigned blind task. */
+/**
+ * The samples that the caller has yet to review in an assigned blind task: the rule `findBlindSamples` of
+ * `contract/src/review/reviews/blind-access.ts` in SQL.
+ */
 const waiting = `
   select s.sample_id
   from review_assignments a
