@@ -59,6 +59,7 @@ const accepted = new Map([
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
   ["review/tasks/review-task-handlers.ts#createTask", adapts],
   ["review/tasks/route-samples.ts#checkRouting", adapts],
+  ["platform/http/authenticate.ts#requireScope", "each side authenticates and counts in its own store"],
   ["platform/http/mock-server.ts#callOf", "each side takes time, ids and caller from its own request"],
   ["platform/state/mock-clock.ts#now", "one line that calls a clock, and another that reads one"],
   ["workspace/api-key-handlers.ts#apiKeyHandlers", "each lists, commits and keeps secrets in its own store"],

@@ -11,7 +11,7 @@ import { serveDocuments } from "../platform/http/pages/documents.ts";
 import { errorHandler, noSuchRoute } from "../platform/http/routing/error-handler.ts";
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
 import { fastRoute, serveFastRoutes } from "../platform/http/fast-path/fast-routes.ts";
-import { admitTo, mount, type MountOptions } from "../platform/http/routing/mount.ts";
+import { mount, type MountOptions, requireScope } from "../platform/http/routing/mount.ts";
 import { RateLimiter } from "../platform/http/request/rate-limit.ts";
 import { requestId } from "../platform/http/routing/request-id.ts";
 import { refuseWhenClosing } from "../platform/http/server/graceful-stop.ts";
@@ -81,7 +81,7 @@ function serveMetrics(app: Express, options: MountOptions): Record<string, strin
   const { config, metrics } = options.deps;
   const { registry } = metrics;
   if (config.metricsPort !== undefined) return {};
-  app.get("/metrics", admitTo("metrics:read", options), (_request, response, next) => {
+  app.get("/metrics", requireScope("metrics:read", options), (_request, response, next) => {
     registry.metrics().then((text) => response.type(registry.contentType).send(text), next);
   });
   return { "/metrics": ["GET"] };

@@ -1,7 +1,8 @@
-import { unauthenticated } from "@assay/contract/platform/refusals";
+import { insufficientScope, unauthenticated } from "@assay/contract/platform/refusals";
 import { rateWindow, applyRate } from "@assay/contract/platform/requests/rate-window";
+import type { Scope } from "@assay/contract/platform/scopes";
 import type { PlatformState } from "../state/platform-tables.ts";
-import type { Caller } from "./handler.ts";
+import type { Caller, SentRequest } from "./handler.ts";
 
 /** Minimum interval between updates to a key's last use (milliseconds). */
 const touchMs = 60_000;
@@ -23,12 +24,27 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
   return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer };
 }
 
+/** A request, with the headers of its response. */
+interface ScopedRequest {
+  state: PlatformState;
+  sent: SentRequest;
+  headers: Headers;
+}
+
+/** Authenticates the caller, counts the request, and requires a scope. @throws {ApiError} 401, 429 or 403. */
+export function requireScope(
+  scope: Scope,
+  { state, sent, headers }: ScopedRequest,
+  exemptFromRateLimit = false,
+): Caller {
+  const caller = authenticate(state, sent.headers.get("authorization"));
+  if (!exemptFromRateLimit) consumeRateLimit(state, caller, headers);
+  if (!caller.scopes.has(scope)) throw insufficientScope(scope);
+  return caller;
+}
+
 /** Counts a request and sets the rate limit headers. @throws {ApiError} 429 if the limit is exceeded. */
-export function consumeRateLimit(
-  { clock, rateLimit }: PlatformState,
-  caller: Caller,
-  headers: Headers,
-): void {
+function consumeRateLimit({ clock, rateLimit }: PlatformState, caller: Caller, headers: Headers): void {
   const { windowStart, resetSeconds } = rateWindow(clock.now());
   const { rates } = caller.workspace;
   const present = rates.get(caller.apiKeyId);

@@ -1,11 +1,11 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
 import type { DescribedRoute, Download } from "@assay/contract/platform/c";
-import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
+import { projectRestricted } from "@assay/contract/platform/refusals";
 import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { HttpResponse } from "msw";
-import { authenticate, consumeRateLimit } from "./authenticate.ts";
+import { authenticate, requireScope } from "./authenticate.ts";
 import { checkRequest, isSchema, plainTypeOf, queryOf } from "./check-request.ts";
 import { respondWithDocument, isDocument } from "./documents.ts";
 import { type Failures, failureResponse, holdBack } from "../failures/failures.ts";
@@ -113,9 +113,9 @@ async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Prom
   const { server, sent, headers } = exchange;
   const { scope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
   const caller =
-    scope === "public" ? undefined : authenticate(server.state, sent.headers.get("authorization"));
-  if (caller && !exemptFromRateLimit) consumeRateLimit(server.state, caller, headers);
-  if (caller && scope !== "public" && !caller.scopes.has(scope)) throw insufficientScope(scope);
+    scope === "public"
+      ? undefined
+      : requireScope(scope, { state: server.state, sent, headers }, exemptFromRateLimit);
   if (caller?.projects && workspaceLevel) throw projectRestricted();
   const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type")));
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);

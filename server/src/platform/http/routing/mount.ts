@@ -55,7 +55,7 @@ export function mount<T extends AppRouter>(
     {
       logInitialization: false,
       responseValidation: false,
-      globalMiddleware: [admit(options), refuseForeignWrites, readDeclaredBody],
+      globalMiddleware: [requireRouteScope(options), refuseForeignWrites, readDeclaredBody],
       requestValidationErrorHandler: (error, request, _response, next) => next(refusalOf(error, request)),
     },
   );
@@ -65,18 +65,18 @@ const routeOf = (request: Request): DescribedRoute =>
   // ts-rest sets this property to the matched route. The types in c.ts require metadata for every route.
   (request as Request & { tsRestRoute: DescribedRoute }).tsRestRoute;
 
-/** Authenticates the caller, and checks the required scope and the rate limit. */
-function admit(options: MountOptions): RequestHandler {
+/** Requires the scope of the route, except for public routes. */
+function requireRouteScope(options: MountOptions): RequestHandler {
   return (request, response, next) => {
     const { scope, exemptFromRateLimit } = routeOf(request).metadata;
     contextOf(request).params = { ...request.params };
     if (scope === "public") return next();
-    return admitTo(scope, options, exemptFromRateLimit)(request, response, next);
+    return requireScope(scope, options, exemptFromRateLimit)(request, response, next);
   };
 }
 
-/** Returns middleware that admits only callers with the given scope. */
-export function admitTo(
+/** Authenticates the caller, counts the request, and requires a scope. */
+export function requireScope(
   scope: Scope,
   { authenticator, rateLimiter }: MountOptions,
   exemptFromRateLimit = false,
