@@ -46,7 +46,7 @@ test("doctor states the next step without a database and with an unusable config
   const { findings } = await operateJson(["doctor"], { ASSAY_DATA_DIR: join(scratch, "none") });
   expect(findings.find(({ check }: Finding) => check === "database")).toMatchObject({
     status: "skip",
-    todo: expect.stringContaining("`assay-server serve` creates it"),
+    todo: expect.stringContaining("`assay-server serve` creates one"),
   });
   const lost = await operateJson(["doctor"], {
     ASSAY_DATA_DIR: join(scratch, "none"),
