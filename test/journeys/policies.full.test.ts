@@ -2,8 +2,9 @@
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { effectiveSet, type EffectiveSet, nothingFound } from "../../server/src/control/cedar/index.ts";
-import { requestOfCase } from "../../server/src/control/cedar/run-policy-case.ts";
+import { nothingFound } from "@assay/contract/control/cedar/engine/policy-engine";
+import { type EffectiveSet, policySet } from "@assay/contract/control/cedar/policy-set";
+import { requestOfCase } from "@assay/contract/control/cedar/engine/run-policy-case";
 import { draft, openPolicyHarness, type PolicyHarness, loggedRequest } from "./harness/policy-harness.ts";
 
 let harness: PolicyHarness;
@@ -66,7 +67,7 @@ describe("a simulation", () => {
       said: loggedRequest({ note: "x" }),
     });
     await decide(set, { said: null });
-    await decide(effectiveSet([], { baseline: true, unresolved: ["gone"] }));
+    await decide(policySet([], { baseline: true, unresolved: ["gone"] }));
     const simulation = await assay.control.policies.simulate({ text: draft, outcome: "ask" });
     expect(simulation).toMatchObject({
       replayed: 3,

@@ -2,10 +2,10 @@
 const notReplayed =
   "The mock replays no decision; test/journeys/policies.full.test.ts simulates on a server.";
 const notParsed =
-  "The mock does not parse Cedar; server/src/control/cedar/text/check-policy-text.test.ts covers it.";
+  "The mock does not parse Cedar; contract/src/control/cedar/text/check-policy-text.test.ts covers it.";
 const notSimulated = "The mock replays no decision, and no test produces it on a server yet.";
 const notTransformed =
-  "The mock applies no `@transform`; server/src/control/cedar/policy-engine.test.ts covers it.";
+  "The mock applies no `@transform`; contract/src/control/cedar/engine/policy-engine.test.ts covers it.";
 const calculated = (tests: string) =>
   `The contract computes it for the server and the mock; contract/src/domain/${tests} covers it.`;
 const keysOfServer =

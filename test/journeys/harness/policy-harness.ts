@@ -5,8 +5,9 @@ import {
 } from "@assay/contract/control/decisions/policy-decision-data";
 import { harmlessFacts } from "@assay/contract/domain";
 import { Assay } from "@assay/sdk";
-import { type EffectiveSet, nothingFound } from "../../../server/src/control/cedar/index.ts";
-import { requestOfCase } from "../../../server/src/control/cedar/run-policy-case.ts";
+import { nothingFound } from "@assay/contract/control/cedar/engine/policy-engine";
+import type { EffectiveSet } from "@assay/contract/control/cedar/policy-set";
+import { requestOfCase } from "@assay/contract/control/cedar/engine/run-policy-case";
 import { startTestServer } from "../../support/server.ts";
 
 /** A policy that requires human approval for large orders. */

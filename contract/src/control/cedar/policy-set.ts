@@ -1,4 +1,5 @@
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
+import { digestOfText } from "../../wire/crypto/sha256.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import type { Policy } from "../policies/policy-responses.ts";
 import { baselineOutcomes } from "../policies/policy-wire.ts";
@@ -25,9 +26,6 @@ export interface SubjectPolicies {
   warnings: readonly PolicyWarning[];
 }
 
-/** The SHA-256 of a text, in lower-case hexadecimal. */
-type HashText = (text: string) => string;
-
 /** The baseline as effective policies. */
 export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselineOutcomes;
 
@@ -41,11 +39,10 @@ export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselineOut
 export function policySet(
   policies: readonly EffectivePolicy[],
   { baseline, unresolved = [] }: { baseline: boolean; unresolved?: readonly string[] },
-  hashText: HashText,
 ): EffectiveSet {
   const all = baseline ? [...effectiveBaselinePolicies, ...policies] : [...policies];
   const named = all.map(({ id, version, digest, mode }) => ({ id, version, digest, mode }));
-  const digest = hashText(canonicalize({ policies: named, unresolved: [...unresolved] }));
+  const digest = digestOfText(canonicalize({ policies: named, unresolved: [...unresolved] }));
   return { policies: all, unresolved: [...unresolved], digest };
 }
 
@@ -60,12 +57,11 @@ export function policySet(
 export function agentPolicies(
   policyIds: readonly string[],
   live: ReadonlyMap<string, EffectivePolicy | null>,
-  hashText: HashText,
 ): SubjectPolicies {
   const inForce = policyIds.flatMap((id) => live.get(id) ?? []);
   const unresolved = policyIds.filter((id) => !live.has(id));
   return {
-    set: policySet(inForce, { baseline: true, unresolved }, hashText),
+    set: policySet(inForce, { baseline: true, unresolved }),
     warnings: policyIds.filter((id) => live.get(id) === null).map(notInForce),
   };
 }
@@ -75,3 +71,6 @@ const notInForce = (policyId: string): PolicyWarning => ({
   code: "policy_not_in_force",
   message: `Policy ${JSON.stringify(policyId)} is attached, but no version of it is in force.`,
 });
+
+/** The set of an agent without attached policies. */
+export const baselineSet: EffectiveSet = policySet([], { baseline: true });

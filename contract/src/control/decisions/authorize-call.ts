@@ -5,8 +5,7 @@ import {
   toolCallAction,
 } from "../../domain/policy/baseline/policy-case.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import { toHex, utf8 } from "../../wire/crypto/bytes.ts";
-import { hash } from "../../wire/crypto/sha256.ts";
+import { digestOfText } from "../../wire/crypto/sha256.ts";
 
 /** A request for a decision in normalized form: subject, action and resource. */
 export interface AuthorizationRequest extends Omit<PolicyRequest, "facts"> {
@@ -72,9 +71,6 @@ export const supportsTransform = ({ context }: Pick<AuthorizationRequest, "conte
   const { supports } = context;
   return Array.isArray(supports) && supports.includes("transform");
 };
-
-/** SHA-256 of a text, in lower-case hexadecimal. */
-export const digestOfText = (text: string): string => toHex(hash(utf8(text)));
 
 /** SHA-256 of the RFC 8785 form of a value. */
 export const digestOf = (value: unknown): string => digestOfText(canonicalize(value));

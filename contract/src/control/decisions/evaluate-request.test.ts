@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { PolicyReason } from "../../domain/policy/verdict.ts";
 import { agentPolicies, type EffectivePolicy } from "../cedar/policy-set.ts";
 import { concludeVerdict, deniedBefore, policyReason } from "../cedar/policy-verdict.ts";
-import { digestOfText } from "./authorize-call.ts";
 import { defaultLockedFacts, evaluateRequest, type EvaluationTools } from "./evaluate-request.ts";
 import { askDecision } from "./evaluated-request.fixture.ts";
 
@@ -20,7 +19,7 @@ const live = new Map<string, EffectivePolicy | null>([
   ["p", policy],
   ["draft", null],
 ]);
-const policies = agentPolicies(["draft", "p"], live, digestOfText);
+const policies = agentPolicies(["draft", "p"], live);
 const snapshot = {
   agent: null,
   factSettings: { toolRisk: {}, boundaries: {} },
@@ -101,13 +100,13 @@ describe("a verdict", () => {
 
   it("denies a set with an unknown policy, and one with too much text", () => {
     expect(deniedBefore(policies.set, null)).toBeUndefined();
-    const gone = agentPolicies(["gone"], live, digestOfText);
+    const gone = agentPolicies(["gone"], live);
     expect(deniedBefore(gone.set, null)?.reasons[0]).toMatchObject({
       policyId: "gone",
       code: "policy_unresolved",
     });
     const long = new Map([["p", { ...policy, text: "x".repeat(1_000_000) }]]);
-    const large = agentPolicies(["p"], long, digestOfText);
+    const large = agentPolicies(["p"], long);
     expect(deniedBefore(large.set, null)?.reasons[0]?.code).toBe("policy_too_large");
     expect(deniedBefore(policies.set, "Too large.")?.reasons[0]?.message).toBe("Too large.");
   });

@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { toHex, utf8 } from "./bytes.ts";
 
 /** A SHA-256 function. Code for a single platform can use a faster function than {@link hash}. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array<ArrayBuffer>;
@@ -25,3 +26,6 @@ function nativeHash(): Sha256 | undefined {
 
 /** Computes SHA-256 with the fastest available function. */
 export const hash: Sha256 = nativeHash() ?? portableHash;
+
+/** SHA-256 of a text, in lower-case hexadecimal. */
+export const digestOfText = (text: string): string => toHex(hash(utf8(text)));

@@ -1,8 +1,4 @@
-import {
-  agentOf,
-  digestOfText,
-  type AuthorizationRequest,
-} from "@assay/contract/control/decisions/authorize-call";
+import { agentOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
   evaluateRequest,
   type EvaluationTools,
@@ -85,8 +81,8 @@ export function snapshotOf(
     factSettings: factSettingsOf(settings),
     policies:
       id === null
-        ? { set: policySet(inForce, { baseline: false }, digestOfText), warnings: [] }
-        : agentPolicies(agent?.policyIds ?? [], new Map(live), digestOfText),
+        ? { set: policySet(inForce, { baseline: false }), warnings: [] }
+        : agentPolicies(agent?.policyIds ?? [], new Map(live)),
     storedOf: { subject: storedOf(call.subject), resource: storedOf(call.resource) },
   };
 }

@@ -2,25 +2,11 @@ import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import type * as cedarWasm from "@cedar-policy/cedar-wasm/nodejs";
 
-/** The functions of the engine. */
-export type Cedar = typeof cedarWasm;
-
-/** The engine crashed in a call: the input was too deep for its stack, or the engine has a bug. */
-export class CedarBroken extends Error {
-  override readonly name = "CedarBroken";
-
-  constructor(cause?: unknown) {
-    super("The policy engine crashed: its input is nested or chained too deeply.", { cause });
-  }
-}
-
-/** An error in a call that does not come from the engine, which stays usable. */
-export class TextFault extends Error {}
-
 const requireCedar = createRequire(import.meta.url);
 const engine = "@cedar-policy/cedar-wasm/nodejs";
 
-function loadCedar(): Cedar {
+/** Loads a new instance of the engine's module. */
+export function loadCedar(): typeof cedarWasm {
   // Calls into WebAssembly that V8 inlines have crashed processes under load; with this flag none did. The
   // flag must be set before the module is compiled, and an import would be hoisted above it.
   setFlagsFromString("--no-turbo-inline-js-wasm-calls");
@@ -29,38 +15,5 @@ function loadCedar(): Cedar {
   // eslint-disable-next-line typescript/no-dynamic-delete
   delete requireCedar.cache[path];
   // The package's own types describe what it exports.
-  return requireCedar(path) as Cedar;
-}
-
-/**
- * One instance of the engine. After a crash every later call fails too (measured: 200 nested parentheses,
- * then "memory access out of bounds" in each call). A crashed instance is therefore discarded, together with
- * its preparsed policies.
- */
-export class CedarInstance {
-  #cedar: Cedar | undefined;
-  #generation = 0;
-
-  /** Number of the instance: policies preparsed under another number are lost. */
-  get generation(): number {
-    return this.#generation;
-  }
-
-  /**
-   * Calls the engine. Loading it takes about 0.1 s, on the first call and after a crash.
-   *
-   * @throws {CedarBroken} if the engine throws; it reports errors in valid input as failures instead.
-   * @throws {TextFault} an error of `work` itself.
-   */
-  call<T>(work: (cedar: Cedar) => T): T {
-    this.#cedar ??= loadCedar();
-    try {
-      return work(this.#cedar);
-    } catch (error) {
-      if (error instanceof TextFault) throw error;
-      this.#cedar = undefined;
-      this.#generation += 1;
-      throw new CedarBroken(error);
-    }
-  }
+  return requireCedar(path) as typeof cedarWasm;
 }

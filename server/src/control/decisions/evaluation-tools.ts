@@ -1,5 +1,5 @@
 import type { EvaluationTools } from "@assay/contract/control/decisions/evaluate-request";
-import { isPublicAddress } from "../cedar/request/cedar-facts.ts";
+import { isPublicAddress } from "../cedar/public-address.ts";
 import type { ControlDeps } from "../control-deps.ts";
 
 /** Evaluates requests in this process. A failed evaluation denies and is logged. */

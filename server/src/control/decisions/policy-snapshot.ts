@@ -5,7 +5,7 @@ import { entityKey, type Entity } from "@assay/contract/control/entities/entitie
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { ControlDeps } from "../control-deps.ts";
-import type { SubjectPolicies } from "../cedar/index.ts";
+import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
 import {
   type DecidedAgentRow,
   findDecidedAgents,

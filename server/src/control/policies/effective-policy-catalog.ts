@@ -3,10 +3,10 @@ import type { Knex } from "knex";
 import {
   baselineSet,
   type EffectivePolicy,
-  effectiveSet,
-  policiesOfAgent,
+  policySet,
+  agentPolicies,
   type SubjectPolicies,
-} from "../cedar/index.ts";
+} from "@assay/contract/control/cedar/policy-set";
 import { findLivePolicies, findPolicyVersions, type LivePolicyRow } from "./policy-queries.ts";
 
 /** The members of a stored version that decisions use. */
@@ -44,7 +44,7 @@ export class PolicyCatalog {
   async ofAgent(db: Knex, workspaceId: string, policyIds: readonly string[]): Promise<SubjectPolicies> {
     if (policyIds.length === 0) return { set: baselineSet, warnings: [] };
     const rows = await findLivePolicies(db, workspaceId, policyIds);
-    return policiesOfAgent(policyIds, await this.#effective(db, workspaceId, rows));
+    return agentPolicies(policyIds, await this.#effective(db, workspaceId, rows));
   }
 
   /**
@@ -56,7 +56,7 @@ export class PolicyCatalog {
     const found = await this.#effective(db, workspaceId, rows);
     const policies = [...found.values()].filter((policy) => policy !== null);
     const unresolved = rows.flatMap(({ id }) => (found.has(id) ? [] : [id]));
-    return { set: effectiveSet(policies, { baseline: false, unresolved }), warnings: [] };
+    return { set: policySet(policies, { baseline: false, unresolved }), warnings: [] };
   }
 
   /**

@@ -1,4 +1,7 @@
-import { PolicyEngine, processClocks, TextChecker } from "../cedar/index.ts";
+import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
+import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
+import { loadCedar } from "../cedar/cedar-wasm.ts";
+import { processClocks } from "../cedar/process-clocks.ts";
 import { PolicyCatalog } from "./effective-policy-catalog.ts";
 
 /** The parts that decide by policies in one process. */
@@ -10,7 +13,7 @@ export interface Policies {
 
 /** Creates the parts; the engine is loaded on its first call. */
 export const createPolicies = (): Policies => ({
-  engine: new PolicyEngine({ clocks: processClocks }),
-  checker: new TextChecker(),
+  engine: new PolicyEngine({ load: loadCedar, clocks: processClocks }),
+  checker: new TextChecker(loadCedar),
   catalog: new PolicyCatalog(),
 });

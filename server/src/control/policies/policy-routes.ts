@@ -14,7 +14,7 @@ import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/polic
 import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
-import { runPolicyCase } from "../cedar/index.ts";
+import { runPolicyCase } from "@assay/contract/control/cedar/engine/run-policy-case";
 import { findPolicy, listPolicies, listPolicyVersions } from "./policy-queries.ts";
 import { changePolicy, getPolicy } from "./policy-service.ts";
 import { simulatePolicy } from "./simulate-service.ts";

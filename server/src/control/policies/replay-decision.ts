@@ -3,14 +3,9 @@ import type { PolicyDecisionData } from "@assay/contract/control/decisions/polic
 import type { PolicySimulation } from "@assay/contract/control/policies/policy-responses";
 import { storedDigestOf } from "@assay/contract/control/decisions/policy-decision";
 import type { PolicyEntity, PolicyRequest } from "@assay/contract/domain";
-import {
-  type EffectivePolicy,
-  effectiveSet,
-  type EffectiveSet,
-  type PolicyEngine,
-  type PolicyReads,
-  nothingFound,
-} from "../cedar/index.ts";
+import { nothingFound, type PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
+import { type EffectivePolicy, type EffectiveSet, policySet } from "@assay/contract/control/cedar/policy-set";
+import type { PolicyReads } from "@assay/contract/control/cedar/text/policy-reads";
 
 /** The reason why a decision cannot be replayed. */
 export type Obstacle = Pick<PolicySimulation["notReplayed"][number], "code" | "because">;
@@ -100,7 +95,7 @@ function obstacleOf(
 function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy): EffectiveSet {
   const replaced = policies.map((policy) => (policy.id === draft.id ? draft : policy));
   const added = policies.some(({ id }) => id === draft.id) ? replaced : [...replaced, draft];
-  return effectiveSet(added, { baseline: false });
+  return policySet(added, { baseline: false });
 }
 
 /**
@@ -118,7 +113,7 @@ export function replayDecision(
     stored,
   }: { policies: readonly EffectivePolicy[]; draft: EffectivePolicy; stored: StoredEntities },
 ): Replay {
-  const before = effectiveSet(policies, { baseline: false });
+  const before = policySet(policies, { baseline: false });
   const after = withDraft(policies, draft);
   for (const set of [before, after]) {
     const reads = engine.readsOf(set);

@@ -11,7 +11,7 @@ import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import { findEntities } from "../entities/entity-queries.ts";
 import { type EventRow, listEvents } from "../../evidence/events/event-queries.ts";
-import type { EffectivePolicy } from "../cedar/index.ts";
+import type { EffectivePolicy } from "@assay/contract/control/cedar/policy-set";
 import { findPolicyVersions } from "./policy-queries.ts";
 import { getPolicy } from "./policy-service.ts";
 import { effectiveOf } from "./effective-policy-catalog.ts";

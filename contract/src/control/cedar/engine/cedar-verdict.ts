@@ -1,7 +1,9 @@
-import { type FactFindings, type PolicyRequest, type PolicyVerdict } from "@assay/contract/domain";
-import type { CompiledStatement } from "./sets/compile-set.ts";
+import { type FactFindings } from "../../../domain/policy/baseline/explain-baseline.ts";
+import { type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
+import { type PolicyVerdict } from "../../../domain/policy/verdict.ts";
+import type { CompiledStatement } from "../sets/compile-set.ts";
 import type { GroupOutcome } from "./evaluate-group.ts";
-import { concludeVerdict, engineReason } from "@assay/contract/control/cedar/policy-verdict";
+import { concludeVerdict, engineReason } from "../policy-verdict.ts";
 import { failureReason, obligationsOf, patchOf, reasonsOf, warningsOf } from "./verdict-parts.ts";
 
 /** A request, and the engine's outcomes for it. */

@@ -1,4 +1,4 @@
-import { CedarInstance } from "../cedar-wasm.ts";
+import { CedarInstance, type LoadCedar } from "../engine/cedar-instance.ts";
 import type { KnownType } from "../request/cedar-schema.ts";
 import { checkPolicyText, type TextCheck } from "./check-policy-text.ts";
 
@@ -7,7 +7,12 @@ import { checkPolicyText, type TextCheck } from "./check-policy-text.ts";
  * decisions.
  */
 export class TextChecker {
-  readonly #cedar = new CedarInstance();
+  readonly #cedar: CedarInstance;
+
+  /** @param load loads the module of the engine. */
+  constructor(load: LoadCedar) {
+    this.#cedar = new CedarInstance(load);
+  }
 
   /** Checks a text. @param known types of entities besides agents and tools. */
   check(text: string, known: readonly KnownType[] = []): TextCheck {

@@ -1,11 +1,11 @@
+import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import {
-  harmlessFacts,
   type PolicyCase,
   type PolicyRequest,
   toolCallAction,
-  withoutAbsent,
-} from "@assay/contract/domain";
-import { type EffectivePolicy, effectiveSet } from "./sets/effective-set.ts";
+} from "../../../domain/policy/baseline/policy-case.ts";
+import { withoutAbsent } from "../../../domain/values/without-absent.ts";
+import { type EffectivePolicy, policySet } from "../policy-set.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { nothingFound } from "./policy-engine.ts";
 
@@ -47,7 +47,7 @@ export function runPolicyCase(
   policy: EffectivePolicy,
   policyCase: PolicyCase,
 ): PolicyCaseResult {
-  const set = effectiveSet([{ ...policy, mode: "enforce" }, everything], { baseline: false });
+  const set = policySet([{ ...policy, mode: "enforce" }, everything], { baseline: false });
   const { outcome, reasons } = engine.decide(set, requestOfCase(policyCase), nothingFound);
   const own = reasons.filter(({ policyId }) => policyId !== everything.id);
   const actual = own.length > 0 ? outcome : "none";

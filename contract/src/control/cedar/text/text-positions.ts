@@ -1,3 +1,5 @@
+import { utf8 } from "../../../wire/crypto/bytes.ts";
+
 /** A position in a text: line and column from 1, columns in characters. */
 export interface TextPosition {
   line: number;
@@ -6,9 +8,10 @@ export interface TextPosition {
 
 /** Converts the engine's positions, which are offsets in UTF-8 bytes, into lines and columns. */
 export function positionsOf(text: string): (byte: number) => TextPosition {
-  const bytes = Buffer.from(text);
+  const bytes = utf8(text);
+  const decoder = new TextDecoder();
   return (byte) => {
-    const before = bytes.subarray(0, Math.min(byte, bytes.length)).toString();
+    const before = decoder.decode(bytes.subarray(0, Math.min(byte, bytes.length)));
     const lines = before.split("\n");
     return { line: lines.length, column: Array.from(lines.at(-1) ?? "").length + 1 };
   };

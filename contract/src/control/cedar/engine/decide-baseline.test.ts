@@ -1,11 +1,14 @@
-import { decideBaseline, harmlessFacts, type PolicyRequest, riskLevels } from "@assay/contract/domain";
+import { loadCedar } from "./load-cedar.fixture.ts";
+import { decideBaseline } from "../../../domain/policy/baseline/decide-baseline.ts";
+import { harmlessFacts, riskLevels } from "../../../domain/policy/policy-facts.ts";
+import { type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { baselineSet } from "./sets/effective-set.ts";
+import { baselineSet } from "../policy-set.ts";
+import { processClocks } from "./policy-engine.fixture.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
-import { processClocks } from "./time-budget.ts";
 
-const engine = new PolicyEngine({ clocks: processClocks });
+const engine = new PolicyEngine({ load: loadCedar, clocks: processClocks });
 engine.warm();
 
 const request: fc.Arbitrary<PolicyRequest> = fc

@@ -1,21 +1,17 @@
-import {
-  type FactFindings,
-  harmlessFacts,
-  type PolicyRequest,
-  type PolicyVerdict,
-  type PolicyWarning,
-  toolCallAction,
-} from "@assay/contract/domain";
-import { requestTooLarge } from "@assay/contract/control/cedar/policy-size";
-import { denied, deniedBefore, engineReason } from "@assay/contract/control/cedar/policy-verdict";
-import { cedarRequest } from "./request/cedar-request.ts";
-import { CedarBroken, CedarInstance } from "./cedar-wasm.ts";
-import { TooDeep } from "./request/cedar-values.ts";
-import { CannotCompile, type CompiledGroup, type CompiledSet } from "./sets/compile-set.ts";
-import { CompiledSets } from "./sets/compiled-sets.ts";
-import { baselineSet, type EffectiveSet } from "./sets/effective-set.ts";
+import { type FactFindings } from "../../../domain/policy/baseline/explain-baseline.ts";
+import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
+import { type PolicyRequest, toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
+import { type PolicyVerdict, type PolicyWarning } from "../../../domain/policy/verdict.ts";
+import { requestTooLarge } from "../policy-size.ts";
+import { denied, deniedBefore, engineReason } from "../policy-verdict.ts";
+import { cedarRequest } from "../request/cedar-request.ts";
+import { CedarBroken, CedarInstance, type LoadCedar } from "./cedar-instance.ts";
+import { TooDeep } from "../request/cedar-values.ts";
+import { CannotCompile, type CompiledGroup, type CompiledSet } from "../sets/compile-set.ts";
+import { CompiledSets } from "../sets/compiled-sets.ts";
+import { baselineSet, type EffectiveSet } from "../policy-set.ts";
 import { evaluateGroup, type GroupOutcome } from "./evaluate-group.ts";
-import type { PolicyReads } from "./text/policy-reads.ts";
+import type { PolicyReads } from "../text/policy-reads.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
 import { reasonsOf } from "./verdict-parts.ts";
@@ -31,6 +27,8 @@ const compiledCapacity = 256;
 
 /** The options of an engine. */
 export interface PolicyEngineOptions {
+  /** Loads the module of the engine. */
+  load: LoadCedar;
   /** Measure the time of an evaluation. */
   clocks: Clocks;
   /** Cached compiled sets (default 256). */
@@ -71,14 +69,15 @@ const warmRequest: PolicyRequest = {
  * than 50 ms, more than 64 KiB.
  */
 export class PolicyEngine {
-  readonly #cedar = new CedarInstance();
+  readonly #cedar: CedarInstance;
   readonly #sets: CompiledSets;
   readonly #clocks: Clocks;
   readonly #cache = new EvaluationCache();
   /** Number of engine crashes, by the digest of the set. */
   readonly #crashes = new Map<string, number>();
 
-  constructor({ clocks, capacity = compiledCapacity }: PolicyEngineOptions) {
+  constructor({ load, clocks, capacity = compiledCapacity }: PolicyEngineOptions) {
+    this.#cedar = new CedarInstance(load);
     this.#sets = new CompiledSets(this.#cedar, capacity);
     this.#clocks = clocks;
   }

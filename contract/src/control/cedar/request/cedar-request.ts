@@ -1,5 +1,6 @@
 import type { EntityJson, StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
-import type { PolicyEntity, PolicyFacts, PolicyRequest } from "@assay/contract/domain";
+import { type PolicyEntity, type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
+import { type PolicyFacts } from "../../../domain/policy/policy-facts.ts";
 import { cedarTypeOf, toCedarRecord, toCedarValue } from "./cedar-values.ts";
 import type { CompiledGroup } from "../sets/compile-set.ts";
 import type { PolicyReads } from "../text/policy-reads.ts";

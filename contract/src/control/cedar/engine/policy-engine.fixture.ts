@@ -1,13 +1,23 @@
-import type { PolicyRequest } from "@assay/contract/domain";
-import { type EffectivePolicy, effectiveSet } from "./sets/effective-set.ts";
+import { loadCedar } from "./load-cedar.fixture.ts";
+import { type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
+import { type EffectivePolicy, policySet } from "../policy-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { requestOfCase } from "./run-policy-case.ts";
 
 /** Clocks that stand still, so results do not depend on the speed of the machine. */
 export const stoppedClocks = { wall: () => 0, cpu: () => 0 };
 
+/** The clocks of the process. */
+export const processClocks = {
+  wall: () => performance.now(),
+  cpu: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
 /** The engine of a test file. */
-export const engine = new PolicyEngine({ clocks: stoppedClocks });
+export const engine = new PolicyEngine({ load: loadCedar, clocks: stoppedClocks });
 
 let policyCount = 0;
 
@@ -38,4 +48,4 @@ export const request = (members: Partial<PolicyRequest> = {}): PolicyRequest => 
 
 /** Decides by these policies, without the baseline. */
 export const decide = (policies: readonly EffectivePolicy[], members: Partial<PolicyRequest> = {}) =>
-  engine.decide(effectiveSet(policies, { baseline: false }), request(members), nothingFound);
+  engine.decide(policySet(policies, { baseline: false }), request(members), nothingFound);

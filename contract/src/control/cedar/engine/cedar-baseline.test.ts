@@ -1,12 +1,16 @@
-import { baselinePolicies, explainBaseline, harmlessFacts, policyOutcomes } from "@assay/contract/domain";
+import { loadCedar } from "./load-cedar.fixture.ts";
+import { baselinePolicies } from "../../../domain/policy/baseline/baseline.ts";
+import { explainBaseline } from "../../../domain/policy/baseline/explain-baseline.ts";
+import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
+import { policyOutcomes } from "../../../domain/policy/policy-outcomes.ts";
 import { describe, expect, test } from "vitest";
-import { baselineSet, effectiveBaselinePolicies } from "./sets/effective-set.ts";
+import { baselineSet, effectiveBaselinePolicies } from "../policy-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { stoppedClocks } from "./policy-engine.fixture.ts";
 import { requestOfCase, runPolicyCase } from "./run-policy-case.ts";
 
 // The clocks stand still, so results do not depend on the speed of the machine.
-const engine = new PolicyEngine({ clocks: stoppedClocks });
+const engine = new PolicyEngine({ load: loadCedar, clocks: stoppedClocks });
 
 describe.each(baselinePolicies)("$id", ({ id, code, outcome, tests }) => {
   const policy = effectiveBaselinePolicies.find((one) => one.id === id);

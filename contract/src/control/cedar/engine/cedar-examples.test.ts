@@ -1,9 +1,10 @@
+import { loadCedar } from "./load-cedar.fixture.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CedarValueJson, EntityJson, TypeAndId } from "@cedar-policy/cedar-wasm/nodejs";
 import { describe, expect, test } from "vitest";
-import { casesDir, haveCases } from "../../../../test/support/cases.ts";
-import { CedarInstance } from "./cedar-wasm.ts";
+import { casesDir, haveCases } from "../../../../../test/support/cases.ts";
+import { CedarInstance } from "./cedar-instance.ts";
 
 interface Example {
   file: string;
@@ -26,7 +27,7 @@ const examples: Example[] = haveCases
   ? (JSON.parse(readFileSync(join(casesDir, "E-protocol", "cedar-examples.json"), "utf8")) as Example[])
   : [];
 
-const cedar = new CedarInstance();
+const cedar = new CedarInstance(loadCedar);
 
 test.skipIf(!haveCases)("the file has examples", () => {
   expect(examples.length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
-import { harmlessFacts, toolCallAction } from "@assay/contract/domain";
+import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
+import { toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
 import { cedarTypeOf } from "./cedar-values.ts";
 
 /** A type of entities with known attributes. */

@@ -1,6 +1,6 @@
 import type { StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
-import type { Cedar } from "./cedar-wasm.ts";
-import type { CompiledGroup, CompiledStatement } from "./sets/compile-set.ts";
+import type { Cedar } from "./cedar-instance.ts";
+import type { CompiledGroup, CompiledStatement } from "../sets/compile-set.ts";
 
 /** A statement that could not be evaluated. */
 export interface FailedStatement extends CompiledStatement {

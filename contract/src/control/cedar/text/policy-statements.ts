@@ -1,6 +1,6 @@
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
-import type { PatchOperation } from "@assay/contract/domain";
-import type { Cedar } from "../cedar-wasm.ts";
+import { type PatchOperation } from "../../../domain/policy/verdict.ts";
+import type { Cedar } from "../engine/cedar-instance.ts";
 import { type PolicyReads, readsOf } from "./policy-reads.ts";
 
 /** One statement of a policy's text. */

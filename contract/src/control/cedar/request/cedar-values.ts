@@ -1,5 +1,5 @@
 import type { CedarValueJson } from "@cedar-policy/cedar-wasm/nodejs";
-import { TextFault } from "../cedar-wasm.ts";
+import { TextFault } from "../engine/cedar-instance.ts";
 
 /** Maximum nesting of values for policies; the engine's parser fails at 128 levels. */
 const maxDepth = 32;

@@ -1,5 +1,5 @@
-import { type Cedar, TextFault } from "../cedar-wasm.ts";
-import type { EffectivePolicy, EffectiveSet } from "./effective-set.ts";
+import { type Cedar, TextFault } from "../engine/cedar-instance.ts";
+import type { EffectivePolicy, EffectiveSet } from "../policy-set.ts";
 import { joinReads, type PolicyReads } from "../text/policy-reads.ts";
 import { type PolicyStatement, statementsOf } from "../text/policy-statements.ts";
 

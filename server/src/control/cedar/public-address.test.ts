@@ -1,6 +1,6 @@
 import { computeFacts, type FactSources } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
-import { isPublicAddress } from "./cedar-facts.ts";
+import { isPublicAddress } from "./public-address.ts";
 
 const agent = { status: "active", tools: ["web.fetch", "chart.write"], boundary: "default", secrets: [] };
 const sources: FactSources = {

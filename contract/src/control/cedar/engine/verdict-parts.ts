@@ -1,17 +1,16 @@
+import { explainBaseline, type FactFindings } from "../../../domain/policy/baseline/explain-baseline.ts";
+import { findBaselinePolicy } from "../../../domain/policy/baseline/baseline.ts";
 import {
-  explainBaseline,
-  type FactFindings,
-  findBaselinePolicy,
   type PatchOperation,
   type PolicyObligation,
-  type PolicyOutcome,
   type PolicyReason,
-  type PolicyRequest,
   type PolicyWarning,
-} from "@assay/contract/domain";
-import { engineReason, policyReason } from "@assay/contract/control/cedar/policy-verdict";
-import { keepCanonical } from "@assay/contract/wire";
-import type { CompiledStatement } from "./sets/compile-set.ts";
+} from "../../../domain/policy/verdict.ts";
+import { type PolicyOutcome } from "../../../domain/policy/policy-outcomes.ts";
+import { type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
+import { engineReason, policyReason } from "../policy-verdict.ts";
+import { keepCanonical } from "../../../wire/json/canonical-json.ts";
+import type { CompiledStatement } from "../sets/compile-set.ts";
 import type { FailedStatement } from "./evaluate-group.ts";
 
 const outcomeOf = ({ policy, statement }: CompiledStatement): PolicyOutcome =>

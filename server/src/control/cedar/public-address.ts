@@ -1,4 +1,4 @@
-import { AddressGuard } from "../../../platform/outbound/address-guard.ts";
+import { AddressGuard } from "../../platform/outbound/address-guard.ts";
 
 const publicOnly = new AddressGuard([]);
 

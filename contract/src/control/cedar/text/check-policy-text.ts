@@ -1,10 +1,11 @@
+import { utf8 } from "../../../wire/crypto/bytes.ts";
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
-import type { PolicyFinding } from "@assay/contract/control/policies/policy-responses";
-import type { StatementOutline } from "@assay/contract/control/policies/policy-contents";
-import { harmlessFacts } from "@assay/contract/domain";
+import type { PolicyFinding } from "../../policies/policy-responses.ts";
+import type { StatementOutline } from "../../policies/policy-contents.ts";
+import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
 import { cedarTypeOf } from "../request/cedar-values.ts";
-import { type Cedar, CedarBroken, type CedarInstance } from "../cedar-wasm.ts";
+import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
 import { joinReads, type PolicyReads } from "./policy-reads.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
 import { maxBracketDepth, positionsOf, tooDeepAt } from "./text-positions.ts";
@@ -42,7 +43,7 @@ export function checkPolicyText(
 }
 
 function tooDeep(text: string, at: number): DetailedError {
-  const start = Buffer.byteLength(text.slice(0, at));
+  const start = utf8(text.slice(0, at)).length;
   return {
     message: `brackets are nested more than ${maxBracketDepth} deep`,
     help: null,
@@ -104,14 +105,14 @@ function unknownFacts(text: string, { facts }: PolicyReads): PolicyFinding[] {
     .filter((name) => !known.includes(name))
     .map((name): DetailedError => {
       const at = text.indexOf(name);
-      const start = Buffer.byteLength(text.slice(0, Math.max(at, 0)));
+      const start = utf8(text.slice(0, Math.max(at, 0))).length;
       return {
         message: `fact "${name}" does not exist; the facts are ${known.join(", ")}`,
         help: null,
         code: null,
         url: null,
         severity: "error",
-        sourceLocations: at === -1 ? [] : [{ label: null, start, end: start + Buffer.byteLength(name) }],
+        sourceLocations: at === -1 ? [] : [{ label: null, start, end: start + utf8(name).length }],
       };
     });
   return findingsOf(text, errors);

@@ -8,15 +8,6 @@ export interface Clocks {
   cpu: () => number;
 }
 
-/** The clocks of the process. */
-export const processClocks: Clocks = {
-  wall: () => performance.now(),
-  cpu: () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  },
-};
-
 /**
  * Measures work that keeps its thread busy, as the minimum of wall and CPU time. Wall time is too high if the
  * machine paused the process; CPU time is too high if other threads were busy.

@@ -1,8 +1,8 @@
+import { loadCedar } from "./load-cedar.fixture.ts";
 import { describe, expect, test } from "vitest";
-import { effectiveSet } from "./sets/effective-set.ts";
+import { policySet } from "../policy-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
-import { decide, permitAll, policy, request } from "./policy-engine.fixture.ts";
-import { processClocks } from "./time-budget.ts";
+import { decide, permitAll, policy, processClocks, request } from "./policy-engine.fixture.ts";
 
 const forbid = (outcome: "deny" | "ask" | "transform", annotations = "") =>
   policy(`${annotations} forbid (principal, action, resource);`, { outcome, code: `by_${outcome}` });
@@ -138,9 +138,9 @@ describe("annotations", () => {
 });
 
 test("sets beyond the capacity replace each other, and each decides correctly", () => {
-  const small = new PolicyEngine({ clocks: processClocks, capacity: 2 });
+  const small = new PolicyEngine({ load: loadCedar, clocks: processClocks, capacity: 2 });
   const sets = ["a", "b", "c"].map((id) =>
-    effectiveSet([policy(`permit (principal == agent::"${id}", action, resource);`)], { baseline: false }),
+    policySet([policy(`permit (principal == agent::"${id}", action, resource);`)], { baseline: false }),
   );
   for (const round of [0, 1]) {
     const outcomes = sets.map((set) =>
@@ -157,17 +157,14 @@ test("sets beyond the capacity replace each other, and each decides correctly", 
 });
 
 test("cached outcomes apply only to the same set and request", () => {
-  const mine = effectiveSet(
-    [policy('permit (principal, action, resource) when { context.args.of == "me" };')],
-    {
-      baseline: false,
-    },
-  );
-  const theirs = effectiveSet(
+  const mine = policySet([policy('permit (principal, action, resource) when { context.args.of == "me" };')], {
+    baseline: false,
+  });
+  const theirs = policySet(
     [policy('permit (principal, action, resource) when { context.args.of == "them" };')],
     { baseline: false },
   );
-  const separateEngine = new PolicyEngine({ clocks: processClocks });
+  const separateEngine = new PolicyEngine({ load: loadCedar, clocks: processClocks });
   for (const round of [0, 1, 2]) {
     const outcomes = [mine, theirs].flatMap((set) =>
       ["me", "them"].map((of) => separateEngine.decide(set, request({ args: { of } }), nothingFound).outcome),

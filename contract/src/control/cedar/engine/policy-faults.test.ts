@@ -1,8 +1,8 @@
+import { loadCedar } from "./load-cedar.fixture.ts";
 import { describe, expect, test } from "vitest";
-import { effectiveSet } from "./sets/effective-set.ts";
+import { policySet } from "../policy-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
-import { decide, engine, permitAll, policy, request } from "./policy-engine.fixture.ts";
-import { processClocks } from "./time-budget.ts";
+import { decide, engine, permitAll, policy, processClocks, request } from "./policy-engine.fixture.ts";
 
 describe("faults that deny", () => {
   test("a forbid that fails, although the engine skips it", () => {
@@ -32,7 +32,7 @@ describe("faults that deny", () => {
   });
 
   test("an attached policy that does not exist", () => {
-    const set = effectiveSet([permitAll], { baseline: false, unresolved: ["gone"] });
+    const set = policySet([permitAll], { baseline: false, unresolved: ["gone"] });
     expect(engine.decide(set, request(), nothingFound)).toMatchObject({
       outcome: "deny",
       reasons: [{ policyId: "gone", version: null, code: "policy_unresolved" }],
@@ -56,7 +56,7 @@ describe("faults that deny", () => {
   });
 
   describe("an evaluation of more than 50 ms", () => {
-    const set = effectiveSet([permitAll], { baseline: false });
+    const set = policySet([permitAll], { baseline: false });
     /** A clock by which each evaluation takes `ms` milliseconds. */
     const taking = (ms: number) => {
       let now = 0;
@@ -64,7 +64,7 @@ describe("faults that deny", () => {
     };
 
     test("that is slow again when repeated", () => {
-      const late = new PolicyEngine({ clocks: { wall: taking(60), cpu: taking(51) } });
+      const late = new PolicyEngine({ load: loadCedar, clocks: { wall: taking(60), cpu: taking(51) } });
       for (let round = 0; round < 2; round += 1) {
         expect(late.decide(set, request(), nothingFound)).toMatchObject({
           outcome: "deny",
@@ -77,22 +77,28 @@ describe("faults that deny", () => {
       ["the machine paused the process", 500, 2],
       ["other threads were busy", 2, 500],
     ])("but not if %s", (_title, wallMs, cpuMs) => {
-      const busy = new PolicyEngine({ clocks: { wall: taking(wallMs), cpu: taking(cpuMs) } });
+      const busy = new PolicyEngine({
+        load: loadCedar,
+        clocks: { wall: taking(wallMs), cpu: taking(cpuMs) },
+      });
       expect(busy.decide(set, request(), nothingFound).outcome).toBe("allow");
     });
 
     test("but not if only the first evaluation was slow", () => {
       const readings = [0, 51, 51, 101];
-      const paused = new PolicyEngine({ clocks: { wall: () => readings.shift() ?? 0, cpu: taking(500) } });
+      const paused = new PolicyEngine({
+        load: loadCedar,
+        clocks: { wall: () => readings.shift() ?? 0, cpu: taking(500) },
+      });
       expect(paused.decide(set, request(), nothingFound).outcome).toBe("allow");
     });
   });
 
   test("a policy that is slow by the real clocks", () => {
-    const real = new PolicyEngine({ clocks: processClocks });
+    const real = new PolicyEngine({ load: loadCedar, clocks: processClocks });
     const codeOf = (length: number) => {
       const text = `permit (principal, action, resource) when { context.args.note like "*${"a".repeat(length)}b" };`;
-      const slow = effectiveSet([policy(text)], { baseline: false });
+      const slow = policySet([policy(text)], { baseline: false });
       return real.decide(slow, request({ args: { note: "a".repeat(2 * length) } }), nothingFound).reasons[0]
         ?.code;
     };

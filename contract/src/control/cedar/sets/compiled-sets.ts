@@ -1,6 +1,6 @@
-import type { CedarInstance } from "../cedar-wasm.ts";
+import type { CedarInstance } from "../engine/cedar-instance.ts";
 import { type CompiledSet, compileSet, slotsPerSet } from "./compile-set.ts";
-import type { EffectiveSet } from "./effective-set.ts";
+import type { EffectiveSet } from "../policy-set.ts";
 
 interface Entry {
   compiled: CompiledSet;

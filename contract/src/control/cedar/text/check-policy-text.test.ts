@@ -1,7 +1,8 @@
+import { loadCedar } from "../engine/load-cedar.fixture.ts";
 import { describe, expect, test } from "vitest";
 import { TextChecker } from "./text-checker.ts";
 
-const checker = new TextChecker();
+const checker = new TextChecker(loadCedar);
 const check = (text: string) => checker.check(text);
 const when = (condition: string): string =>
   `permit (principal is agent, action, resource)\nwhen { ${condition} };`;

@@ -1,4 +1,4 @@
-import type { CompiledGroup } from "./sets/compile-set.ts";
+import type { CompiledGroup } from "../sets/compile-set.ts";
 import type { GroupOutcome } from "./evaluate-group.ts";
 
 /** Cached outcomes. */
