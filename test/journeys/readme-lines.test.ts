@@ -1,8 +1,10 @@
 // Runs the README's shell lines against a server as a reader would; docs-lines.full.test.ts runs those in
 // `docs`.
 import { expect, test } from "vitest";
-import { expectLinesToHold, linesOf, listPages } from "./harness/page-lines.ts";
+import { linesOf, listPages, usePageServer } from "./harness/page-lines.ts";
 import { pages, pagesElsewhere } from "./harness/pages-with-lines.ts";
+
+const expectLinesToHold = usePageServer();
 
 test("every shell line of README.md runs, with the stated exit code", async () => {
   await expectLinesToHold("README.md", {

@@ -39,18 +39,15 @@ export const linesOf = (page: string): string[] =>
     .map((line) => line.replace(/\s+# .*$/, ""))
     .filter((line) => line !== "");
 
-const scratch = mkdtempSync(join(tmpdir(), "assay-readme-"));
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer("embedded");
-});
-afterAll(async () => {
-  await server?.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
+/** The server and the scratch folder of a test file. */
+interface Host {
+  server: TestServer;
+  scratch: string;
+}
 
 /** The reader of a page, with a separate workspace and a folder for the page's files. */
 interface Reader {
+  serverUrl: string;
   apiKey: string;
   assay: Assay;
   folder: string;
@@ -59,7 +56,7 @@ interface Reader {
 /** Returns the file with a system's outputs for the triage cases in the examples. */
 const data = (system: string) => join(root, "examples/data/triage", `${system}.jsonl`);
 
-async function newReader(page: string, { files }: Page): Promise<Reader> {
+async function newReader({ server, scratch }: Host, page: string, { files }: Page): Promise<Reader> {
   const apiKey = await server.newWorkspace();
   const assay = new Assay({ apiKey, baseUrl: server.url });
   const folder = mkdtempSync(join(scratch, page.replaceAll(/\W/g, "-")));
@@ -70,7 +67,7 @@ async function newReader(page: string, { files }: Page): Promise<Reader> {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  return { apiKey, assay, folder };
+  return { serverUrl: server.url, apiKey, assay, folder };
 }
 
 /** Creates the objects from earlier pages that the lines name. */
@@ -101,13 +98,13 @@ async function arrange(reader: Reader): Promise<Record<string, string>> {
 async function runLines(
   some: readonly string[],
   known: Record<string, string>,
-  { apiKey, folder }: Reader,
+  { serverUrl, apiKey, folder }: Reader,
 ): Promise<{ output: string }> {
   const script = some.map((line, index) => {
     let text = line;
     for (const [words, meant] of Object.entries(known)) text = text.replaceAll(words, meant);
     text = text
-      .replace("http://127.0.0.1:8787", server.url)
+      .replace("http://127.0.0.1:8787", serverUrl)
       .replaceAll("assay_live_…", apiKey)
       .replace(/node examples\/dist\/([\w-]+)\.mjs/, "example $1");
     // This command follows the log until it is stopped.
@@ -119,13 +116,13 @@ async function runLines(
   });
   return runInShell(script.join("\n"), {
     cwd: folder,
-    environment: { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: apiKey },
+    environment: { ASSAY_BASE_URL: serverUrl, ASSAY_API_KEY: apiKey },
   });
 }
 
 /** Runs a page's shell lines, and expects the exit codes that the page states (0 unless `codes` differs). */
-export async function expectLinesToHold(page: string, described: Page): Promise<void> {
-  const reader = await newReader(page, described);
+async function expectLinesToHold(host: Host, page: string, described: Page): Promise<void> {
+  const reader = await newReader(host, page, described);
   const lines = linesOf(page);
   expect(lines).not.toEqual([]);
   const { output } = await runLines(lines, await arrange(reader), reader);
@@ -135,6 +132,28 @@ export async function expectLinesToHold(page: string, described: Page): Promise<
   ]);
   const codeOf = (line: string): number => described.codes?.find(([pattern]) => pattern.test(line))?.[1] ?? 0;
   expect(ended, output).toEqual(lines.map((line) => [line, codeOf(line)]));
+}
+
+/**
+ * Starts a server for the calling test file and stops it after the file's tests. Test files share modules, so
+ * hooks at the top of this module would run for the first file only.
+ *
+ * @returns a function that runs a page's lines against the server.
+ */
+export function usePageServer(): (page: string, described: Page) => Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "assay-readme-"));
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await startTestServer("embedded");
+  });
+  afterAll(async () => {
+    await server?.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+  return async (page, described) => {
+    if (server === undefined) throw new Error("The server of this file has not started.");
+    await expectLinesToHold({ server, scratch }, page, described);
+  };
 }
 
 /** Lists the README, CONTRIBUTING and every page in `docs`. */
