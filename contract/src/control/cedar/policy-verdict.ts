@@ -1,5 +1,7 @@
 // Combines the reasons of policies to a verdict. Deny overrides ask, ask overrides transform, transform
 // overrides allow; a request without a permit is denied.
+import { decideBaseline } from "../../domain/policy/baseline/decide-baseline.ts";
+import type { FactFindings } from "../../domain/policy/baseline/explain-baseline.ts";
 import type { PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
 import {
   type PolicyOutcome,
@@ -57,21 +59,48 @@ export const denied = (
   ...parts,
 });
 
+/** A request, the findings behind its facts, and the policies that apply to it. */
+export interface PolicyQuestion {
+  set: EffectiveSet;
+  request: PolicyRequest;
+  findings: FactFindings;
+}
+
 /**
- * The verdict on a request that is denied before the evaluation of policies; undefined: evaluate. @param
- * requestFault null: none.
+ * The reasons of the baseline policies of a set that deny a request. The engine adds them to its own denials,
+ * so a suspended agent is always named.
  */
-export function deniedBefore(set: EffectiveSet, requestFault: string | null): PolicyVerdict | undefined {
+export function baselineDenials({ set, request, findings }: PolicyQuestion): PolicyReason[] {
+  if (request.subject.type !== "agent") return [];
+  const ids = new Set(set.policies.map(({ id }) => id));
+  return decideBaseline(request, findings).filter(
+    ({ policyId, outcome }) => outcome === "deny" && policyId !== null && ids.has(policyId),
+  );
+}
+
+/**
+ * The verdict on a request that is denied before the evaluation of policies; undefined: evaluate. The
+ * baseline's denials come first.
+ *
+ * @param requestFault the fault of a request that is too large; null: none.
+ */
+export function deniedBefore(
+  question: PolicyQuestion,
+  requestFault: string | null,
+): PolicyVerdict | undefined {
+  const { set } = question;
+  const deny = (reasons: readonly PolicyReason[]): PolicyVerdict =>
+    denied([...baselineDenials(question), ...reasons]);
   if (set.unresolved.length > 0) {
     const reasonOf = (id: string): PolicyReason =>
       engineReason("policy_unresolved", `Policy ${JSON.stringify(id)} is attached, but not found.`, {
         id,
         version: null,
       });
-    return denied(set.unresolved.map(reasonOf));
+    return deny(set.unresolved.map(reasonOf));
   }
   const tooLarge = setTooLarge(set) ?? requestFault;
-  return tooLarge === null ? undefined : denied([engineReason("policy_too_large", tooLarge)]);
+  return tooLarge === null ? undefined : deny([engineReason("policy_too_large", tooLarge)]);
 }
 
 /**

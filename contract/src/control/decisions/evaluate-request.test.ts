@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PolicyReason } from "../../domain/policy/verdict.ts";
-import { agentPolicies, type EffectivePolicy } from "../cedar/policy-set.ts";
+import { agentPolicies, type EffectivePolicy, type EffectiveSet } from "../cedar/policy-set.ts";
 import { concludeVerdict, deniedBefore, policyReason } from "../cedar/policy-verdict.ts";
 import { defaultLockedFacts, evaluateRequest, type EvaluationTools } from "./evaluate-request.ts";
 import { askDecision } from "./evaluated-request.fixture.ts";
@@ -99,15 +99,15 @@ describe("a verdict", () => {
   });
 
   it("denies a set with an unknown policy, and one with too much text", () => {
-    expect(deniedBefore(policies.set, null)).toBeUndefined();
-    const gone = agentPolicies(["gone"], live);
-    expect(deniedBefore(gone.set, null)?.reasons[0]).toMatchObject({
+    const reasons = (set: EffectiveSet, fault: string | null = null) =>
+      deniedBefore({ set, request, findings: { egress: [], secrets: [] } }, fault)?.reasons;
+    expect(reasons(policies.set)).toBeUndefined();
+    expect(reasons(agentPolicies(["gone"], live).set)?.[0]).toMatchObject({
       policyId: "gone",
       code: "policy_unresolved",
     });
     const long = new Map([["p", { ...policy, text: "x".repeat(1_000_000) }]]);
-    const large = agentPolicies(["p"], long);
-    expect(deniedBefore(large.set, null)?.reasons[0]?.code).toBe("policy_too_large");
-    expect(deniedBefore(policies.set, "Too large.")?.reasons[0]?.message).toBe("Too large.");
+    expect(reasons(agentPolicies(["p"], long).set)?.[0]?.code).toBe("policy_too_large");
+    expect(reasons(policies.set, "Too large.")?.[0]?.message).toBe("Too large.");
   });
 });

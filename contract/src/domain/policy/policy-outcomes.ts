@@ -12,6 +12,7 @@ export const strongestOutcome = (outcomes: readonly PolicyOutcome[]): PolicyOutc
 export const reservedPolicyCodes = [
   "approval_rejected",
   "no_matching_permit",
+  "not_representable",
   "policy_error",
   "policy_slow",
   "policy_too_large",

@@ -38,7 +38,7 @@ const toolsOf = (arranged: ReadonlyMap<string, ArrangedDecision>): EvaluationToo
     throw error;
   },
   decide: (set, request, findings, tooLarge) => {
-    const before = deniedBefore(set, tooLarge);
+    const before = deniedBefore({ set, request, findings }, tooLarge);
     if (before) return before;
     const reasonsOf = (mode: Policy["mode"]): PolicyReason[] =>
       set.policies.flatMap((policy) => {

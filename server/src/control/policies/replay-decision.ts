@@ -5,7 +5,13 @@ import { storedDigestOf } from "@assay/contract/control/decisions/policy-decisio
 import type { PolicyEntity, PolicyRequest } from "@assay/contract/domain";
 import { nothingFound, type PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import { type EffectivePolicy, type EffectiveSet, policySet } from "@assay/contract/control/cedar/policy-set";
-import type { PolicyReads } from "@assay/contract/control/cedar/text/policy-reads";
+import {
+  type PolicyReads,
+  readsParts,
+  readsValue,
+  type RequestPart,
+  requestParts,
+} from "@assay/contract/control/cedar/text/policy-reads";
 
 /** The reason why a decision cannot be replayed. */
 export type Obstacle = Pick<PolicySimulation["notReplayed"][number], "code" | "because">;
@@ -54,14 +60,21 @@ function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequ
   };
 }
 
-/** Whether policies read a part of a logged request. @param path a JSON Pointer into `said`. */
-function readsPath(reads: PolicyReads, path: string): boolean {
-  const [, part, member = ""] = path.split("/");
-  const context = (name: string): boolean => reads.context === "all" || reads.context.has(name);
-  if (part === "args") return context("args");
-  if (part === "actionProperties") return context("action");
-  if (part === "context") return context(member.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return reads.entities;
+const partsOfLog: Readonly<Record<string, RequestPart>> = {
+  args: "args",
+  context: "context",
+  actionProperties: "action",
+  subjectProperties: "principal",
+  resourceProperties: "resource",
+};
+
+/** Whether policies read a value of a logged request. @param pointer a JSON Pointer into `said`. */
+function readsLogged(reads: PolicyReads, pointer: string): boolean {
+  // If a member's name is the secret, the pointer ends in `/*`; then all members of the object matter.
+  const [, name = "", ...path] = pointer.replace(/\/\*$/, "").split("/");
+  const names = path.map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const part = partsOfLog[name];
+  return part === undefined || readsValue(reads, part, names);
 }
 
 function obstacleOf(
@@ -70,19 +83,19 @@ function obstacleOf(
   stored: StoredEntities,
 ): Obstacle | undefined {
   const changed = parts.find((part) => propertiesThen(data[part], data.stored?.[part], stored) === undefined);
-  if (reads.entities && changed !== undefined) {
+  if (readsParts(reads, ["principal", "resource"]) && changed !== undefined) {
     const { type, id } = data[changed];
     const named = `${JSON.stringify(type)} ${JSON.stringify(id)}`;
     const because = `The stored properties of ${named} have changed since, and the policies read them.`;
     return { code: "entity_changed", because: because.slice(0, 1000) };
   }
-  const readsRequest = reads.entities || reads.context === "all" || reads.context.size > 0;
+  const readsRequest = readsParts(reads, requestParts);
   if (data.said === null) {
     return readsRequest
       ? { code: "too_large", because: "The request was too large to be logged, and the policies read it." }
       : undefined;
   }
-  const hidden = data.redacted.find(({ path }) => readsPath(reads, path));
+  const hidden = data.redacted.find(({ path }) => readsLogged(reads, path));
   return (
     hidden && {
       code: "redacted",
@@ -115,12 +128,12 @@ export function replayDecision(
 ): Replay {
   const before = policySet(policies, { baseline: false });
   const after = withDraft(policies, draft);
+  const request = requestOf(data, stored);
   for (const set of [before, after]) {
-    const reads = engine.readsOf(set);
+    const reads = engine.readsOf(set, request);
     const obstacle = reads && obstacleOf(data, reads, stored);
     if (obstacle) return obstacle;
   }
-  const request = requestOf(data, stored);
   const replayed = engine.decide(before, request, nothingFound).outcome;
   if (replayed !== data.outcome) {
     return {

@@ -1,15 +1,19 @@
-import { type FactFindings } from "../../../domain/policy/baseline/explain-baseline.ts";
-import { type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
-import { type PolicyVerdict } from "../../../domain/policy/verdict.ts";
-import type { CompiledStatement } from "../sets/compile-set.ts";
+import { findBaselinePolicy } from "../../../domain/policy/baseline/baseline.ts";
+import { type PolicyReason, type PolicyVerdict } from "../../../domain/policy/verdict.ts";
+import type { CompiledStatement } from "../sets/group-reads.ts";
 import type { GroupOutcome } from "./evaluate-group.ts";
-import { concludeVerdict, engineReason } from "../policy-verdict.ts";
-import { failureReason, obligationsOf, patchOf, reasonsOf, warningsOf } from "./verdict-parts.ts";
+import { baselineDenials, concludeVerdict, engineReason, type PolicyQuestion } from "../policy-verdict.ts";
+import {
+  failureReason,
+  obligationsOf,
+  patchOf,
+  reasonsOf,
+  unrepresentableReason,
+  warningsOf,
+} from "./verdict-parts.ts";
 
-/** A request, and the engine's outcomes for it. */
+/** The engine's outcomes for a request. */
 export interface EvaluatedPolicies {
-  request: PolicyRequest;
-  findings: FactFindings;
   outcome: GroupOutcome;
   /** Evaluated only if `outcome` leaves open whether a statement permits. */
   permits: GroupOutcome | null;
@@ -26,23 +30,30 @@ export const isSoft = ({ satisfied, failed, refused }: GroupOutcome): boolean =>
     ({ policy, statement }) => statement.effect === "forbid" && (policy.outcome ?? "deny") !== "deny",
   );
 
-/** The verdict on evaluated policies. */
-export function verdictOf({
-  request,
-  findings,
-  outcome: { satisfied, failed, refused },
-  permits,
-}: EvaluatedPolicies): Pick<PolicyVerdict, "outcome" | "reasons" | "transform"> {
-  const reasons = reasonsOf(satisfied, request, findings);
-  const deny = (more: PolicyVerdict["reasons"]) => ({
-    outcome: "deny" as const,
-    reasons: [...more, ...reasons.filter(({ outcome }) => outcome !== "allow")],
-    transform: null,
-  });
-  if (refused !== null) {
-    return deny([engineReason("policy_error", `The policies could not be evaluated: ${refused}.`)]);
+type Verdict = Pick<PolicyVerdict, "outcome" | "reasons" | "transform">;
+
+const deny = (reasons: PolicyVerdict["reasons"]): Verdict => ({ outcome: "deny", reasons, transform: null });
+
+const isBaseline = ({ policyId }: PolicyReason): boolean =>
+  policyId !== null && findBaselinePolicy(policyId) !== undefined;
+
+/** The verdict on evaluated policies. Reasons of the baseline come first. */
+export function verdictOf(question: PolicyQuestion, { outcome, permits }: EvaluatedPolicies): Verdict {
+  const { request, findings } = question;
+  const { satisfied, failed, refused, unrepresentable } = outcome;
+  if (unrepresentable.length > 0) {
+    return deny([...baselineDenials(question), ...unrepresentable.map(unrepresentableReason)]);
   }
-  if (failed.length > 0) return deny(failed.map(failureReason));
+  if (refused !== null) {
+    const message = `The policies could not be evaluated: ${refused}.`;
+    return deny([...baselineDenials(question), engineReason("policy_error", message)]);
+  }
+  const reasons = reasonsOf(satisfied, request, findings);
+  if (failed.length > 0) {
+    const against = reasons.filter((reason) => reason.outcome !== "allow");
+    const attached = against.filter((reason) => !isBaseline(reason));
+    return deny([...against.filter(isBaseline), ...failed.map(failureReason), ...attached]);
+  }
   const isPermitted = permits === null || permits.satisfied.length > 0;
   const concluded = concludeVerdict(request, reasons, isPermitted);
   return { ...concluded, transform: concluded.outcome === "transform" ? patchOf(satisfied) : null };
@@ -52,7 +63,7 @@ export function verdictOf({
 export function remarksOf({
   outcome,
   permits,
-}: Pick<EvaluatedPolicies, "outcome" | "permits">): Pick<PolicyVerdict, "warnings" | "obligations"> {
+}: EvaluatedPolicies): Pick<PolicyVerdict, "warnings" | "obligations"> {
   const statements: CompiledStatement[] = [...outcome.satisfied, ...(permits?.satisfied ?? [])];
   return { warnings: warningsOf(statements), obligations: obligationsOf(statements) };
 }

@@ -1,6 +1,8 @@
 import type { StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
 import type { Cedar } from "./cedar-instance.ts";
-import type { CompiledGroup, CompiledStatement } from "../sets/compile-set.ts";
+import type { CompiledGroup } from "../sets/compile-set.ts";
+import type { CompiledStatement } from "../sets/group-reads.ts";
+import type { UnrepresentableValue } from "../request/unrepresentable.ts";
 
 /** A statement that could not be evaluated. */
 export interface FailedStatement extends CompiledStatement {
@@ -18,7 +20,17 @@ export interface GroupOutcome {
   failed: readonly FailedStatement[];
   /** The engine's error for the request as a whole; null if it has none. */
   refused: string | null;
+  /** Values that the statements read and cannot hold; if it has any, nothing was evaluated. */
+  unrepresentable: readonly UnrepresentableValue[];
 }
+
+/** The outcome for a request with values that the statements cannot hold. */
+export const notEvaluated = (unrepresentable: readonly UnrepresentableValue[]): GroupOutcome => ({
+  satisfied: [],
+  failed: [],
+  refused: null,
+  unrepresentable,
+});
 
 /**
  * Evaluates a group of statements.
@@ -33,7 +45,7 @@ export function evaluateGroup(
 ): GroupOutcome {
   const result = cedar.statefulIsAuthorized(call);
   if (result.type === "failure") {
-    return { satisfied: [], failed: [], refused: result.errors[0]?.message ?? "no reason given" };
+    return { ...notEvaluated([]), refused: result.errors[0]?.message ?? "no reason given" };
   }
   const { reason, errors } = result.response.diagnostics;
   const reasons = new Set(reason);
@@ -45,5 +57,5 @@ export function evaluateGroup(
     const message = faults.get(id);
     if (message !== undefined) failed.push({ ...compiled, message });
   }
-  return { satisfied, failed, refused: null };
+  return { satisfied, failed, refused: null, unrepresentable: [] };
 }

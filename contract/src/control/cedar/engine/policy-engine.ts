@@ -1,16 +1,24 @@
+import type { StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
 import { type FactFindings } from "../../../domain/policy/baseline/explain-baseline.ts";
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type PolicyRequest, toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
-import { type PolicyVerdict, type PolicyWarning } from "../../../domain/policy/verdict.ts";
+import { type PolicyVerdict } from "../../../domain/policy/verdict.ts";
 import { requestTooLarge } from "../policy-size.ts";
-import { denied, deniedBefore, engineReason } from "../policy-verdict.ts";
-import { cedarRequest } from "../request/cedar-request.ts";
+import {
+  baselineDenials,
+  denied,
+  deniedBefore,
+  engineReason,
+  type PolicyQuestion,
+} from "../policy-verdict.ts";
+import { cedarRequest, uidsOf } from "../request/cedar-request.ts";
+import { unrepresentableByPolicy, unrepresentableIn } from "../request/unrepresentable.ts";
 import { CedarBroken, CedarInstance, type LoadCedar } from "./cedar-instance.ts";
-import { TooDeep } from "../request/cedar-values.ts";
 import { CannotCompile, type CompiledGroup, type CompiledSet } from "../sets/compile-set.ts";
 import { CompiledSets } from "../sets/compiled-sets.ts";
 import { baselineSet, type EffectiveSet } from "../policy-set.ts";
-import { evaluateGroup, type GroupOutcome } from "./evaluate-group.ts";
+import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts";
+import { evaluateGroup, type GroupOutcome, notEvaluated } from "./evaluate-group.ts";
 import type { PolicyReads } from "../text/policy-reads.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
@@ -35,18 +43,18 @@ export interface PolicyEngineOptions {
   capacity?: number;
 }
 
+/** An outcome, and the cache key if it is not cached. */
+interface CachedOutcome {
+  outcome: GroupOutcome;
+  key?: string | undefined;
+}
+
 /** The result of evaluating a compiled set. */
 interface Evaluation {
   outcome: GroupOutcome;
   /** Evaluated only if `outcome` leaves open whether a statement permits. */
   permits: GroupOutcome | null;
   elapsedMs: number;
-}
-
-/** A request, and the findings behind its facts. */
-interface RequestWithFindings {
-  request: PolicyRequest;
-  findings: FactFindings;
 }
 
 /** The findings of a request whose facts are harmless. */
@@ -94,16 +102,16 @@ export class PolicyEngine {
     findings: FactFindings,
     tooLarge: string | null = requestTooLarge(request) ?? null,
   ): PolicyVerdict {
-    const refusal = deniedBefore(set, tooLarge);
+    const question = { set, request, findings };
+    const refusal = deniedBefore(question, tooLarge);
     if (refusal) return refusal;
-    const input = { request, findings };
-    if (this.#crashesOf(set) >= maxCrashes) return this.#decideWithoutShadow(set, input);
+    if (this.#crashesOf(set) >= maxCrashes) return this.#decideWithoutShadow(question);
     try {
-      return this.#decide(this.#sets.get(set), input);
+      return this.#decide(this.#sets.get(set), question);
     } catch (error) {
-      if (!(error instanceof CedarBroken)) return denied([reasonForFault(error)]);
+      if (!(error instanceof CedarBroken)) return deniedByFault(question, error);
       this.#crashes.set(set.digest, this.#crashesOf(set) + 1);
-      return this.#decideWithoutShadow(set, input);
+      return this.#decideWithoutShadow(question);
     }
   }
 
@@ -124,9 +132,9 @@ export class PolicyEngine {
    *
    * @returns undefined if the set cannot be compiled.
    */
-  readsOf(set: EffectiveSet): PolicyReads | undefined {
+  readsOf(set: EffectiveSet, request: PolicyRequest): PolicyReads | undefined {
     try {
-      return this.#sets.get(set).enforced.reads;
+      return this.#sets.get(set).enforced.reads.of(uidsOf(request)).reads;
     } catch (error) {
       if (error instanceof CannotCompile || error instanceof CedarBroken) return undefined;
       throw error;
@@ -141,26 +149,27 @@ export class PolicyEngine {
    * Policies in shadow mode never affect a decision: since one may have crashed the engine, the others decide
    * without them.
    */
-  #decideWithoutShadow(set: EffectiveSet, { request, findings }: RequestWithFindings): PolicyVerdict {
+  #decideWithoutShadow(question: PolicyQuestion): PolicyVerdict {
+    const { set, request, findings } = question;
     const broken = new CedarBroken();
     const enforced = set.policies.filter(({ mode }) => mode === "enforce");
-    if (enforced.length === set.policies.length) return denied([reasonForFault(broken)]);
+    if (enforced.length === set.policies.length) return deniedByFault(question, broken);
     const digest = `${set.digest} without shadow`;
     const verdict = this.decide({ policies: enforced, unresolved: [], digest }, request, findings);
     return { ...verdict, warnings: [...verdict.warnings, shadowWarning(null, broken.message)] };
   }
 
-  #decide(compiled: CompiledSet, input: RequestWithFindings): PolicyVerdict {
-    const { request } = input;
-    const { outcome, permits, elapsedMs } = this.#evaluate(compiled, request);
-    const shadow = this.#evaluateShadow(compiled, input);
+  #decide(compiled: CompiledSet, question: PolicyQuestion): PolicyVerdict {
+    const { outcome, permits, elapsedMs } = this.#evaluate(compiled, question.request);
+    const shadow = this.#evaluateShadow(compiled, question);
     if (elapsedMs > maxEvaluationMs) {
       const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${maxEvaluationMs} ms are allowed.`;
-      return denied([engineReason("policy_slow", message)], shadow);
+      return denied([...baselineDenials(question), engineReason("policy_slow", message)], shadow);
     }
-    const { warnings, obligations } = remarksOf({ outcome, permits });
+    const evaluated = { outcome, permits };
+    const { warnings, obligations } = remarksOf(evaluated);
     return {
-      ...verdictOf({ ...input, outcome, permits }),
+      ...verdictOf(question, evaluated),
       shadow: shadow.shadow,
       warnings: [...warnings, ...shadow.warnings],
       obligations,
@@ -183,21 +192,22 @@ export class PolicyEngine {
   }
 
   #evaluateEnforced({ enforced, permits }: CompiledSet, request: PolicyRequest) {
-    const first = this.#evaluateCached(enforced, request);
-    const second = permits !== null && isSoft(first.outcome) ? this.#evaluateCached(permits, request) : null;
+    const first = this.#evaluateGroup(enforced, request);
+    const second = permits !== null && isSoft(first.outcome) ? this.#evaluateGroup(permits, request) : null;
     return { first, second };
   }
 
-  /**
-   * Evaluates a group, or returns the cached outcome.
-   *
-   * @returns `key`: the cache key for an outcome that is not cached.
-   */
-  #evaluateCached(
-    group: CompiledGroup,
-    request: PolicyRequest,
-  ): { outcome: GroupOutcome; key?: string | undefined } {
-    const call = cedarRequest(request, group);
+  /** Evaluates an enforced group, unless it reads values that policies cannot hold. */
+  #evaluateGroup(group: CompiledGroup, request: PolicyRequest): CachedOutcome {
+    const prepared = cedarRequest(request, group);
+    const unrepresentable = unrepresentableIn(prepared);
+    return unrepresentable.length > 0
+      ? { outcome: notEvaluated(unrepresentable) }
+      : this.#evaluateCached(group, prepared.call);
+  }
+
+  /** Evaluates a group, or returns the cached outcome. */
+  #evaluateCached(group: CompiledGroup, call: StatefulAuthorizationCall): CachedOutcome {
     const key = this.#cache.keyOf(group, call);
     const cached = key === undefined ? undefined : this.#cache.get(key);
     if (cached) return { outcome: cached };
@@ -205,19 +215,15 @@ export class PolicyEngine {
   }
 
   /** Evaluates policies in shadow mode; their errors are warnings. */
-  #evaluateShadow({ shadow, faults }: CompiledSet, { request, findings }: RequestWithFindings): ShadowResult {
+  #evaluateShadow({ shadow, faults }: CompiledSet, { request, findings }: PolicyQuestion): ShadowResult {
     const broken = faults.map(({ policy, message }) => shadowWarning(policy.id, message));
     if (!shadow) return { shadow: [], warnings: broken };
     try {
-      const { outcome, key } = this.#evaluateCached(shadow, request);
-      const { satisfied, failed, refused } = outcome;
+      const prepared = cedarRequest(request, shadow);
+      const { outcome, key } = this.#evaluateCached(shadow, prepared.call);
       if (key !== undefined) this.#cache.set(key, outcome);
-      const failures = failed.map(({ policy, message }) => shadowWarning(policy.id, message));
-      const refusals = refused === null ? [] : [shadowWarning(null, refused)];
-      return {
-        shadow: reasonsOf(satisfied, request, findings),
-        warnings: [...broken, ...failures, ...refusals],
-      };
+      const { satisfied, warnings } = shadowOutcome(outcome, unrepresentableByPolicy(prepared));
+      return { shadow: reasonsOf(satisfied, request, findings), warnings: [...broken, ...warnings] };
     } catch (error) {
       return { shadow: [], warnings: [...broken, shadowWarning(null, reasonForFault(error).message)] };
     }
@@ -226,20 +232,5 @@ export class PolicyEngine {
 
 type ShadowResult = Pick<PolicyVerdict, "shadow" | "warnings">;
 
-const shadowWarning = (policyId: string | null, message: string): PolicyWarning => ({
-  policyId,
-  code: "shadow_policy_error",
-  message: `The policy in shadow mode could not be evaluated: ${message}`,
-});
-
-function reasonForFault(error: unknown) {
-  if (error instanceof CannotCompile) return engineReason("policy_error", error.message, error.policy);
-  if (error instanceof TooDeep) {
-    return engineReason(
-      "policy_too_large",
-      "The parts of the request that policies read are nested more than 32 levels deep.",
-    );
-  }
-  if (error instanceof CedarBroken) return engineReason("policy_error", error.message);
-  throw error;
-}
+const deniedByFault = (question: PolicyQuestion, error: unknown): PolicyVerdict =>
+  denied([...baselineDenials(question), reasonForFault(error)]);

@@ -51,7 +51,7 @@ describe("faults that deny", () => {
     let args: Record<string, unknown> = {};
     for (let depth = 0; depth < 100; depth += 1) args = { args };
     expect(decide([permitAll], { args }).outcome).toBe("allow");
-    const reading = policy("permit (principal, action, resource) when { context.args has x };");
+    const reading = policy("permit (principal, action, resource) when { context.args has args };");
     expect(decide([reading], { args }).reasons[0]?.code).toBe("policy_too_large");
   });
 

@@ -10,7 +10,8 @@ import { type PolicyOutcome } from "../../../domain/policy/policy-outcomes.ts";
 import { type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
 import { engineReason, policyReason } from "../policy-verdict.ts";
 import { keepCanonical } from "../../../wire/json/canonical-json.ts";
-import type { CompiledStatement } from "../sets/compile-set.ts";
+import type { CompiledStatement } from "../sets/group-reads.ts";
+import type { UnrepresentableValue } from "../request/unrepresentable.ts";
 import type { FailedStatement } from "./evaluate-group.ts";
 
 const outcomeOf = ({ policy, statement }: CompiledStatement): PolicyOutcome =>
@@ -70,6 +71,15 @@ export const failureReason = ({ policy, message }: FailedStatement): PolicyReaso
     `Policy ${JSON.stringify(policy.id)} could not be evaluated: ${message}.`,
     policy,
   );
+
+/** The remedy of every value that policies cannot hold. */
+const unrepresentableRemedy = "Round to 4 decimals, use minor units, or send text; leave out null members.";
+
+/** A deny for a value that a policy reads and cannot hold. */
+export const unrepresentableReason = ({ policy, message }: UnrepresentableValue): PolicyReason => ({
+  ...engineReason("not_representable", message, policy),
+  remedy: unrepresentableRemedy,
+});
 
 /** The warnings of statements. */
 export function warningsOf(compiled: readonly CompiledStatement[]): PolicyWarning[] {

@@ -1,68 +1,128 @@
-import type { EntityJson, StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
+import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
 import { type PolicyEntity, type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
 import { type PolicyFacts } from "../../../domain/policy/policy-facts.ts";
-import { cedarTypeOf, toCedarRecord, toCedarValue } from "./cedar-values.ts";
+import { cedarTypeOf } from "./cedar-types.ts";
+import { CedarConverter, type NumberForm, type ValueFault } from "./cedar-values.ts";
 import type { CompiledGroup } from "../sets/compile-set.ts";
-import type { PolicyReads } from "../text/policy-reads.ts";
+import type { ApplicableReads } from "../sets/group-reads.ts";
+import { type PartReads, type PolicyReads, type RequestPart, requestParts } from "../text/policy-reads.ts";
+import { readsAny } from "../text/read-tree.ts";
+import type { RequestUids } from "../text/statement-scope.ts";
 
 type Context = StatefulAuthorizationCall["context"];
+type CedarRecord = Record<string, CedarValueJson>;
 
-const reservedNames = new Set(["facts", "args", "action"]);
+/** A request for the engine, and what of it the policies cannot hold. */
+export interface CedarRequest {
+  /** Without the values that policies cannot hold. */
+  call: StatefulAuthorizationCall;
+  /** Values that statements read. Null matters only if a statement of `applicable.withoutNulls` reads it. */
+  faults: readonly ValueFault[];
+  applicable: ApplicableReads;
+}
+
+/** Members of the caller's context that policies never see. */
+const hiddenNames = ["facts", "numbers", "args", "action", "onBehalfOf"];
+
+function visibleContext({ context }: PolicyRequest): PolicyRequest["context"] {
+  if (!hiddenNames.some((name) => Object.hasOwn(context, name))) return context;
+  return Object.fromEntries(Object.entries(context).filter(([name]) => !hiddenNames.includes(name)));
+}
+
+/** The values of the parts; if subject and resource are the same entity, it has the properties of both. */
+function partsOf(request: PolicyRequest): Record<RequestPart, object> {
+  const { subject, resource, action, args } = request;
+  const same = subject.type === resource.type && subject.id === resource.id;
+  const both = same ? { ...resource.properties, ...subject.properties } : undefined;
+  return {
+    args,
+    action: action.properties ?? {},
+    context: visibleContext(request),
+    principal: both ?? subject.properties ?? {},
+    resource: both ?? resource.properties ?? {},
+  };
+}
 
 function factsFor(facts: PolicyFacts, { facts: read }: PolicyReads): Context {
-  if (read === "all") return toCedarRecord(facts);
   const members: Record<string, unknown> = {};
-  for (const name of read) if (Object.hasOwn(facts, name)) members[name] = Reflect.get(facts, name);
+  const names = read === "all" ? Object.keys(facts) : read;
+  for (const name of names) if (Object.hasOwn(facts, name)) members[name] = Reflect.get(facts, name);
   // Facts are strings, integers, booleans and lists of strings, which are all Cedar values.
   return members as Context;
 }
 
-function contextFor(request: PolicyRequest, reads: PolicyReads): Context {
-  const context: Context = { facts: factsFor(request.facts, reads) };
-  const wanted = (name: string): boolean => reads.context === "all" || reads.context.has(name);
-  if (wanted("args")) context["args"] = toCedarRecord(request.args);
-  if (wanted("action")) context["action"] = toCedarRecord(request.action.properties ?? {});
-  for (const [name, value] of Object.entries(request.context)) {
-    if (reservedNames.has(name) || !wanted(name)) continue;
-    const converted = toCedarValue(value);
-    if (converted !== undefined) context[name] = converted;
+/** Builds the request for one group of statements. */
+class RequestBuilder {
+  readonly converter = new CedarConverter();
+  readonly #request: PolicyRequest;
+  readonly #reads: PolicyReads;
+  readonly #parts: Record<RequestPart, object>;
+
+  constructor(request: PolicyRequest, reads: PolicyReads) {
+    this.#request = request;
+    this.#reads = reads;
+    this.#parts = partsOf(request);
   }
-  return context;
+
+  context(): Context {
+    const { plain, numbers } = this.#reads;
+    const context: CedarRecord = readsAny(plain.context) ? this.#part("context", "plain") : {};
+    context["facts"] = factsFor(this.#request.facts, this.#reads);
+    for (const part of ["args", "action"] as const) {
+      if (readsAny(plain[part])) context[part] = this.#part(part, "plain");
+    }
+    const read = requestParts.filter((part) => readsAny(numbers[part]));
+    if (read.length === 0) return context;
+    const trees = read.map((part): [string, CedarRecord] => [part, this.#part(part, "numbers")]);
+    return { ...context, numbers: Object.fromEntries(trees) };
+  }
+
+  /** Subject and resource with the attributes that are read and `id`; empty if none is read. */
+  entities({ principal, resource }: RequestUids): EntityJson[] {
+    const { plain } = this.#reads;
+    if (!readsAny(plain.principal) && !readsAny(plain.resource)) return [];
+    const attributes = (part: "principal" | "resource"): CedarRecord => this.#part(part, "plain");
+    if (principal.type !== resource.type || principal.id !== resource.id) {
+      return [
+        { uid: principal, attrs: attributes("principal"), parents: [] },
+        { uid: resource, attrs: attributes("resource"), parents: [] },
+      ];
+    }
+    const attrs = { ...attributes("resource"), ...attributes("principal") };
+    return [{ uid: principal, attrs, parents: [] }];
+  }
+
+  #part(part: RequestPart, form: NumberForm): CedarRecord {
+    const reads: PartReads = this.#reads[form];
+    const members = this.converter.convert(this.#parts[part], reads[part], { part, form });
+    if (part === "principal") return { ...members, id: this.#request.subject.id };
+    return part === "resource" ? { ...members, id: this.#request.resource.id } : members;
+  }
 }
 
 const uidOf = ({ type, id }: PolicyEntity) => ({ type: cedarTypeOf(type), id });
 
-const entityOf = (one: PolicyEntity, properties: PolicyEntity["properties"]): EntityJson => ({
-  uid: uidOf(one),
-  attrs: { ...toCedarRecord(properties ?? {}), id: one.id },
-  parents: [],
+/** The entities of a request, as policies name them. */
+export const uidsOf = ({ subject, action, resource }: PolicyRequest): RequestUids => ({
+  principal: uidOf(subject),
+  action: { type: "Action", id: action.name },
+  resource: uidOf(resource),
 });
-
-/**
- * Subject and resource with their properties and `id`; if both are the same entity, it has the properties of
- * both.
- */
-function entitiesFor({ subject, resource }: PolicyRequest): EntityJson[] {
-  const same = subject.type === resource.type && subject.id === resource.id;
-  if (same) return [entityOf(subject, { ...resource.properties, ...subject.properties })];
-  return [entityOf(subject, subject.properties), entityOf(resource, resource.properties)];
-}
 
 /**
  * The request for the engine, with only the parts that the statements read.
  *
  * @throws {TooDeep} if these parts are nested beyond 32 levels.
  */
-export function cedarRequest(
-  request: PolicyRequest,
-  { slot, reads }: CompiledGroup,
-): StatefulAuthorizationCall {
-  return {
-    principal: uidOf(request.subject),
-    action: { type: "Action", id: request.action.name },
-    resource: uidOf(request.resource),
-    context: contextFor(request, reads),
-    preparsedPolicySetId: slot,
-    entities: reads.entities ? entitiesFor(request) : [],
-  };
+export function cedarRequest(request: PolicyRequest, { slot, reads }: CompiledGroup): CedarRequest {
+  const uids = uidsOf(request);
+  const applicable = reads.of(uids);
+  const parts = { ...uids, preparsedPolicySetId: slot };
+  if (applicable.statements.length === 0) {
+    const context = { facts: factsFor(request.facts, applicable.reads) };
+    return { call: { ...parts, context, entities: [] }, faults: [], applicable };
+  }
+  const builder = new RequestBuilder(request, applicable.reads);
+  const call = { ...parts, context: builder.context(), entities: builder.entities(uids) };
+  return { call, faults: builder.converter.faults, applicable };
 }

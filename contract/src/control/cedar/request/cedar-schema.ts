@@ -1,6 +1,6 @@
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
-import { cedarTypeOf } from "./cedar-values.ts";
+import { cedarTypeOf } from "./cedar-types.ts";
 
 /** A type of entities with known attributes. */
 export interface KnownType {
@@ -36,7 +36,7 @@ export function typesWith(known: readonly KnownType[]): readonly KnownType[] {
 
 /**
  * The schema for checking policies: each type can perform every action on each type, and `context` has the
- * facts.
+ * facts and `numbers`, whose members only requests define.
  *
  * @param actions the actions that the policy names; the tool call is always added.
  */
@@ -50,7 +50,8 @@ export function schemaOf(types: readonly KnownType[], actions: ReadonlySet<strin
   });
   const all = [...new Set([toolCallAction, ...actions])].map((name) => JSON.stringify(name));
   return `type Facts = { ${factTypes} };
-type Context = { facts: Facts };
+type Numbers = { args: {}, action: {}, principal: {}, resource: {}, context: {} };
+type Context = { facts: Facts, numbers: Numbers };
 ${entities.join("\n")}
 action ${all.join(", ")} appliesTo { principal: [${names.join(", ")}], resource: [${names.join(", ")}], context: Context };`;
 }

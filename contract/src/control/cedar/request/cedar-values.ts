@@ -1,5 +1,7 @@
 import type { CedarValueJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { TextFault } from "../engine/cedar-instance.ts";
+import type { ReadTree } from "../text/read-tree.ts";
+import type { RequestPart } from "../text/policy-reads.ts";
 
 /** Maximum nesting of values for policies; the engine's parser fails at 128 levels. */
 const maxDepth = 32;
@@ -9,60 +11,121 @@ export class TooDeep extends TextFault {
   override readonly name = "TooDeep";
 }
 
-/** Escapes of Cedar's JSON, which data must not contain as names of members. */
-const reserved = new Set(["__entity", "__extn", "__expr"]);
-const maxDecimal = 922_337_203_685_477;
+/**
+ * The form of numbers. `plain`: whole numbers are `Long`, fractions `decimal`; `numbers`: every number is a
+ * `decimal`, as in `context.numbers`.
+ */
+export type NumberForm = "plain" | "numbers";
+
+/** The path of a value in a part of a request. */
+export interface Place {
+  /** Null: the part itself. */
+  parent: Place | null;
+  key: string;
+  /** 0: the part itself. */
+  depth: number;
+  /** The outermost array that contains the value; null: none. */
+  array: Place | null;
+}
+
+/** A value that policies cannot hold. */
+export interface ValueFault {
+  part: RequestPart;
+  form: NumberForm;
+  place: Place;
+  /** A number, null, or an object with a reserved member. */
+  value: unknown;
+}
+
+/** Escapes of Cedar's JSON. Data must not contain them as names of members. */
+export const cedarEscapes = ["__expr", "__extn", "__entity"] as const;
+
+/** The reserved member of an object; undefined: none. */
+export const escapeIn = (value: object): string | undefined =>
+  cedarEscapes.find((name) => Object.hasOwn(value, name));
+
+/** Largest multiple of 1/2 within the `decimal` type; doubles near it have steps of 1/8. */
+const maxDecimal = 922_337_203_685_477.5;
+const decimalForm = /^-?\d+\.\d{1,4}$/;
 
 /**
- * Converts a JSON value to Cedar: integers are `Long`, other numbers `decimal` (up to four decimal places),
- * arrays are sets.
+ * Converts a number; undefined: policies cannot hold it.
  *
- * Values without a Cedar equivalent are left out, so a policy that reads one fails, and the failure denies.
- * These are null, numbers beyond ±(2^53 − 1) or with more than four decimal places, and members with the
- * names of Cedar's escapes.
- *
- * @returns undefined if the whole value is left out.
- * @throws {TooDeep} beyond 32 levels.
+ * `Long` holds whole numbers within ±(2^53 − 1). `decimal` holds numbers within ±922337203685477.5807 whose
+ * shortest decimal form (ECMAScript `Number::toString`) has at most four decimals.
  */
-export function toCedarValue(value: unknown, depth = 0): CedarValueJson | undefined {
-  if (depth > maxDepth) throw new TooDeep();
-  if (typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number") return numberValue(value);
-  if (Array.isArray(value)) {
-    return value.map((item) => toCedarValue(item, depth + 1)).filter((item) => item !== undefined);
+export function cedarNumber(value: number, form: NumberForm): CedarValueJson | undefined {
+  const isWhole = Number.isInteger(value);
+  // The sum turns -0 into 0.
+  if (isWhole && form === "plain") return Number.isSafeInteger(value) ? value + 0 : undefined;
+  if (Math.abs(value) > maxDecimal) return undefined;
+  const arg = isWhole ? `${value}.0` : String(value);
+  return decimalForm.test(arg) ? { __extn: { fn: "decimal", arg } } : undefined;
+}
+
+/** The place of a part itself. */
+const rootPlace: Place = { parent: null, key: "", depth: 0, array: null };
+
+/** Converts the parts of a request to Cedar and records the values that policies cannot hold. */
+export class CedarConverter {
+  readonly faults: ValueFault[] = [];
+  #part: RequestPart = "args";
+  #form: NumberForm = "plain";
+
+  /**
+   * Converts the members of a part that are read: arrays are sets, objects are records, texts and booleans
+   * stay the same. Values that policies cannot hold are recorded and left out; so is null.
+   *
+   * @throws {TooDeep} beyond 32 levels.
+   */
+  convert(
+    value: object,
+    reads: ReadTree,
+    { part, form }: { part: RequestPart; form: NumberForm },
+  ): Record<string, CedarValueJson> {
+    this.#part = part;
+    this.#form = form;
+    return this.#record(value, reads, rootPlace) ?? {};
   }
-  return typeof value === "object" && value !== null ? toCedarRecord(value, depth) : undefined;
-}
 
-/** Converts the members of an object to Cedar; see `toCedarValue`. */
-export function toCedarRecord(value: object, depth = 0): Record<string, CedarValueJson> {
-  const members: [string, CedarValueJson][] = [];
-  for (const [key, member] of Object.entries(value)) {
-    const converted = reserved.has(key) ? undefined : toCedarValue(member, depth + 1);
-    if (converted !== undefined) members.push([key, converted]);
+  #value(value: unknown, reads: ReadTree, place: Place): CedarValueJson | undefined {
+    if (place.depth > maxDepth) throw new TooDeep();
+    if (typeof value === "string" || typeof value === "boolean") return value;
+    if (typeof value === "object" && value !== null) {
+      return Array.isArray(value) ? this.#set(value, place) : this.#record(value, reads, place);
+    }
+    const number = typeof value === "number" ? cedarNumber(value, this.#form) : undefined;
+    if (number === undefined) this.#refuse(value, place);
+    return number;
   }
-  return Object.fromEntries(members);
-}
 
-function numberValue(value: number): CedarValueJson | undefined {
-  if (Number.isInteger(value)) return Number.isSafeInteger(value) ? value : undefined;
-  const text = value.toFixed(4);
-  if (Math.abs(value) > maxDecimal || Number(text) !== value) return undefined;
-  return { __extn: { fn: "decimal", arg: text } };
-}
+  #set(items: readonly unknown[], place: Place): CedarValueJson[] {
+    const array = place.array ?? place;
+    return items.flatMap((item, index) => {
+      const at = { parent: place, key: String(index), depth: place.depth + 1, array };
+      return this.#value(item, "all", at) ?? [];
+    });
+  }
 
-const plainType = /^(?!T_)[A-Za-z][A-Za-z0-9_]*(?:::[A-Za-z][A-Za-z0-9_]*)*$/;
-const keywords = new Set(["true", "false", "if", "then", "else", "in", "is", "like", "has", "Action"]);
+  #record(value: object, reads: ReadTree, place: Place): Record<string, CedarValueJson> | undefined {
+    // Typed values, which are objects with an escape, are converted here.
+    if (escapeIn(value) !== undefined) return this.#refuse(value, place);
+    const members: [string, CedarValueJson][] = [];
+    const { depth, array } = place;
+    const add = (key: string, member: unknown, below: ReadTree): void => {
+      const converted = this.#value(member, below, { parent: place, key, depth: depth + 1, array });
+      if (converted !== undefined) members.push([key, converted]);
+    };
+    if (reads === "all") for (const [key, member] of Object.entries(value)) add(key, member, "all");
+    else {
+      for (const [key, below] of reads) {
+        if (Object.hasOwn(value, key)) add(key, Reflect.get(value, key), below);
+      }
+    }
+    return Object.fromEntries(members);
+  }
 
-/**
- * The name of a type in policies: the type itself if it is a Cedar identifier. Otherwise it is `T_` and the
- * type, in which each character except ASCII letters and digits is replaced by its hexadecimal code point
- * between underscores (`todo-item` is `T_todo_2d_item`). Two types never share a name.
- */
-export function cedarTypeOf(type: string): string {
-  if (plainType.test(type) && !type.split("::").some((part) => keywords.has(part))) return type;
-  const characters = Array.from(type, (character) =>
-    /[A-Za-z0-9]/.test(character) ? character : `_${character.codePointAt(0)?.toString(16) ?? ""}_`,
-  );
-  return `T_${characters.join("")}`;
+  #refuse(value: unknown, place: Place): undefined {
+    this.faults.push({ part: this.#part, form: this.#form, place, value });
+  }
 }

@@ -1,20 +1,14 @@
 import { type Cedar, TextFault } from "../engine/cedar-instance.ts";
 import type { EffectivePolicy, EffectiveSet } from "../policy-set.ts";
-import { joinReads, type PolicyReads } from "../text/policy-reads.ts";
-import { type PolicyStatement, statementsOf } from "../text/policy-statements.ts";
-
-/** A statement and its policy. */
-export interface CompiledStatement {
-  policy: EffectivePolicy;
-  statement: PolicyStatement;
-}
+import { statementsOf } from "../text/policy-statements.ts";
+import { type CompiledStatement, GroupReads } from "./group-reads.ts";
 
 /** Statements that are evaluated together, preparsed under the name `slot`. */
 export interface CompiledGroup {
   slot: string;
   /** Statements by the id that the engine uses, in the order of the policies. */
   statements: ReadonlyMap<string, CompiledStatement>;
-  reads: PolicyReads;
+  reads: GroupReads;
 }
 
 /** The preparsed groups of a set. */
@@ -95,5 +89,5 @@ function preparse(cedar: Cedar, slot: string, compiled: readonly CompiledStateme
   const texts = [...statements].map(([id, { statement }]): [string, string] => [id, statement.text]);
   const result = cedar.preparsePolicySet(slot, { staticPolicies: Object.fromEntries(texts) });
   if (result.type === "failure") throw new Error(`${slot}: ${result.errors[0]?.message ?? "not parsed"}`);
-  return { slot, statements, reads: joinReads(compiled.map(({ statement }) => statement.reads)) };
+  return { slot, statements, reads: new GroupReads(compiled) };
 }

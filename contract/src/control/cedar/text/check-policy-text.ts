@@ -4,9 +4,10 @@ import type { PolicyFinding } from "../../policies/policy-responses.ts";
 import type { StatementOutline } from "../../policies/policy-contents.ts";
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
-import { cedarTypeOf } from "../request/cedar-values.ts";
+import { cedarTypeOf } from "../request/cedar-types.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
 import { joinReads, type PolicyReads } from "./policy-reads.ts";
+import { readsAny } from "./read-tree.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
 import { maxBracketDepth, positionsOf, tooDeepAt } from "./text-positions.ts";
 
@@ -92,9 +93,11 @@ const outlineOf = ({ effect, transform, reads }: PolicyStatement): StatementOutl
 
 function namesUnknownTypes(reads: PolicyReads, types: readonly KnownType[]): boolean {
   const names = new Set(types.map(({ type }) => cedarTypeOf(type)));
-  return (
-    (reads.context !== "all" && reads.context.size > 0) || ![...reads.types].every((type) => names.has(type))
-  );
+  // A policy that uses the whole context names none of its members.
+  const { args, action, context } = reads.plain;
+  const parts = [args, action, context, ...Object.values(reads.numbers)];
+  const namesMembers = context !== "all" && parts.some(readsAny);
+  return namesMembers || ![...reads.types].every((type) => names.has(type));
 }
 
 /** A misspelled fact is always absent, so the policy would deny every request. */

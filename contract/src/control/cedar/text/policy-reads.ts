@@ -1,46 +1,120 @@
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
+import { joinTrees, nothingRead, readsAny, readsPath, type ReadTree, withPath } from "./read-tree.ts";
+
+/** The parts of a request that callers and stored entities define. */
+export const requestParts = ["args", "action", "context", "principal", "resource"] as const;
+
+/** A part of a request; `action` has the action's properties, `context` the caller's members. */
+export type RequestPart = (typeof requestParts)[number];
+
+/** What is read of each part. */
+export type PartReads = Readonly<Record<RequestPart, ReadTree>>;
 
 /**
  * The parts of a request that a policy reads. Only these are passed to the engine, because passing data costs
- * most time.
+ * most time, and because other values need not be representable.
  */
 export interface PolicyReads {
   /** Members of `context.facts`; `all` if the whole record is used. */
   facts: ReadonlySet<string> | "all";
-  /** Other members of `context`; `all` if the whole record is used. */
-  context: ReadonlySet<string> | "all";
-  /** Whether it reads attributes of the principal or the resource. */
-  entities: boolean;
+  /** Reads of `context.args`, `context.action`, other members of `context`, `principal` and `resource`. */
+  plain: PartReads;
+  /** Reads of `context.numbers`. */
+  numbers: PartReads;
+  /** Members of `context.numbers` that do not exist. */
+  unknownNumbers: ReadonlySet<string>;
   /** Types of entities that it names. */
   types: ReadonlySet<string>;
   /** Actions that it names. */
   actions: ReadonlySet<string>;
 }
 
-type Node = Record<string, unknown>;
-const isNode = (value: unknown): value is Node =>
+/** A node of a policy's JSON form. */
+export type Node = Readonly<Record<string, unknown>>;
+export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const memberOf = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined);
-const isVariable = (value: unknown, name: string): boolean => memberOf(value, "Var") === name;
-const isMember = (value: unknown, attr: string): boolean => {
-  const access = memberOf(value, ".");
-  return memberOf(access, "attr") === attr && isVariable(memberOf(access, "left"), "context");
+export const memberOf = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined);
+
+/** A chain of constant attributes, and the expression that it starts from. */
+export interface AttributeChain {
+  base: unknown;
+  path: readonly string[];
+}
+
+/** The longest chain of a `.` or `has`; undefined for other expressions. */
+export function chainOf(node: unknown): AttributeChain | undefined {
+  const reversed: string[] = [];
+  let access = memberOf(node, ".") ?? memberOf(node, "has");
+  let base = node;
+  while (isNode(access)) {
+    // An extended `has` has an array of names.
+    reversed.push(...[access["attr"]].flat().map(String).toReversed());
+    base = access["left"];
+    access = memberOf(base, ".");
+  }
+  return reversed.length === 0 ? undefined : { base, path: reversed.toReversed() };
+}
+
+const noParts: PartReads = {
+  args: nothingRead,
+  action: nothingRead,
+  context: nothingRead,
+  principal: nothingRead,
+  resource: nothingRead,
 };
+const allParts: PartReads = {
+  args: "all",
+  action: "all",
+  context: "all",
+  principal: "all",
+  resource: "all",
+};
+const isPart = (name: string): name is RequestPart => requestParts.some((part) => part === name);
+const comparisons = ["==", "!=", "in", "is"];
+const entityVariables = ["principal", "resource"] as const;
 
 class Reads implements PolicyReads {
   facts: Set<string> | "all" = new Set();
-  context: Set<string> | "all" = new Set();
-  entities = false;
+  plain: Record<RequestPart, ReadTree> = { ...noParts };
+  numbers: Record<RequestPart, ReadTree> = { ...noParts };
+  unknownNumbers = new Set<string>();
   types = new Set<string>();
   actions = new Set<string>();
 
-  fact(name: string): void {
-    if (this.facts !== "all") this.facts.add(name);
+  /** Adds a chain of `context`; the empty chain is the whole context. */
+  addContext([first, ...rest]: readonly string[]): void {
+    if (first === undefined || first === "facts") this.addFact(rest[0]);
+    if (first === undefined || first === "numbers") this.addNumbers(rest);
+    if (first === undefined) {
+      for (const part of ["args", "action", "context"] as const) this.plain[part] = "all";
+    } else if (first === "args" || first === "action") {
+      this.plain[first] = withPath(this.plain[first], rest);
+    } else if (first !== "facts" && first !== "numbers") {
+      this.plain.context = withPath(this.plain.context, [first, ...rest]);
+    }
   }
 
-  member(name: string): void {
-    if (name === "facts") this.facts = "all";
-    else if (this.context !== "all") this.context.add(name);
+  addFact(name: string | undefined): void {
+    if (name === undefined) this.facts = "all";
+    else if (this.facts !== "all") this.facts.add(name);
+  }
+
+  addNumbers([part, ...rest]: readonly string[]): void {
+    if (part === undefined) this.numbers = { ...allParts };
+    else if (isPart(part)) this.numbers[part] = withPath(this.numbers[part], rest);
+    else this.unknownNumbers.add(part);
+  }
+
+  /** Adds a chain. @returns whether its base is still to be visited. */
+  addChain({ base, path }: AttributeChain): boolean {
+    const variable = memberOf(base, "Var");
+    if (variable === "context") this.addContext(path);
+    for (const name of entityVariables) {
+      // An entity that the policy names may be the principal or the resource.
+      const isNamed = memberOf(memberOf(base, "Value"), "__entity") !== undefined;
+      if (variable === name || isNamed) this.plain[name] = withPath(this.plain[name], path);
+    }
+    return variable === undefined;
   }
 
   /** Adds the type or action of a named entity. */
@@ -54,26 +128,12 @@ class Reads implements PolicyReads {
   visit(node: Node): unknown[] {
     // The members of a record may have the names of operators.
     if (isNode(node["Record"])) return Object.values(node["Record"]);
-    const access = node["."] ?? node["has"];
-    const left = memberOf(access, "left");
-    const attr = memberOf(access, "attr");
-    const [first, second] = [attr].flat();
-    if (typeof first === "string" && isMember(left, "facts")) {
-      this.fact(first);
-      return [];
-    }
-    if (typeof first === "string" && isVariable(left, "context")) {
-      if (first !== "facts" || "." in node) this.member(first);
-      else if (typeof second === "string") this.fact(second);
-      return [];
-    }
-    if (node["Var"] === "context") {
-      this.facts = "all";
-      this.context = "all";
-    }
-    if (node["Var"] === "principal" || node["Var"] === "resource") this.entities = true;
+    const chain = chainOf(node);
+    if (chain) return this.addChain(chain) ? [chain.base] : [];
+    if (node["Var"] === "context") this.addContext([]);
+    for (const name of entityVariables) if (node["Var"] === name) this.plain[name] = "all";
     this.addNames(node);
-    return this.childrenOf(node);
+    return childrenOf(node);
   }
 
   addNames(node: Node): void {
@@ -81,21 +141,21 @@ class Reads implements PolicyReads {
     this.named(node["__entity"]);
     this.named(node["entity"]);
     if (Array.isArray(node["entities"])) for (const entity of node["entities"]) this.named(entity);
-    if (typeof node["entity_type"] === "string") this.types.add(node["entity_type"]);
+    for (const type of [node["entity_type"], memberOf(node["is"], "entity_type")]) {
+      if (typeof type === "string") this.types.add(type);
+    }
   }
+}
 
-  /**
-   * Leaves out variables that are compared as a whole, because a comparison does not read their attributes.
-   */
-  childrenOf(node: Node): unknown[] {
-    const compared = ["==", "!=", "is"].find((operator) => operator in node);
-    if (compared === undefined) return Object.values(node);
-    const comparison = node[compared];
-    if (!isNode(comparison)) return [];
-    return Object.values(comparison).filter(
-      (side) => !isVariable(side, "principal") && !isVariable(side, "resource"),
-    );
-  }
+/** Leaves out variables that are compared as a whole, because a comparison does not read their attributes. */
+function childrenOf(node: Node): unknown[] {
+  const compared = comparisons.find((operator) => operator in node);
+  if (compared === undefined) return Object.values(node);
+  const comparison = node[compared];
+  if (!isNode(comparison)) return [];
+  return Object.values(comparison).filter(
+    (side) => !entityVariables.some((name) => memberOf(side, "Var") === name),
+  );
 }
 
 /** The parts of a request that a statement reads. */
@@ -104,14 +164,9 @@ export function readsOf(policy: PolicyJson): PolicyReads {
   const open: unknown[] = [policy.principal, policy.action, policy.resource, policy.conditions];
   while (open.length > 0) {
     const next = open.pop();
+    // Every element is visited as an unknown value.
     if (Array.isArray(next)) open.push(...(next as unknown[]));
-    else if (isNode(next)) {
-      const compared = next["is"];
-      if (isNode(compared) && typeof compared["entity_type"] === "string") {
-        reads.types.add(compared["entity_type"]);
-      }
-      open.push(...reads.visit(next));
-    }
+    else if (isNode(next)) open.push(...reads.visit(next));
   }
   return reads;
 }
@@ -119,13 +174,35 @@ export function readsOf(policy: PolicyJson): PolicyReads {
 const union = (a: ReadonlySet<string> | "all", b: ReadonlySet<string> | "all"): ReadonlySet<string> | "all" =>
   a === "all" || b === "all" ? "all" : new Set([...a, ...b]);
 
+const joinParts = (one: PartReads, other: PartReads): PartReads => ({
+  args: joinTrees(one.args, other.args),
+  action: joinTrees(one.action, other.action),
+  context: joinTrees(one.context, other.context),
+  principal: joinTrees(one.principal, other.principal),
+  resource: joinTrees(one.resource, other.resource),
+});
+
 /** The union of several reads. */
 export function joinReads(all: readonly PolicyReads[]): PolicyReads {
   return {
     facts: all.reduce<PolicyReads["facts"]>((found, { facts }) => union(found, facts), new Set()),
-    context: all.reduce<PolicyReads["context"]>((found, { context }) => union(found, context), new Set()),
-    entities: all.some(({ entities }) => entities),
+    plain: all.reduce<PartReads>((found, { plain }) => joinParts(found, plain), noParts),
+    numbers: all.reduce<PartReads>((found, { numbers }) => joinParts(found, numbers), noParts),
+    unknownNumbers: new Set(all.flatMap(({ unknownNumbers }) => [...unknownNumbers])),
     types: new Set(all.flatMap(({ types }) => [...types])),
     actions: new Set(all.flatMap(({ actions }) => [...actions])),
   };
 }
+
+/** Whether any of the parts is read, as plain values or in `context.numbers`. */
+export const readsParts = (
+  { plain, numbers }: Pick<PolicyReads, "plain" | "numbers">,
+  parts: readonly RequestPart[],
+): boolean => parts.some((part) => readsAny(plain[part]) || readsAny(numbers[part]));
+
+/** Whether a value of a part is read, as a plain value or in `context.numbers`. */
+export const readsValue = (
+  { plain, numbers }: PolicyReads,
+  part: RequestPart,
+  path: readonly string[],
+): boolean => readsPath(plain[part], path) || readsPath(numbers[part], path);

@@ -2,6 +2,7 @@ import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
 import { type PatchOperation } from "../../../domain/policy/verdict.ts";
 import type { Cedar } from "../engine/cedar-instance.ts";
 import { type PolicyReads, readsOf } from "./policy-reads.ts";
+import { scopeOf, type StatementScope } from "./statement-scope.ts";
 
 /** One statement of a policy's text. */
 export interface PolicyStatement {
@@ -14,6 +15,9 @@ export interface PolicyStatement {
   obligation: string | undefined;
   /** `@transform`: a JSON Patch on the arguments; undefined if it is missing or invalid. */
   transform: readonly PatchOperation[] | undefined;
+  /** `@nulls("absent")`: null members and null array elements are left out instead of denying. */
+  allowsNulls: boolean;
+  scope: StatementScope;
   reads: PolicyReads;
 }
 
@@ -48,6 +52,8 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
       warning: textOf(annotations, "warning"),
       obligation: textOf(annotations, "obligation"),
       transform: parsePatch(textOf(annotations, "transform")),
+      allowsNulls: textOf(annotations, "nulls") === "absent",
+      scope: scopeOf(parsed.json),
       reads: readsOf(parsed.json),
     });
   }

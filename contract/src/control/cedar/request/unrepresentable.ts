@@ -1,0 +1,101 @@
+import { jsonPointer } from "../../../wire/json/json-pointer.ts";
+import { quoted } from "../../../wire/http/quote.ts";
+import type { EffectivePolicy } from "../policy-set.ts";
+import type { CompiledStatement } from "../sets/group-reads.ts";
+import type { PolicyReads, RequestPart } from "../text/policy-reads.ts";
+import { readsPath } from "../text/read-tree.ts";
+import type { CedarRequest } from "./cedar-request.ts";
+import { escapeIn, type Place, type ValueFault } from "./cedar-values.ts";
+
+/** A value that a policy reads and cannot hold. */
+export interface UnrepresentableValue {
+  /** The first policy that reads it; null: unknown. */
+  policy: EffectivePolicy | null;
+  /** Names the JSON Pointer and the value. */
+  message: string;
+}
+
+/** Maximum number of values that a decision lists. */
+const maxListed = 20;
+
+const baseOf: Readonly<Record<RequestPart, readonly string[]>> = {
+  args: ["args"],
+  action: ["action", "properties"],
+  context: ["context"],
+  principal: ["subject", "properties"],
+  resource: ["resource", "properties"],
+};
+
+/** The names from the part to a place; empty: the part itself. */
+export function namesTo(place: Place): string[] {
+  const names: string[] = [];
+  for (let at = place; at.parent !== null; at = at.parent) names.unshift(at.key);
+  return names;
+}
+
+const pointerOf = ({ part }: ValueFault, place: Place): string =>
+  jsonPointer([...baseOf[part], ...namesTo(place)]);
+
+/** What a fault's value is: `1e+21`, `null`, `an object with the member "__extn"`. */
+function described(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  return `an object with the member ${quoted(escapeIn(value))}`;
+}
+
+function accepted({ value, form }: ValueFault): string {
+  if (value === null) return "policies can hold any value except null";
+  if (typeof value !== "number") return "policies cannot hold objects with this member";
+  return form === "numbers"
+    ? "context.numbers can hold numbers within ±922337203685477.5807 with at most 4 decimals"
+    : "policies can hold whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals";
+}
+
+/** An element makes the whole array not representable. */
+function messageOf(fault: ValueFault): string {
+  const { place, value } = fault;
+  const found = place.array
+    ? `${pointerOf(fault, place.array)} contains ${described(value)} (${pointerOf(fault, place)})`
+    : `${pointerOf(fault, place)} is ${described(value)}`;
+  return `${found}; ${accepted(fault)}.`;
+}
+
+const readsFault = (reads: PolicyReads, { form, part, place }: ValueFault): boolean =>
+  readsPath(reads[form][part], namesTo(place.array ?? place));
+
+const isReadBy = ({ statement }: CompiledStatement, fault: ValueFault): boolean =>
+  !(statement.allowsNulls && fault.value === null) && readsFault(statement.reads, fault);
+
+/** The faults that matter: null does not if only statements with `@nulls("absent")` read it. */
+const mattering = ({ faults, applicable: { reads, withoutNulls } }: CedarRequest): readonly ValueFault[] =>
+  reads === withoutNulls
+    ? faults
+    : faults.filter((fault) => fault.value !== null || readsFault(withoutNulls, fault));
+
+/**
+ * The values that the statements of a group read and cannot hold, at most 20: one for each path, with the
+ * first policy that reads it, in the order of the policies.
+ */
+export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[] {
+  if (request.faults.length === 0) return [];
+  const { statements } = request.applicable;
+  const found = new Map<string, UnrepresentableValue & { order: number }>();
+  for (const fault of mattering(request)) {
+    const pointer = pointerOf(fault, fault.place.array ?? fault.place);
+    if (found.has(pointer)) continue;
+    const order = statements.findIndex((statement) => isReadBy(statement, fault));
+    found.set(pointer, { policy: statements[order]?.policy ?? null, message: messageOf(fault), order });
+    if (found.size === maxListed) break;
+  }
+  return [...found.values()].sort((one, other) => one.order - other.order);
+}
+
+/** The first value of each policy that it reads and cannot hold. */
+export function unrepresentableByPolicy(request: CedarRequest): UnrepresentableValue[] {
+  const faults = mattering(request);
+  const found = new Map<string, UnrepresentableValue>();
+  for (const one of faults.length === 0 ? [] : request.applicable.statements) {
+    const fault = found.has(one.policy.id) ? undefined : faults.find((each) => isReadBy(one, each));
+    if (fault) found.set(one.policy.id, { policy: one.policy, message: messageOf(fault) });
+  }
+  return [...found.values()];
+}

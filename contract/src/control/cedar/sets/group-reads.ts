@@ -1,0 +1,62 @@
+import type { EffectivePolicy } from "../policy-set.ts";
+import { joinReads, type PolicyReads, readsParts, requestParts } from "../text/policy-reads.ts";
+import type { PolicyStatement } from "../text/policy-statements.ts";
+import { isInScope, type RequestUids } from "../text/statement-scope.ts";
+
+/** A statement and its policy. */
+export interface CompiledStatement {
+  policy: EffectivePolicy;
+  statement: PolicyStatement;
+}
+
+/** The reads of the statements whose scope does not exclude a request. */
+export interface ApplicableReads {
+  /** All reads. */
+  reads: PolicyReads;
+  /** The reads of statements for which null is not representable. */
+  withoutNulls: PolicyReads;
+  /** The statements that read a part of the request, in the order of the policies. */
+  statements: readonly CompiledStatement[];
+}
+
+/** Cached combinations of statements; a request selects one by its principal, action and resource. */
+const maxCombinations = 200;
+
+/** Finds the reads of a group of statements for a request. */
+export class GroupReads {
+  readonly #always: PolicyReads;
+  /** The statements that read a part of a request. */
+  readonly #readers: readonly CompiledStatement[];
+  readonly #combinations = new Map<string, ApplicableReads>();
+
+  constructor(compiled: readonly CompiledStatement[]) {
+    this.#readers = compiled.filter(({ statement }) => readsParts(statement.reads, requestParts));
+    const others = compiled.filter((one) => !this.#readers.includes(one));
+    this.#always = joinReads(others.map(({ statement }) => statement.reads));
+    this.#combinations.set("", this.#join([]));
+  }
+
+  /** The reads of the statements that a request can satisfy. */
+  of(uids: RequestUids): ApplicableReads {
+    let key = "";
+    for (const { statement } of this.#readers) key += isInScope(statement.scope, uids) ? "1" : "0";
+    const cached = this.#combinations.get(key);
+    if (cached) return cached;
+    const joined = this.#join(this.#readers.filter((_one, index) => key[index] === "1"));
+    if (this.#combinations.size >= maxCombinations) this.#combinations.clear();
+    this.#combinations.set(key, joined);
+    return joined;
+  }
+
+  #join(statements: readonly CompiledStatement[]): ApplicableReads {
+    const readsOf = (some: readonly CompiledStatement[]): PolicyReads =>
+      joinReads([this.#always, ...some.map(({ statement }) => statement.reads)]);
+    const strict = statements.filter(({ statement }) => !statement.allowsNulls);
+    const reads = readsOf(statements);
+    return {
+      reads,
+      withoutNulls: strict.length === statements.length ? reads : readsOf(strict),
+      statements,
+    };
+  }
+}
