@@ -1216,10 +1216,16 @@ export interface EffectivePolicy {
   policyId: string;
   /** `baseline`: applies to every agent; `attached`: attached to this agent. */
   origin: "baseline" | "attached" | (string & {});
-  /** The version in force; null: the policy is not in the catalog. */
+  /** The version in force; null: none. */
   version: number | null;
   /** Whether the policy is in the catalog. A missing policy denies every request of the agent. */
   resolved: boolean;
+  /** Whether a version is in force; false: only drafts or retired versions, or no policy. */
+  inForce: boolean;
+  /** Mode of the version in force, else of the latest; null: the policy is not in the catalog. */
+  mode: "enforce" | "shadow" | (string & {}) | null;
+  /** Status of the version in force, else of the latest; null: the policy is not in the catalog. */
+  status: "draft" | "active" | "retired" | (string & {}) | null;
 }
 
 /** An entity that policies use. */
@@ -1228,7 +1234,7 @@ export interface Entity {
   type: string;
   /** Id of the entity, unique in its type; compared exactly. */
   id: string;
-  /** Properties for policies; a request can only extend them. At most 65536 bytes of JSON and 32 levels. */
+  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
   properties: Record<string, unknown>;
 }
 
@@ -1238,7 +1244,7 @@ export interface EntityInput {
   type: string;
   /** Id of the entity, unique in its type; compared exactly. */
   id: string;
-  /** Properties for policies; a request can only extend them. At most 65536 bytes of JSON and 32 levels. */
+  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
   properties?: Record<string, unknown> | null | undefined;
 }
 
@@ -1884,6 +1890,8 @@ export interface Policy {
 
 /** A finding in a policy's text, with its position. */
 export interface PolicyFinding {
+  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`. */
+  code: string;
   /** The fault and the accepted values. */
   message: string;
   /** Line of the text, from 1; null: the whole text. */
@@ -1894,6 +1902,8 @@ export interface PolicyFinding {
   endLine: number | null;
   /** Column of that character. */
   endColumn: number | null;
+  /** Text to use instead; null: none is known. */
+  suggestion: string | null;
 }
 
 /** All policies. */
@@ -3267,6 +3277,48 @@ export interface SpendCeiling {
   cost: number;
   /** Length of the sliding window, in seconds: 1 second to 31 days. */
   windowSeconds: number;
+}
+
+/** A version of a policy that was stored. */
+export interface StoredPolicy {
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** Version number, from 1. */
+  version: number;
+  /** Display name. */
+  name: string;
+  /** Purpose of the policy. */
+  description: string;
+  /** Always `cedar`. */
+  language: "cedar";
+  /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
+  mode: "enforce" | "shadow" | (string & {});
+  /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
+  status: "draft" | "active" | "retired" | (string & {});
+  /** Outcome of the policy's forbids; null: the policy only permits. */
+  outcome: "deny" | "ask" | "transform" | (string & {}) | null;
+  /** Reason code of the policy's forbids; null: `policy_forbids`. */
+  code: string | null;
+  /** Severity of a forbid. */
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
+  /** Digest of the contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  digest: string;
+  /** Whether the policy is part of the product and immutable. */
+  baseline: boolean;
+  /** The version in force; null: none. */
+  liveVersion: number | null;
+  /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
+  createdAt: number | null;
+  /** Id of the API key that stored this version; null for the baseline. */
+  createdBy: string | null;
+  /** Cedar. */
+  text: string;
+  /** Test cases of the policy. */
+  tests: PolicyTest[];
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
+  validated: "strict" | "syntax" | (string & {});
+  /** Warnings about the text and its outcome, as from the validation. */
+  warnings: PolicyFinding[];
 }
 
 /** One reviewer's grades for one sample. */
@@ -5830,7 +5882,7 @@ export interface Operations {
   createPolicy: {
     body: CreatePolicy;
     responses: {
-      200: Policy;
+      200: StoredPolicy;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5928,7 +5980,7 @@ export interface Operations {
     };
     body: ReplacePolicy;
     responses: {
-      200: Policy;
+      200: StoredPolicy;
       400: Problem;
       401: Problem;
       403: Problem;

@@ -175,8 +175,12 @@ export const agentScenarios = [
         origin: "baseline",
         version: 1,
         resolved: true,
+        inForce: true,
+        mode: "enforce",
+        status: "active",
       }));
-      const attached = { policyId: "unheard-of", origin: "attached", version: null, resolved: false };
+      const missing = { version: null, resolved: false, inForce: false, mode: null, status: null };
+      const attached = { policyId: "unheard-of", origin: "attached", ...missing };
       expect(await assay.control.agents.effectivePolicies(bot.id)).toEqual({
         agentId: bot.id,
         policies: [...baseline, attached],

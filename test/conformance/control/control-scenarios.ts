@@ -10,6 +10,7 @@ import { authzenScenarios } from "./authzen.scenarios.ts";
 import { controlValueScenarios } from "./control-values.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
+import { policyValueScenarios } from "./policy-values.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
 import { effectivePolicyScenarios } from "./effective-policies.scenarios.ts";
@@ -29,6 +30,7 @@ export const controlWing: ScenarioGroups = {
   authorize: authorizeScenarios,
   authorizeCeilings: authorizeCeilingScenarios,
   authorizeValues: authorizeValueScenarios,
+  policyValues: policyValueScenarios,
   controlValues: controlValueScenarios,
   approvals: approvalScenarios,
   authzen: [...authzenScenarios, ...authzenSearchScenarios],

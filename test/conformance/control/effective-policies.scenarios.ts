@@ -10,14 +10,25 @@ const baseline = baselineIds.map((policyId) => ({
   origin: "baseline",
   version: 1,
   resolved: true,
+  inForce: true,
+  mode,
+  status: "active",
 }));
 
-const attached = (policyId: string, version: number | null, resolved: boolean) => ({
+const attached = (
+  policyId: string,
+  version: number | null,
+  state: { mode: string; status: string } | null,
+) => ({
   policyId,
   origin: "attached",
   version,
-  resolved,
+  resolved: state !== null,
+  inForce: version !== null,
+  mode: state?.mode ?? null,
+  status: state?.status ?? null,
 });
+const active = { mode, status: "active" };
 
 /** Registers `bot` with attached policies. @returns its effective policies. */
 async function effectiveOf({ assay }: Pick<Context, "assay">, policyIds: string[]) {
@@ -36,15 +47,15 @@ export const effectivePolicyScenarios = [
       await policies.create({ id: "allow-read", text, mode });
       expect(await effectiveOf(context, ["allow-read"])).toEqual({
         agentId: "bot",
-        policies: [...baseline, attached("allow-read", 1, true)],
+        policies: [...baseline, attached("allow-read", 1, active)],
       });
       await policies.replace("allow-read", { text, mode: "shadow" });
       expect((await context.assay.control.agents.effectivePolicies("bot")).policies.at(-1)).toEqual(
-        attached("allow-read", 2, true),
+        attached("allow-read", 2, { mode: "shadow", status: "active" }),
       );
       await policies.replace("allow-read", { text, mode, status: "draft" });
       expect((await context.assay.control.agents.effectivePolicies("bot")).policies.at(-1)).toEqual(
-        attached("allow-read", 2, true),
+        attached("allow-read", 2, { mode: "shadow", status: "active" }),
       );
     },
   ),
@@ -59,8 +70,8 @@ export const effectivePolicyScenarios = [
       await policies.replace("retired", { text, mode, status: "retired" });
       expect((await effectiveOf(context, ["retired", "drafted"])).policies).toEqual([
         ...baseline,
-        attached("retired", null, true),
-        attached("drafted", null, true),
+        attached("retired", null, { mode, status: "retired" }),
+        attached("drafted", null, { mode, status: "draft" }),
       ]);
     },
   ),
@@ -70,9 +81,9 @@ export const effectivePolicyScenarios = [
     await context.assay.control.policies.create({ id: "own", text, mode });
     expect((await effectiveOf(context, ["unknown", "own", "allow-read"])).policies).toEqual([
       ...baseline,
-      attached("unknown", null, false),
-      attached("own", 1, true),
-      attached("allow-read", null, false),
+      attached("unknown", null, null),
+      attached("own", 1, active),
+      attached("allow-read", null, null),
     ]);
   }),
 ];

@@ -16,6 +16,8 @@ export interface Scenario {
   engine: boolean;
   /** If "server", `npm test` runs it on the server alone. If "full", only `npm run test:full` runs it. */
   tier: "ci" | "server" | "full";
+  /** Whether the outcome depends on the text of policies, which only the server evaluates. */
+  cedar: boolean;
 }
 
 /** Scenarios by resource. */
@@ -27,7 +29,7 @@ export const scenario = (
   expect: number,
   title: string,
   run: Scenario["run"],
-): Scenario => ({ operationId, expect, title, run, engine: false, tier: "ci" });
+): Scenario => ({ operationId, expect, title, run, engine: false, tier: "ci", cedar: false });
 
 /**
  * Declares a scenario whose outcome depends on the engine: locks, COPY, notifications, order of nulls, times.
@@ -44,4 +46,10 @@ export const engineScenario = (...declared: Parameters<typeof scenario>): Scenar
 export const longScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),
   tier: "server",
+});
+
+/** Declares a scenario whose outcome depends on the text of policies. */
+export const cedarScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
+  ...scenario(...declared),
+  cedar: true,
 });

@@ -1,4 +1,5 @@
 import { baselinePolicyIds } from "../../domain/agents/attached-policies.ts";
+import type { Policy } from "../policies/policy-responses.ts";
 import type { AgentRecord } from "./agent-rules.ts";
 
 /** An agent, as in responses. */
@@ -17,15 +18,31 @@ export const agentToWire = ({ runtimeStatus, boundary, env, provisionedAt, ...ag
   updatedAt: agent.updatedAt,
 });
 
+/** The state of a policy that exists: mode and status are those of its version in force, else of its latest. */
+export interface PolicyState extends Pick<Policy, "mode" | "status"> {
+  /** The version in force; null: none. */
+  version: number | null;
+}
+
+/** @param state undefined: the policy does not exist. */
+const attachedToWire = (policyId: string, state: PolicyState | undefined) => ({
+  policyId,
+  origin: "attached" as const,
+  version: state?.version ?? null,
+  resolved: state !== undefined,
+  inForce: state !== undefined && state.version !== null,
+  mode: state?.mode ?? null,
+  status: state?.status ?? null,
+});
+
 /**
  * The effective policies of an agent, as in responses: the baseline, then the attached ones, in their order.
  *
- * @param live the version in force of each attached policy that exists; null: no version (a draft, or
- *   retired).
+ * @param states the state of each attached policy that exists.
  */
 export const effectivePoliciesToWire = (
   { id, policyIds }: AgentRecord,
-  live: ReadonlyMap<string, number | null>,
+  states: ReadonlyMap<string, PolicyState>,
 ) => ({
   agentId: id,
   policies: [
@@ -34,12 +51,10 @@ export const effectivePoliciesToWire = (
       origin: "baseline" as const,
       version: 1,
       resolved: true,
+      inForce: true,
+      mode: "enforce" as const,
+      status: "active" as const,
     })),
-    ...policyIds.map((policyId) => ({
-      policyId,
-      origin: "attached" as const,
-      version: live.get(policyId) ?? null,
-      resolved: live.has(policyId),
-    })),
+    ...policyIds.map((policyId) => attachedToWire(policyId, states.get(policyId))),
   ],
 });

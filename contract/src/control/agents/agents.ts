@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { policyMode, policyStatus } from "../policies/policy-object.ts";
 import {
   createAgentBody,
   moveAgentBody,
@@ -22,26 +23,43 @@ const done = z
   .object({ ok: z.literal(true).meta({ description: "Always true." }) })
   .meta({ id: "Done", description: "Confirmation.", examples: [{ ok: true }] });
 
+const exampleAttached = {
+  policyId: "no-prescriptions",
+  origin: "attached" as const,
+  version: null,
+  resolved: false,
+  inForce: false,
+  mode: null,
+  status: null,
+};
+
 const effectivePolicy = z
   .object({
     policyId: z.string().max(128).meta({ description: "Id of the policy." }),
     origin: z
       .enum(["baseline", "attached"])
       .meta({ description: "`baseline`: applies to every agent; `attached`: attached to this agent." }),
-    version: z
-      .int()
-      .min(1)
-      .nullable()
-      .meta({ description: "The version in force; null: the policy is not in the catalog." }),
+    version: z.int().min(1).nullable().meta({ description: "The version in force; null: none." }),
     resolved: z.boolean().meta({
       description:
         "Whether the policy is in the catalog. A missing policy denies every request of the agent.",
+    }),
+    inForce: z.boolean().meta({
+      description: "Whether a version is in force; false: only drafts or retired versions, or no policy.",
+    }),
+    mode: policyMode.nullable().meta({
+      description:
+        "Mode of the version in force, else of the latest; null: the policy is not in the catalog.",
+    }),
+    status: policyStatus.nullable().meta({
+      description:
+        "Status of the version in force, else of the latest; null: the policy is not in the catalog.",
     }),
   })
   .meta({
     id: "EffectivePolicy",
     description: "An effective policy of an agent.",
-    examples: [{ policyId: "no-prescriptions", origin: "attached" as const, version: null, resolved: false }],
+    examples: [exampleAttached],
   });
 
 const exampleEffective = [
@@ -50,8 +68,11 @@ const exampleEffective = [
     origin: "baseline" as const,
     version: 1,
     resolved: true,
+    inForce: true,
+    mode: "enforce" as const,
+    status: "active" as const,
   })),
-  { policyId: "no-prescriptions", origin: "attached" as const, version: null, resolved: false },
+  exampleAttached,
 ];
 
 const effectivePolicies = z

@@ -1,12 +1,5 @@
-import type { PolicyFinding } from "../policies/policy-responses.ts";
-import type { StatementOutline } from "../policies/policy-contents.ts";
-
-/** The form of a policy's text, without the engine's types. */
-export interface PolicyOutline {
-  validated: "strict" | "syntax";
-  errors: readonly PolicyFinding[];
-  statements: readonly StatementOutline[];
-}
+import { findingOfText, type PolicyFinding } from "../policies/policy-finding.ts";
+import type { CheckedText, StatementOutline } from "../policies/policy-contents.ts";
 
 interface Token {
   text: string;
@@ -25,7 +18,7 @@ function findingAt(text: string, at: number, message: string): PolicyFinding {
   const lines = text.slice(0, at).split("\n");
   const line = lines.length;
   const column = Array.from(lines.at(-1) ?? "").length + 1;
-  return { message, line, column, endLine: line, endColumn: column + 1 };
+  return { ...findingOfText("policy_text", message), line, column, endLine: line, endColumn: column + 1 };
 }
 
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
@@ -107,9 +100,10 @@ function namesOthers(tokens: readonly Token[]): boolean {
   });
 }
 
-const refused = (finding: PolicyFinding): PolicyOutline => ({
+const refused = (finding: PolicyFinding): CheckedText => ({
   validated: "syntax",
   errors: [finding],
+  warnings: [],
   statements: [],
 });
 
@@ -119,8 +113,11 @@ const holdsSlot = (tokens: ReturnType<typeof tokensOf>): boolean =>
     ({ text }, index) => text === "?" && /^(?:principal|resource)$/.test(tokens[index + 1]?.text ?? ""),
   );
 
-/** Parses the form of a policy's text: brackets, annotations, and the first word of each statement. */
-export function outlinePolicy(text: string): PolicyOutline {
+/**
+ * Parses the form of a policy's text: brackets, annotations, and the first word of each statement. It finds
+ * no warnings.
+ */
+export function outlinePolicy(text: string): CheckedText {
   const tokens = tokensOf(text);
   const last = tokens.at(-1);
   const end = last ? last.at + last.text.length : 0;
@@ -144,17 +141,11 @@ export function outlinePolicy(text: string): PolicyOutline {
     statements.push(outline);
   }
   if (statements.length === 0) {
-    return refused({
-      message: "the text has no policy",
-      line: null,
-      column: null,
-      endLine: null,
-      endColumn: null,
-    });
+    return refused(findingOfText("policy_text", "the text has no policy"));
   }
   if (holdsSlot(tokens)) {
     const message = "the text has a template (?principal or ?resource); policies must not have slots";
-    return refused({ message, line: null, column: null, endLine: null, endColumn: null });
+    return refused(findingOfText("policy_text", message));
   }
-  return { validated: namesOthers(tokens) ? "syntax" : "strict", errors: [], statements };
+  return { validated: namesOthers(tokens) ? "syntax" : "strict", errors: [], warnings: [], statements };
 }

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { answers, c, route } from "../../platform/c.ts";
 import { queryInteger, refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
+import { mergePatch } from "../../domain/values/merge-patch.ts";
+import { unrepresentableProperties } from "../cedar/request/unrepresentable.ts";
 import { limits } from "../../platform/limits.ts";
 
 const entityType = z
@@ -31,7 +33,7 @@ const properties = z
       }),
   )
   .meta({
-    description: `Properties for policies; a request can only extend them. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
+    description: `Properties for policies; a request can only extend them. Refused with the code \`not_representable\`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named \`__expr\`, \`__extn\` or \`__entity\`. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
   });
 
 const exampleEntity = { type: "record", id: "chart-118", properties: { owner: "ada", sensitive: true } };
@@ -80,10 +82,37 @@ const actions = z
     description: "Actions for searches. Evaluations also accept other actions.",
   });
 
+/**
+ * Refuses values that no policy could read. @param nulls `refused`, or `deletes`: a null member removes the
+ * member, as in a merge patch.
+ */
+const refuseUnrepresentable =
+  (nulls: "refused" | "deletes") =>
+  (
+    body: { entities: readonly { properties: Record<string, unknown> }[] },
+    context: z.core.$RefinementCtx,
+  ) => {
+    for (const [index, { properties: given }] of body.entities.entries()) {
+      if (depthOf(given) > limits.entityDepth) continue;
+      const stored = nulls === "deletes" ? mergePatch({}, given) : given;
+      for (const { path, value, message } of unrepresentableProperties(stored)) {
+        const place = ["entities", index, "properties", ...path];
+        context.addIssue({
+          code: "custom",
+          path: place,
+          message,
+          input: value,
+          params: { code: "not_representable" },
+        });
+      }
+    }
+  };
+
 const exampleSet = { entities: [exampleEntity], actions: ["chart.read", "chart.write"] };
 
 const putEntitiesBody = z
   .strictObject({ entities: withDefault(entities, []), actions: withDefault(actions, []) })
+  .superRefine(refuseUnrepresentable("refused"))
   .meta({
     id: "PutEntities",
     description: "The complete set; other entities and actions are deleted.",
@@ -95,6 +124,7 @@ const patchEntitiesBody = z
   .refine((body) => body.entities.length + body.actions.length > 0, {
     error: "must name at least one of entities, actions",
   })
+  .superRefine(refuseUnrepresentable("deletes"))
   .meta({
     id: "PatchEntities",
     description:

@@ -9,6 +9,7 @@ import {
   policyVersions,
   rollbackPolicyBody,
   simulatePolicyBody,
+  storedPolicy,
   testPolicyBody,
   validatePolicyBody,
 } from "./policy-responses.ts";
@@ -35,7 +36,7 @@ export const policyRoutes = c.router({
     description: `Stores the first version. An existing id with identical contents returns the stored policy, with others 409. ${textFaults} Ids of the baseline are reserved: 403.`,
     headers: idempotencyHeaders,
     body: createPolicyBody,
-    responses: answers({ 200: policy }, 409),
+    responses: answers({ 200: storedPolicy }, 409),
     metadata: { operationId: "createPolicy", sdk: "control.policies.create", ...write },
   }),
   list: route({
@@ -92,7 +93,7 @@ export const policyRoutes = c.router({
     description: `Stores a new version; versions never change. Contents equal to the latest version return that version. ${textFaults} Baseline policies cannot change: 403.`,
     pathParams: pathPolicy,
     body: replacePolicyBody,
-    responses: answers({ 200: policy }),
+    responses: answers({ 200: storedPolicy }),
     metadata: { operationId: "replacePolicy", sdk: "control.policies.replace", ...write },
   }),
   versions: route({

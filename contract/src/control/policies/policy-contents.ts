@@ -4,7 +4,8 @@ import { validationFailed } from "../../platform/validation/validation.ts";
 import { toHex } from "../../wire/crypto/bytes.ts";
 import { hash } from "../../wire/crypto/sha256.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import type { Policy, PolicyFinding } from "./policy-responses.ts";
+import { findingOfText, type PolicyFinding } from "./policy-finding.ts";
+import type { Policy } from "./policy-responses.ts";
 import type { PolicyInput } from "./policy-object.ts";
 import { baselineImmutable } from "./policy-refusals.ts";
 
@@ -49,6 +50,15 @@ export interface CheckedPolicy {
   validated: Policy["validated"];
 }
 
+/** The result of checking a policy's text. */
+export interface CheckedText {
+  errors: readonly PolicyFinding[];
+  warnings: readonly PolicyFinding[];
+  /** Empty if the text has syntax errors. */
+  statements: readonly StatementOutline[];
+  validated: Policy["validated"];
+}
+
 const utf8 = new TextEncoder();
 
 /**
@@ -59,6 +69,9 @@ export const policyDigest = (contents: PolicyContents): string => {
   const plain: unknown = JSON.parse(JSON.stringify(contents));
   return toHex(hash(utf8.encode(canonicalize(plain))));
 };
+
+/** Maximum number of findings in a response. */
+export const maxFindings = 100;
 
 const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
 
@@ -90,7 +103,7 @@ export function outcomeWarnings(
   if (outcome !== "ask" || !endless) return [];
   const message =
     "a forbid returns ask regardless of an approval, so the request can never be permitted; end it with: unless { context.facts.approved }";
-  return [{ message, line: null, column: null, endLine: null, endColumn: null }];
+  return [findingOfText("approval_ignored", message)];
 }
 
 /**
@@ -118,9 +131,9 @@ export function policyContents(
 /** 400 for an invalid text; each fault has its position. */
 export const textRefused = (findings: readonly PolicyFinding[]): ApiError =>
   validationFailed(
-    findings.map(({ message, line, column }) => ({
+    findings.map(({ code, message, line, column }) => ({
       path: "/text",
-      code: "policy_text",
+      code,
       message: line === null ? message : `column ${column ?? 1}: ${message}`,
       ...(line !== null && { line }),
       ...(column !== null && { column }),
@@ -136,19 +149,20 @@ export function refuseBaseline(id: string): void {
  * Checks the contents of a policy before they are stored.
  *
  * @param check checks the text of a policy.
+ * @returns the contents, and the warnings about text and outcome.
  * @throws {ApiError} 403 for a baseline policy; 400 with the position of each fault.
  */
 export function checkedPolicy(
   id: string,
   input: PolicyInput,
-  check: (text: string) => {
-    errors: readonly PolicyFinding[];
-    statements: readonly StatementOutline[];
-    validated: Policy["validated"];
-  },
-): CheckedPolicy {
+  check: (text: string) => CheckedText,
+): CheckedPolicy & { warnings: PolicyFinding[] } {
   refuseBaseline(id);
-  const { errors, statements, validated } = check(input.text);
+  const { errors, warnings, statements, validated } = check(input.text);
   if (errors.length > 0) throw textRefused(errors);
-  return { contents: policyContents(id, input, statements), validated };
+  return {
+    contents: policyContents(id, input, statements),
+    validated,
+    warnings: [...warnings, ...outcomeWarnings(input.outcome, statements)].slice(0, maxFindings),
+  };
 }

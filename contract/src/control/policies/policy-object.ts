@@ -46,10 +46,10 @@ export const policyText = z
   });
 
 export const policyVersion = z.int().min(1).max(2_147_483_647);
-const policyMode = z
+export const policyMode = z
   .enum(["enforce", "shadow"])
   .meta({ description: "`enforce`: affects decisions; `shadow`: evaluated and reported without effect." });
-const policyStatus = z.enum(["draft", "active", "retired"]).meta({
+export const policyStatus = z.enum(["draft", "active", "retired"]).meta({
   description:
     "`active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force.",
 });

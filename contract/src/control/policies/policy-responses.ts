@@ -4,6 +4,7 @@ import { idOf } from "../../platform/common.ts";
 import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
 import { seqOf } from "../../evidence/events/event-object.ts";
 import { limits } from "../../platform/limits.ts";
+import { policyFinding } from "./policy-finding.ts";
 import {
   examplePolicy,
   exampleText,
@@ -18,30 +19,16 @@ import {
   policyVersion,
 } from "./policy-object.ts";
 
-const place = (description: string) => z.int().min(1).nullable().meta({ description });
-
-const policyFinding = z
-  .object({
-    message: z.string().max(4000).meta({ description: "The fault and the accepted values." }),
-    line: place("Line of the text, from 1; null: the whole text."),
-    column: place("Column in the line, in characters, from 1."),
-    endLine: place("Line of the first character after the fault."),
-    endColumn: place("Column of that character."),
-  })
-  .meta({
-    id: "PolicyFinding",
-    description: "A finding in a policy's text, with its position.",
-    examples: [
-      {
-        message: "attribute `facts.rsik` in context not found; did you mean `risk`?",
-        line: 3,
-        column: 8,
-        endLine: 3,
-        endColumn: 26,
-      },
-    ],
-  });
 const findings = (description: string) => z.array(policyFinding).max(100).meta({ description });
+/** A stored version, with the warnings about its text. */
+export const storedPolicy = policy
+  .extend({ warnings: findings("Warnings about the text and its outcome, as from the validation.") })
+  .meta({
+    id: "StoredPolicy",
+    description: "A version of a policy that was stored.",
+    examples: [{ ...examplePolicy, warnings: [] }],
+  });
+
 const exampleFindings = { valid: true, validated: "strict" as const, errors: [], warnings: [] };
 
 export const validatePolicyBody = z
@@ -224,8 +211,6 @@ export const rollbackPolicyBody = z
 
 /** A validated request for a simulation. */
 export type SimulatePolicyBody = z.output<typeof simulatePolicyBody>;
-/** A finding about a text, with its position. */
-export type PolicyFinding = z.output<typeof policyFinding>;
 /** A simulation, as in responses. */
 export type PolicySimulation = z.output<typeof policySimulation>;
 /** A policy with all members, as in responses. */

@@ -16,7 +16,7 @@ const bodyOf = (body: Partial<SimulatePolicyBody>): SimulatePolicyBody => ({
   ...body,
 });
 const validated = (text: string, outcome?: "ask" | "transform") =>
-  validationToWire({ ...outlinePolicy(text), warnings: [] }, outcome);
+  validationToWire(outlinePolicy(text), outcome);
 
 describe("the check of a policy", () => {
   it("accepts a text, and reports the extent of the check", () => {

@@ -1,30 +1,29 @@
 // Checks of a policy before it is stored: its text, its test cases and the simulation of a draft.
 import { validationFailed } from "../../platform/validation/validation.ts";
-import type { Policy, PolicyFinding, SimulatePolicyBody } from "./policy-responses.ts";
-import { outcomeFault, outcomeWarnings, type StatementOutline, textRefused } from "./policy-contents.ts";
+import { findingOfText } from "./policy-finding.ts";
+import { type Policy, type SimulatePolicyBody } from "./policy-responses.ts";
+import {
+  type CheckedText,
+  maxFindings,
+  outcomeFault,
+  outcomeWarnings,
+  textRefused,
+} from "./policy-contents.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
 
-/** The result of checking a policy's text. */
-export interface TextCheck {
-  errors: readonly PolicyFinding[];
-  statements: readonly StatementOutline[];
-  validated: Policy["validated"];
-}
-
 /** The check of a text and the outcome of its forbids, as in responses. */
 export function validationToWire(
-  { validated, errors, statements, warnings }: TextCheck & { warnings: readonly PolicyFinding[] },
+  { validated, errors, statements, warnings }: CheckedText,
   outcome: Parameters<typeof outcomeFault>[0],
 ) {
   const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
-  const nowhere = { line: null, column: null, endLine: null, endColumn: null };
-  const all = fault ? [{ message: fault.message, ...nowhere }] : [...errors];
+  const all = fault ? [findingOfText(fault.code, fault.message)] : [...errors];
   return {
     valid: all.length === 0,
     validated,
     errors: all,
-    warnings: [...warnings, ...outcomeWarnings(outcome, statements)],
+    warnings: [...warnings, ...outcomeWarnings(outcome, statements)].slice(0, maxFindings),
   };
 }
 
@@ -55,7 +54,7 @@ export const draftId = "(draft)";
 export function draftPolicy(
   { policyId, text, outcome, code }: SimulatePolicyBody,
   stored: Policy | undefined,
-  check: (text: string) => TextCheck,
+  check: (text: string) => CheckedText,
 ): EffectivePolicy {
   const drafted = text ?? stored?.text;
   if (drafted === undefined) throw noSuchPolicy(policyId ?? draftId);

@@ -111,9 +111,15 @@ function keyError(issue: Issue, { where, isPrivate }: Checked): FieldError {
 function codeOf(issue: Issue, value: unknown): string {
   if (value === undefined) return "required";
   // The issue comes from a refinement in the contract, for which zod's code is not specific.
-  if (issue.code === "custom") return "invalid_value";
+  if (issue.code === "custom") return refinementCodeOf(issue);
   if (issue.code !== "invalid_union") return issue.code;
   return "options" in issue ? "invalid_value" : "invalid_type";
+}
+
+/** The code that a refinement states in `params.code`. */
+function refinementCodeOf({ params }: Extract<Issue, { code: "custom" }>): string {
+  const code: unknown = params?.["code"];
+  return typeof code === "string" ? code : "invalid_value";
 }
 
 /**

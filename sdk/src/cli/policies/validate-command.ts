@@ -39,7 +39,7 @@ async function validate(
     const errors = error instanceof BadRequestError ? error.errors : [];
     if (errors.length === 0 || errors.some(({ path }) => path !== "/text")) throw error;
     const noPosition = { line: null, column: null, endLine: null, endColumn: null };
-    const findings = errors.map(({ message }) => ({ message, ...noPosition }));
+    const findings = errors.map(({ code, message }) => ({ code, message, ...noPosition, suggestion: null }));
     return { valid: false, validated: "syntax", errors: findings, warnings: [] };
   }
 }
@@ -50,9 +50,10 @@ function show({ file, valid, validated, errors, warnings }: CheckedFile, output:
     ...errors.map((finding) => ({ ...finding, kind: "error", emphasis: "red" as const })),
     ...warnings.map((finding) => ({ ...finding, kind: "warning", emphasis: "yellow" as const })),
   ];
-  for (const { line, column, kind, emphasis, message } of findings) {
+  for (const { line, column, kind, emphasis, message, suggestion } of findings) {
     const position = line === null ? file : `${file}:${line}:${column ?? 1}`;
-    output.line(`${position}: `, { text: kind, emphasis }, `: ${message}`);
+    const instead = suggestion === null ? "" : ` (use ${suggestion})`;
+    output.line(`${position}: `, { text: kind, emphasis }, `: ${message}${instead}`);
   }
   if (valid) output.line(`${file}: valid${validated === "syntax" ? " (syntax only)" : ""}`);
 }

@@ -7,7 +7,11 @@ import {
   decideAgent,
   requireAgent,
 } from "@assay/contract/control/agents/agent-rules";
-import { agentToWire, effectivePoliciesToWire } from "@assay/contract/control/agents/agent-wire";
+import {
+  agentToWire,
+  effectivePoliciesToWire,
+  type PolicyState,
+} from "@assay/contract/control/agents/agent-wire";
 import { appendsTo } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
@@ -58,8 +62,12 @@ export const agentHandlers: ControlHandlers<"agents"> = {
     storeAgent(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
   effectivePolicies: ({ params }, call) => {
     const { policies } = call.caller.workspace;
-    const live = new Map([...policies].map(([id, { liveVersion }]) => [id, liveVersion]));
-    return { status: 200, body: effectivePoliciesToWire(requestedAgent(call, params.id), live) };
+    const states = new Map<string, PolicyState>();
+    for (const [id, { versions, liveVersion }] of policies) {
+      const shown = versions[(liveVersion ?? versions.length) - 1];
+      if (shown) states.set(id, { version: liveVersion, mode: shown.mode, status: shown.status });
+    }
+    return { status: 200, body: effectivePoliciesToWire(requestedAgent(call, params.id), states) };
   },
   suspend: statusChange("suspended"),
   activate: statusChange("active"),

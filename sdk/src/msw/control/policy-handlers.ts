@@ -30,23 +30,32 @@ const storedVersion = (
 };
 
 /** Stores a version of a policy. */
-const storePolicyVersion = (call: ControlCall, command: PolicyCommand) =>
+function storePolicyVersion(call: ControlCall, command: PolicyCommand): Policy {
+  const { policies } = call.caller.workspace;
+  const id = policyIdOf(command);
+  const row = policies.get(id) ?? { versions: [], liveVersion: null };
+  const state = {
+    latest: row.versions.at(-1),
+    liveVersion: row.liveVersion,
+    earlier: command.type === "rollback" ? row.versions[command.version - 1] : undefined,
+    policyCount: policies.size,
+  };
+  const { record, changes, evidence } = decidePolicy(state, command, ruleContext(call));
+  if (!record) throw new Error("A policy of the mock was decided without a version.");
+  const { baseline: _baseline, liveVersion, ...version } = record;
+  if (changes.length > 0) policies.set(id, { versions: [...row.versions, version], liveVersion });
+  for (const event of evidence) appendServerEvent(call, event);
+  return structuredClone(record);
+}
+
+const storeChecked = (
+  call: ControlCall,
+  type: "create" | "replace",
+  { warnings, ...command }: ReturnType<typeof checkedPolicy>,
+) =>
   call.commit(() => {
-    const { policies } = call.caller.workspace;
-    const id = policyIdOf(command);
-    const row = policies.get(id) ?? { versions: [], liveVersion: null };
-    const state = {
-      latest: row.versions.at(-1),
-      liveVersion: row.liveVersion,
-      earlier: command.type === "rollback" ? row.versions[command.version - 1] : undefined,
-      policyCount: policies.size,
-    };
-    const { record, changes, evidence } = decidePolicy(state, command, ruleContext(call));
-    if (!record) throw new Error("A policy of the mock was decided without a version.");
-    const { baseline: _baseline, liveVersion, ...version } = record;
-    if (changes.length > 0) policies.set(id, { versions: [...row.versions, version], liveVersion });
-    for (const event of evidence) appendServerEvent(call, event);
-    return { status: 200 as const, body: structuredClone(record) };
+    const stored = storePolicyVersion(call, { type, ...command });
+    return { status: 200 as const, body: { ...stored, warnings } };
   });
 
 function policyRowOf({ caller }: ControlCall, id: string): PolicyRow {
@@ -65,14 +74,14 @@ function policyOf(call: ControlCall, id: string, version?: number): Policy {
 /** A mock does not run Cedar: it validates the form of a text, and uses arranged results. */
 export const policyHandlers: ControlHandlers<"policies"> = {
   create: ({ body: { id, ...input } }, call) =>
-    storePolicyVersion(call, { type: "create", ...checkedPolicy(id, input, outlinePolicy) }),
+    storeChecked(call, "create", checkedPolicy(id, input, outlinePolicy)),
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].flatMap((row) => storedVersion(row) ?? []);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
     return { status: 200, body: [...baselineOutcomes, ...sorted].map(summaryOf) };
   },
   validate: ({ body: { text, outcome } }, { commit }) => {
-    const body = validationToWire({ ...outlinePolicy(text), warnings: [] }, outcome);
+    const body = validationToWire(outlinePolicy(text), outcome);
     return commit(() => ({ status: 200, body }));
   },
   simulate: ({ body }, call) => {
@@ -92,7 +101,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   },
   get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
   replace: ({ params: { id }, body }, call) =>
-    storePolicyVersion(call, { type: "replace", ...checkedPolicy(id, body, outlinePolicy) }),
+    storeChecked(call, "replace", checkedPolicy(id, body, outlinePolicy)),
   versions: ({ params: { id }, query }, call) => {
     const pages = policyVersionPages(id, query);
     const baseline = baselineOutcomeOf(id);
@@ -106,7 +115,10 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     };
   },
   rollback: ({ params: { id }, body: { version } }, call) =>
-    storePolicyVersion(call, { type: "rollback", id, version }),
+    call.commit(() => ({
+      status: 200 as const,
+      body: storePolicyVersion(call, { type: "rollback", id, version }),
+    })),
   test: ({ params: { id }, body: { version, tests } }, call) => {
     const latest = policyOf(call, id);
     const tested =

@@ -42,11 +42,8 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
       write(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
     effectivePolicies: async ({ params }, call) => {
       const agent = await find(call, params.id);
-      const { set } = await deps.policies.catalog.ofAgent(knex, call.caller.workspaceId, agent.policyIds);
-      const inForce = new Map(set.policies.map(({ id, version }) => [id, version]));
-      const resolved = agent.policyIds.filter((id) => !set.unresolved.includes(id));
-      const live = new Map(resolved.map((id) => [id, inForce.get(id) ?? null]));
-      return { status: 200, body: effectivePoliciesToWire(agent, live) };
+      const states = await deps.policies.catalog.statesOf(knex, call.caller.workspaceId, agent.policyIds);
+      return { status: 200, body: effectivePoliciesToWire(agent, states) };
     },
     suspend: move("suspended"),
     activate: move("active"),

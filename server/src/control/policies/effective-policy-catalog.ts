@@ -1,3 +1,4 @@
+import type { PolicyState } from "@assay/contract/control/agents/agent-wire";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { Knex } from "knex";
 import {
@@ -7,7 +8,12 @@ import {
   agentPolicies,
   type SubjectPolicies,
 } from "@assay/contract/control/cedar/policy-set";
-import { findLivePolicies, findPolicyVersions, type LivePolicyRow } from "./policy-queries.ts";
+import {
+  findLatestStates,
+  findLivePolicies,
+  findPolicyVersions,
+  type LivePolicyRow,
+} from "./policy-queries.ts";
 
 /** The members of a stored version that decisions use. */
 export const effectiveOf = ({
@@ -45,6 +51,26 @@ export class PolicyCatalog {
     if (policyIds.length === 0) return { set: baselineSet, warnings: [] };
     const rows = await findLivePolicies(db, workspaceId, policyIds);
     return agentPolicies(policyIds, await this.#effective(db, workspaceId, rows));
+  }
+
+  /**
+   * The states of the policies with these ids, as decisions use them. Policies that do not exist are left
+   * out.
+   */
+  async statesOf(
+    db: Knex,
+    workspaceId: string,
+    policyIds: readonly string[],
+  ): Promise<Map<string, PolicyState>> {
+    const { set } = await this.ofAgent(db, workspaceId, policyIds);
+    const inForce = new Map(set.policies.map((policy) => [policy.id, policy]));
+    const others = policyIds.filter((id) => !inForce.has(id) && !set.unresolved.includes(id));
+    const states = new Map<string, PolicyState>();
+    for (const [id, { version, mode }] of inForce) states.set(id, { version, mode, status: "active" });
+    for (const { id, mode, status } of await findLatestStates(db, workspaceId, others)) {
+      states.set(id, { version: null, mode, status });
+    }
+    return states;
   }
 
   /**

@@ -168,6 +168,25 @@ export async function findLivePolicies(
   return query;
 }
 
+/** Mode and status of the latest versions of policies; policies that do not exist are left out. */
+export async function findLatestStates(
+  db: Knex,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Pick<PolicyVersion, "id" | "mode" | "status">[]> {
+  if (ids.length === 0) return [];
+  return db("policies as p")
+    .join("policy_versions as v", (join) =>
+      join
+        .on("v.workspace_id", "p.workspace_id")
+        .andOn("v.policy_id", "p.id")
+        .andOn("v.version", "p.version"),
+    )
+    .where("p.workspace_id", workspaceId)
+    .whereRaw("p.id = any(?::text[])", [[...ids]])
+    .select("p.id", "v.mode", "v.status");
+}
+
 /** Versions of policies; those that do not exist are left out. */
 export async function findPolicyVersions(
   db: Knex,

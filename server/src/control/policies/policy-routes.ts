@@ -30,9 +30,16 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       status: 200 as const,
       body: await changePolicy(tx, deps, { caller: call.caller, command }),
     }));
+  const store = (call: Call, type: "create" | "replace", checked: ReturnType<typeof checkedPolicy>) => {
+    const { warnings, ...command } = checked;
+    return commitAndNotify(deps, call, async (tx) => {
+      const stored = await changePolicy(tx, deps, { caller: call.caller, command: { type, ...command } });
+      return { status: 200 as const, body: { ...stored, warnings } };
+    });
+  };
   return {
     create: async ({ body: { id, ...input } }, call) =>
-      change(call, { type: "create", ...checkedPolicy(id, input, check) }),
+      store(call, "create", checkedPolicy(id, input, check)),
     list: async (_input, { caller: { workspaceId } }) => {
       const rows = await listPolicies(knex, workspaceId);
       const own = rows.map((row) => ({ ...row, baseline: false }));
@@ -51,8 +58,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       status: 200,
       body: await getPolicy(knex, caller.workspaceId, { id, version }),
     }),
-    replace: async ({ params: { id }, body }, call) =>
-      change(call, { type: "replace", ...checkedPolicy(id, body, check) }),
+    replace: async ({ params: { id }, body }, call) => store(call, "replace", checkedPolicy(id, body, check)),
     versions: async ({ params: { id }, query }, { caller }) => {
       const pages = policyVersionPages(id, query);
       const baseline = baselineOutcomeOf(id);

@@ -57,15 +57,15 @@ describe("other values", () => {
 
   test.each([
     ["null", null, [undefined, "value"]],
-    ["null in an array", [1, null], ["value", "1"]],
-    ["a number in an array", [1, 1e21], ["value", "1"]],
-    ["a number in an object in an array", [{ a: [1e21] }], ["value", "0"]],
+    ["null in an array", [1, null], ["value", 1]],
+    ["a number in an array", [1, 1e21], ["value", 1]],
+    ["a number in an object in an array", [{ a: [1e21] }], ["value", 0]],
     ["an entity", { __entity: { type: "user", id: "ada" } }, [undefined, "value"]],
     ["an extension value beside other members", { __extn: 1, other: 2 }, [undefined, "value"]],
-    ["an expression in an array", [{ __expr: "1" }], ["value", "0"]],
+    ["an expression in an array", [{ __expr: "1" }], ["value", 0]],
   ])("%s is recorded with the outermost array", (_title, value, [array, key]) => {
     const [, faults] = convert(value);
-    // The value in the object is two levels below the array's element: key "0" of the inner array.
+    // The value in the object is two levels below the array's element: index 0 of the inner array.
     expect(faults).toEqual([[array, key]]);
   });
 

@@ -21,7 +21,8 @@ export type NumberForm = "plain" | "numbers";
 export interface Place {
   /** Null: the part itself. */
   parent: Place | null;
-  key: string;
+  /** The name of a member, or the index of an element. */
+  key: string | number;
   /** 0: the part itself. */
   depth: number;
   /** The outermost array that contains the value; null: none. */
@@ -102,7 +103,7 @@ export class CedarConverter {
   #set(items: readonly unknown[], place: Place): CedarValueJson[] {
     const array = place.array ?? place;
     return items.flatMap((item, index) => {
-      const at = { parent: place, key: String(index), depth: place.depth + 1, array };
+      const at = { parent: place, key: index, depth: place.depth + 1, array };
       return this.#value(item, "all", at) ?? [];
     });
   }

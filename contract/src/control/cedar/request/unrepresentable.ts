@@ -5,7 +5,7 @@ import type { CompiledStatement } from "../sets/group-reads.ts";
 import type { PolicyReads, RequestPart } from "../text/policy-reads.ts";
 import { readsPath } from "../text/read-tree.ts";
 import type { CedarRequest } from "./cedar-request.ts";
-import { escapeIn, type Place, type ValueFault } from "./cedar-values.ts";
+import { CedarConverter, cedarEscapes, escapeIn, type Place, type ValueFault } from "./cedar-values.ts";
 
 /** A value that a policy reads and cannot hold. */
 export interface UnrepresentableValue {
@@ -27,8 +27,8 @@ const baseOf: Readonly<Record<RequestPart, readonly string[]>> = {
 };
 
 /** The names from the part to a place; empty: the part itself. */
-export function namesTo(place: Place): string[] {
-  const names: string[] = [];
+function namesTo(place: Place): (string | number)[] {
+  const names: (string | number)[] = [];
   for (let at = place; at.parent !== null; at = at.parent) names.unshift(at.key);
   return names;
 }
@@ -59,8 +59,35 @@ function messageOf(fault: ValueFault): string {
   return `${found}; ${accepted(fault)}.`;
 }
 
+/** A value of stored properties that no policy can hold. */
+export interface UnrepresentableProperty {
+  /** The names of members and the indexes of elements. */
+  path: readonly (string | number)[];
+  value: unknown;
+  /** States what is accepted. */
+  message: string;
+}
+
+function expectationOf(value: unknown): string {
+  if (value === null) return "must not be null, which policies cannot hold; leave it out";
+  return typeof value === "number"
+    ? "must be a whole number within ±9007199254740991, or a number within ±922337203685477.5807 with at most 4 decimals, so that policies can hold it"
+    : `must not have a member ${cedarEscapes.join(", ")}, which policies reserve`;
+}
+
+/** The values of stored properties that no policy can hold. @throws {TooDeep} beyond 32 levels. */
+export function unrepresentableProperties(properties: object): UnrepresentableProperty[] {
+  const converter = new CedarConverter();
+  converter.convert(properties, "all", { part: "resource", form: "plain" });
+  return converter.faults.map(({ place, value }) => ({
+    path: namesTo(place),
+    value,
+    message: expectationOf(value),
+  }));
+}
+
 const readsFault = (reads: PolicyReads, { form, part, place }: ValueFault): boolean =>
-  readsPath(reads[form][part], namesTo(place.array ?? place));
+  readsPath(reads[form][part], namesTo(place.array ?? place).map(String));
 
 const isReadBy = ({ statement }: CompiledStatement, fault: ValueFault): boolean =>
   !(statement.allowsNulls && fault.value === null) && readsFault(statement.reads, fault);

@@ -80,7 +80,7 @@ export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: read
 function compiledStatements(cedar: Cedar, policy: EffectivePolicy): CompiledStatement[] {
   const parsed = statementsOf(cedar, policy.text);
   if (!parsed.ok) throw new CannotCompile(policy, parsed.errors[0]?.message ?? "the text is not valid");
-  return parsed.statements.map((statement) => ({ policy, statement }));
+  return parsed.statements.map(({ json: _json, ...statement }) => ({ policy, statement }));
 }
 
 function preparse(cedar: Cedar, slot: string, compiled: readonly CompiledStatement[]): CompiledGroup {

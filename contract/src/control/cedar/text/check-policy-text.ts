@@ -1,26 +1,17 @@
 import { utf8 } from "../../../wire/crypto/bytes.ts";
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
-import type { PolicyFinding } from "../../policies/policy-responses.ts";
-import type { StatementOutline } from "../../policies/policy-contents.ts";
+import type { PolicyFinding } from "../../policies/policy-finding.ts";
+import { type CheckedText, maxFindings, type StatementOutline } from "../../policies/policy-contents.ts";
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
 import { cedarTypeOf } from "../request/cedar-types.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
-import { joinReads, type PolicyReads } from "./policy-reads.ts";
+import { findingsAt } from "./finding-positions.ts";
+import { joinReads, type PolicyReads, requestParts } from "./policy-reads.ts";
+import { valueWarnings } from "./value-warnings.ts";
 import { readsAny } from "./read-tree.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
 import { maxBracketDepth, positionsOf, tooDeepAt } from "./text-positions.ts";
-
-/** The findings in a policy's text. */
-export interface TextCheck {
-  validated: "strict" | "syntax";
-  errors: readonly PolicyFinding[];
-  warnings: readonly PolicyFinding[];
-  /** Empty if the text has syntax errors. */
-  statements: readonly StatementOutline[];
-}
-
-const maxFindings = 100;
 
 /**
  * Checks the text of a policy against agents, tools and the given types. A text that names other types, or
@@ -30,7 +21,7 @@ export function checkPolicyText(
   instance: CedarInstance,
   text: string,
   known: readonly KnownType[] = [],
-): TextCheck {
+): CheckedText {
   const deep = tooDeepAt(text);
   if (deep !== undefined) return refused(text, [tooDeep(text, deep)]);
   try {
@@ -55,20 +46,21 @@ function tooDeep(text: string, at: number): DetailedError {
   };
 }
 
-const refused = (text: string, errors: readonly DetailedError[]): TextCheck => ({
+const refused = (text: string, errors: readonly DetailedError[]): CheckedText => ({
   validated: "syntax",
   errors: findingsOf(text, errors),
   warnings: [],
   statements: [],
 });
 
-function check(cedar: Cedar, text: string, types: readonly KnownType[]): TextCheck {
+function check(cedar: Cedar, text: string, types: readonly KnownType[]): CheckedText {
   const parsed = statementsOf(cedar, text);
   if (!parsed.ok) return refused(text, parsed.errors);
   const reads = joinReads(parsed.statements.map((statement) => statement.reads));
   const statements = parsed.statements.map(outlineOf);
+  const valued = valueWarnings(text, parsed.statements).slice(0, maxFindings);
   if (namesUnknownTypes(reads, types)) {
-    return { validated: "syntax", errors: unknownFacts(text, reads), warnings: [], statements };
+    return { validated: "syntax", errors: unknownNames(text, reads), warnings: valued, statements };
   }
   const result = cedar.validate({
     schema: schemaOf(types, reads.actions),
@@ -80,7 +72,7 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): TextChe
   return {
     validated: "strict",
     errors: findingsOf(text, errors),
-    warnings: findingsOf(text, warnings),
+    warnings: [...findingsOf(text, warnings), ...valued].slice(0, maxFindings),
     statements,
   };
 }
@@ -100,25 +92,27 @@ function namesUnknownTypes(reads: PolicyReads, types: readonly KnownType[]): boo
   return namesMembers || ![...reads.types].every((type) => names.has(type));
 }
 
-/** A misspelled fact is always absent, so the policy would deny every request. */
-function unknownFacts(text: string, { facts }: PolicyReads): PolicyFinding[] {
-  if (facts === "all") return [];
+/** A misspelled fact or part of the numbers is always absent, so the policy would deny every request. */
+function unknownNames(text: string, { facts, unknownNumbers }: PolicyReads): PolicyFinding[] {
   const known = Object.keys(harmlessFacts);
-  const errors = [...facts]
-    .filter((name) => !known.includes(name))
-    .map((name): DetailedError => {
-      const at = text.indexOf(name);
-      const start = utf8(text.slice(0, Math.max(at, 0))).length;
-      return {
+  const unknown = facts === "all" ? [] : [...facts].filter((name) => !known.includes(name));
+  return findingsAt(
+    text,
+    [
+      ...unknown.map((name) => ({
+        name,
         message: `fact "${name}" does not exist; the facts are ${known.join(", ")}`,
-        help: null,
-        code: null,
-        url: null,
-        severity: "error",
-        sourceLocations: at === -1 ? [] : [{ label: null, start, end: start + utf8(name).length }],
-      };
-    });
-  return findingsOf(text, errors);
+      })),
+      ...[...unknownNumbers].map((name) => ({
+        name,
+        message: `context.numbers has no member "${name}"; its members are ${requestParts.join(", ")}`,
+      })),
+    ].map(({ name, message }) => {
+      const start = text.indexOf(name);
+      const range = start === -1 ? undefined : { start, end: start + name.length };
+      return { code: "policy_text", message, suggestion: null, range };
+    }),
+  );
 }
 
 function findingsOf(text: string, errors: readonly DetailedError[]): PolicyFinding[] {
@@ -131,6 +125,7 @@ function findingsOf(text: string, errors: readonly DetailedError[]): PolicyFindi
     const parts = [message, location?.label, help].filter((part) => typeof part === "string" && part !== "");
     return {
       // Removes the engine's generated name of a statement; the position identifies the statement.
+      code: "policy_text",
       message: parts
         .join("; ")
         .replaceAll(/for policy `[^`]*`, /g, "")
@@ -139,6 +134,7 @@ function findingsOf(text: string, errors: readonly DetailedError[]): PolicyFindi
       column: start?.column ?? null,
       endLine: end?.line ?? null,
       endColumn: end?.column ?? null,
+      suggestion: null,
     };
   });
 }

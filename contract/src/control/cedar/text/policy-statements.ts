@@ -1,4 +1,4 @@
-import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
+import type { DetailedError, PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { type PatchOperation } from "../../../domain/policy/verdict.ts";
 import type { Cedar } from "../engine/cedar-instance.ts";
 import { type PolicyReads, readsOf } from "./policy-reads.ts";
@@ -21,9 +21,14 @@ export interface PolicyStatement {
   reads: PolicyReads;
 }
 
+/** A statement with its JSON form. */
+export interface ParsedStatement extends PolicyStatement {
+  json: PolicyJson;
+}
+
 /** The statements of a text, or the errors of the parser. */
 export type StatementsOfText =
-  | { ok: true; statements: readonly PolicyStatement[] }
+  | { ok: true; statements: readonly ParsedStatement[] }
   | { ok: false; errors: readonly DetailedError[] };
 
 const fault = (message: string): StatementsOfText => ({
@@ -39,13 +44,14 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
     return fault("the text has a template (?principal or ?resource); policies must not have slots");
   }
   if (parts.policies.length === 0) return fault("the text has no policy");
-  const statements: PolicyStatement[] = [];
+  const statements: ParsedStatement[] = [];
   for (const part of parts.policies) {
     const parsed = cedar.policyToJson(part);
     if (parsed.type === "failure") return { ok: false, errors: parsed.errors };
     const { effect, annotations = {} } = parsed.json;
     statements.push({
       text: part,
+      json: parsed.json,
       effect,
       message: textOf(annotations, "message"),
       remedy: textOf(annotations, "remedy"),

@@ -1,6 +1,7 @@
 import { CedarInstance, type LoadCedar } from "../engine/cedar-instance.ts";
 import type { KnownType } from "../request/cedar-schema.ts";
-import { checkPolicyText, type TextCheck } from "./check-policy-text.ts";
+import type { CheckedText } from "../../policies/policy-contents.ts";
+import { checkPolicyText } from "./check-policy-text.ts";
 
 /**
  * Checks texts in a separate instance of the engine, so that a text that crashes it does not affect
@@ -15,7 +16,7 @@ export class TextChecker {
   }
 
   /** Checks a text. @param known types of entities besides agents and tools. */
-  check(text: string, known: readonly KnownType[] = []): TextCheck {
+  check(text: string, known: readonly KnownType[] = []): CheckedText {
     return checkPolicyText(this.#cedar, text, known);
   }
 }

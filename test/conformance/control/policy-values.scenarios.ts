@@ -1,0 +1,320 @@
+// What policies see of the values of a request, and what they cannot see.
+import type { Authorize } from "@assay/sdk";
+import { expect } from "vitest";
+import { decisionsIn } from "../harness/arrange-authorize.ts";
+import type { Context } from "../harness/context.ts";
+import { expectBody, expectFaults } from "../harness/expectations.ts";
+import { cedarScenario, scenario } from "../harness/scenario.ts";
+
+const amountGiven = "context.numbers.args has amount && context.numbers.args.amount";
+const optionalCap = `@absent("allow")
+forbid (principal is agent, action, resource == tool::"pay")
+when { ${amountGiven}.greaterThan(decimal("100.0")) };`;
+const requiredCap = `forbid (principal is agent, action, resource == tool::"pay")
+unless { ${amountGiven}.lessThanOrEqual(decimal("100.0")) };`;
+
+/** Values of `args` as JSON text, with the decisions under the optional and the required cap. */
+const capped: readonly [string, boolean, boolean][] = [
+  ...["50", "99.5", "100", "-0.0", "5e1"].map((text): [string, boolean, boolean] => [
+    `{"amount":${text}}`,
+    true,
+    true,
+  ]),
+  ...["100.5", "101", "1e21", "250000.12345", "3300.2999999999997", '"1000000"', "null", "[500]", "{}"].map(
+    (text): [string, boolean, boolean] => [`{"amount":${text}}`, false, false],
+  ),
+  ["{}", true, false],
+  ['{"note":0.123456,"amount":5}', true, true],
+];
+
+/** Registers `payer` with a policy. */
+async function newPayer({ assay }: Context, text: string, mode: "enforce" | "shadow" = "enforce") {
+  await assay.control.agents.create({ id: "payer", tools: ["pay", "other"] });
+  await assay.control.policies.create({ id: "cap", text, mode });
+  await assay.control.agents.setPolicies("payer", { policyIds: ["cap"] });
+}
+
+const long = (context: string): string =>
+  `{"subject":{"type":"agent","id":"payer"},"action":{"name":"tools/call"},"resource":{"type":"tool","id":"pay"},"context":${context}}`;
+
+/** The decisions on the same arguments at each endpoint. @param args JSON text. */
+async function decideEverywhere({ request }: Context, args: string): Promise<boolean[]> {
+  const short = `{"agentId":"payer","tool":"pay","args":${args}}`;
+  const evaluation = long(`{"args":${args}}`);
+  const post = async (path: string, body: string) => expectBody(await request("POST", path, { body }), 200);
+  const single = [
+    await post("/api/policy/authorize", short),
+    await post("/api/policy/authorize", evaluation),
+    await post("/access/v1/evaluation", evaluation),
+  ];
+  const batch = await post("/api/policy/authorize/batch", `{"requests":[${short},${evaluation}]}`);
+  const several = await post("/access/v1/evaluations", `{"evaluations":[${evaluation},${evaluation}]}`);
+  const items = [...Object(batch).decisions, ...Object(several).evaluations] as unknown[];
+  return [...single, ...items].map((one) => Boolean(Object(one).decision));
+}
+
+const everywhere = (decision: boolean): boolean[] => Array.from({ length: 7 }, () => decision);
+
+const capScenario = (title: string, text: string, column: 1 | 2) =>
+  cedarScenario("authorize", 200, title, async (context) => {
+    await newPayer(context, text);
+    for (const row of capped) {
+      expect(await decideEverywhere(context, row[0]), row[0]).toEqual(everywhere(row[column]));
+    }
+  });
+
+/** The reasons of a decision as code and pointer. */
+async function reasonsOf({ assay }: Context, call: Partial<Authorize>): Promise<string[]> {
+  const base = {
+    subject: { type: "agent", id: "payer" },
+    action: { name: "tools/call" },
+    resource: { type: "tool", id: "pay" },
+  };
+  const { reasons } = await assay.control.authorize({ ...base, ...call });
+  return reasons.map(({ code, message }) => `${code} ${message.split(" ")[0] ?? ""}`);
+}
+
+export const policyValueScenarios = [
+  capScenario("decides by an optional cap equally at each endpoint", optionalCap, 1),
+  capScenario("decides by a required cap equally at each endpoint", requiredCap, 2),
+  cedarScenario("authorize", 200, "names each value that a policy reads and cannot hold", async (context) => {
+    const reads = ["context.args has order.total", "context.action has a", "context has a"];
+    const condition = [...reads, "principal has a", "resource has a"].join(" || ");
+    await newPayer(context, `forbid (principal is agent, action, resource) when { ${condition} };`);
+    const a = { a: 1e21, b: 1e21 };
+    expect(await reasonsOf(context, { args: { order: 1e21, note: 1e21 } })).toEqual([
+      "not_representable /args/order",
+    ]);
+    const everyPart = {
+      subject: { type: "agent", id: "payer", properties: a },
+      action: { name: "tools/call", properties: a },
+      resource: { type: "tool", id: "pay", properties: a },
+      context: a,
+      args: { order: { total: null } },
+    };
+    expect((await reasonsOf(context, everyPart)).sort()).toEqual([
+      "not_representable /action/properties/a",
+      "not_representable /args/order/total",
+      "not_representable /context/a",
+      "not_representable /resource/properties/a",
+      "not_representable /subject/properties/a",
+    ]);
+    const [, event] = await decisionsIn(context);
+    expect(event?.data?.["reasons"]).toHaveLength(5);
+  }),
+  cedarScenario(
+    "authorize",
+    200,
+    "returns a remedy for a value that policies cannot hold",
+    async (context) => {
+      await newPayer(context, optionalCap);
+      const { reasons, ...decision } = await context.assay.control.authorize({
+        agentId: "payer",
+        tool: "pay",
+        args: { amount: 1e21 },
+      });
+      expect(reasons).toEqual([
+        {
+          policyId: "cap",
+          version: 1,
+          outcome: "deny",
+          code: "not_representable",
+          message:
+            "/args/amount is 1e+21; context.numbers can hold numbers within ±922337203685477.5807 with at most 4 decimals.",
+          remedy: "Round to 4 decimals, use minor units, or send text; leave out null members.",
+        },
+      ]);
+      expect(decision.context).toMatchObject({ code: "not_representable" });
+      expect(
+        (await context.assay.control.authorize({ agentId: "payer", tool: "other", args: { amount: 1e21 } }))
+          .decision,
+      ).toBe(true);
+    },
+  ),
+  cedarScenario("authorize", 200, "only warns if the policy is in shadow mode", async (context) => {
+    await newPayer(context, requiredCap, "shadow");
+    const call = { agentId: "payer", tool: "pay", args: { amount: null } };
+    expect(await context.assay.control.authorize(call)).toMatchObject({
+      outcome: "allow",
+      warnings: [{ policyId: "cap", code: "shadow_policy_error" }],
+    });
+  }),
+  cedarScenario("authorize", 200, "leaves out null for a statement that allows it", async (context) => {
+    await newPayer(context, `@nulls("absent") ${optionalCap}`);
+    const decide = async (amount: number | null) =>
+      (await context.assay.control.authorize({ agentId: "payer", tool: "pay", args: { amount } })).decision;
+    expect([await decide(null), await decide(100), await decide(101), await decide(1e21)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  }),
+  cedarScenario(
+    "authzenSearchResource",
+    200,
+    "finds no resource whose stored values policies cannot hold",
+    async (context) => {
+      const { control } = context.assay;
+      const text =
+        "permit (principal is user, action, resource is record) when { context.limit > resource.limit };";
+      await control.policies.create({ id: "limits", text });
+      await control.entities.put({
+        entities: [
+          { type: "user", id: "ada" },
+          { type: "record", id: "low", properties: { limit: 1 } },
+          { type: "record", id: "high", properties: { limit: 9 } },
+        ],
+        actions: ["read"],
+      });
+      const search = async (limit: number) =>
+        expectBody(
+          await context.request("POST", "/access/v1/search/resource", {
+            body: {
+              subject: { type: "user", id: "ada" },
+              action: { name: "read" },
+              resource: { type: "record" },
+              context: { limit },
+            },
+          }),
+          200,
+        );
+      expect(await search(5)).toMatchObject({ results: [{ id: "low" }] });
+      expect(await search(1e21)).toMatchObject({ results: [] });
+    },
+  ),
+  cedarScenario("testPolicy", 200, "denies such values in test cases", async ({ assay }) => {
+    await assay.control.policies.create({ id: "cap", text: optionalCap });
+    const resource = { type: "tool", id: "pay" };
+    const tests = [1e21, null, 100.5, 100].map((given) => ({
+      name: String(given),
+      request: { resource, args: { amount: given } },
+      expect: given === 100 ? ("none" as const) : ("deny" as const),
+    }));
+    expect(await assay.control.policies.test("cap", { tests })).toMatchObject({ passed: 4, failed: 0 });
+  }),
+  cedarScenario("simulatePolicy", 200, "recomputes decisions on such values", async (context) => {
+    await newPayer(context, "permit (principal is user, action, resource);");
+    for (const given of [50, 1e21]) {
+      await context.assay.control.authorize({ agentId: "payer", tool: "pay", args: { amount: given } });
+    }
+    const simulation = await context.assay.control.policies.simulate({ text: optionalCap });
+    expect(simulation).toMatchObject({ replayed: 2, changed: [{ from: "allow", to: "deny" }] });
+    expect(simulation.changed[0]?.because).toContain("/args/amount is 1e+21");
+  }),
+  cedarScenario("validatePolicy", 200, "warns of values that a text does not consider", async ({ assay }) => {
+    const scope = 'forbid (principal is agent, action, resource == tool::"pay")';
+    const { policies } = assay.control;
+    const codes = async (text: string) =>
+      (await policies.validate({ text })).warnings.map(({ code }) => code);
+    expect(await codes(optionalCap)).toEqual([]);
+    expect(await codes(requiredCap)).toEqual([]);
+    expect(await codes(optionalCap.replace('@absent("allow")', ""))).toEqual(["absent_passes"]);
+    expect(await codes(`${scope} unless { context.args.ratio.lessThan(decimal("0.5")) };`)).toEqual([
+      "fractions_only",
+    ]);
+    const whole = `${scope}\nunless { context.args.amount <= 100 };`;
+    const warning = {
+      code: "whole_numbers_only",
+      message:
+        "context.args.amount is used as a whole number: a fraction denies; use context.numbers.args.amount and decimal",
+      // `unless { ` has 9 characters, the path 19.
+      line: 2,
+      column: 10,
+      endLine: 2,
+      endColumn: 29,
+      suggestion: 'context.numbers.args.amount.lessThanOrEqual(decimal("100.0"))',
+    };
+    expect((await policies.validate({ text: whole })).warnings).toEqual([warning]);
+    expect((await policies.create({ id: "cap", text: whole })).warnings).toEqual([warning]);
+    expect((await policies.replace("cap", { text: whole, mode: "shadow" })).warnings).toEqual([warning]);
+    expect(await policies.get("cap")).not.toHaveProperty("warnings");
+  }),
+  scenario(
+    "createPolicy",
+    200,
+    "returns the warnings about the outcome with the policy",
+    async ({ assay }) => {
+      const text = "forbid (principal, action, resource);";
+      const stored = await assay.control.policies.create({ id: "endless", text, outcome: "ask" });
+      expect(stored.warnings).toMatchObject([{ code: "approval_ignored", line: null, suggestion: null }]);
+    },
+  ),
+  scenario(
+    "createPolicy",
+    400,
+    "refuses the code of values that policies cannot hold",
+    async ({ request }) => {
+      const body = { id: "p", text: "forbid (principal, action, resource);", code: "not_representable" };
+      expectFaults(await request("POST", "/api/policies", { body }), [
+        "/code",
+        "invalid_value",
+        'code is "not_representable"; it must not be a code that the engine reserves.',
+      ]);
+    },
+  ),
+  scenario("authorize", 200, "names a suspended agent beside an unknown policy", async ({ assay }) => {
+    await assay.control.agents.create({ id: "payer", tools: ["pay"] });
+    await assay.control.agents.setPolicies("payer", { policyIds: ["gone"] });
+    await assay.control.agents.suspend("payer", {});
+    const decision = await assay.control.authorize({ agentId: "payer", tool: "other" });
+    expect(decision.reasons.map(({ policyId, code }) => [policyId, code])).toEqual([
+      ["latch-0", "agent_not_active"],
+      ["latch-1", "tool_not_allowed"],
+      ["gone", "policy_unresolved"],
+    ]);
+    expect(decision.policySet.policies.map(({ id }) => id)).toContain("latch-5");
+  }),
+  scenario("putEntities", 400, "refuses values that policies cannot hold", async ({ request, assay }) => {
+    const entity = (id: string, properties: Record<string, unknown>) => ({ type: "record", id, properties });
+    const entities = [
+      entity("a", { limit: 100, ratio: 0.1234, max: 9_007_199_254_740_991 }),
+      entity("b", { limit: 1e21, owner: { since: null } }),
+      entity("c", { list: [1, 0.12345], owner: { __entity: { type: "user", id: "ada" } } }),
+    ];
+    expectFaults(
+      await request("PUT", "/api/entities", { body: { entities } }),
+      [
+        "/entities/1/properties/limit",
+        "not_representable",
+        "limit is 1e+21; it must be a whole number within ±9007199254740991, or a number within ±922337203685477.5807 with at most 4 decimals, so that policies can hold it.",
+      ],
+      [
+        "/entities/1/properties/owner/since",
+        "not_representable",
+        "since is null; it must not be null, which policies cannot hold; leave it out.",
+      ],
+      [
+        "/entities/2/properties/list/1",
+        "not_representable",
+        "list[1] is 0.12345; it must be a whole number within ±9007199254740991, or a number within ±922337203685477.5807 with at most 4 decimals, so that policies can hold it.",
+      ],
+      [
+        "/entities/2/properties/owner",
+        "not_representable",
+        'owner is {"__entity":{"type":"user","id":"ada"}}; it must not have a member __expr, __extn, __entity, which policies reserve.',
+      ],
+    );
+    expect((await assay.control.entities.list()).entities).toEqual([]);
+  }),
+  scenario(
+    "patchEntities",
+    400,
+    "refuses null elements, but null members delete",
+    async ({ request, assay }) => {
+      await assay.control.entities.put({
+        entities: [{ type: "record", id: "a", properties: { limit: 1, owner: { id: "x", since: 2 } } }],
+      });
+      const patch = (properties: Record<string, unknown>) =>
+        request("PATCH", "/api/entities", { body: { entities: [{ type: "record", id: "a", properties }] } });
+      expect((await patch({ limit: null, owner: { since: null } })).status).toBe(200);
+      expect((await assay.control.entities.list()).entities[0]?.properties).toEqual({ owner: { id: "x" } });
+      for (const list of [[null], [{ a: null }], [1e21]]) {
+        expect(await patch({ list })).toMatchObject({
+          status: 400,
+          body: { errors: [{ code: "not_representable" }] },
+        });
+      }
+    },
+  ),
+];
