@@ -36,12 +36,12 @@ describe("assay policies", () => {
     });
     const { code, stdout } = await run("validate", good, bad);
     expect(code).toBe(1);
-    expect(stdout).toContain(`${bad}:3:62: error: unexpected end of input`);
+    expect(stdout).toContain(`${bad}:4:102: error: unexpected end of input`);
     // If one draft is refused as a whole, the command still reports the faults of the others.
     const empty = file("empty.cedar", "");
     const among = await run("validate", empty, bad);
     expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);
-    expect(among.stdout).toContain(`${bad}:3:62: error`);
+    expect(among.stdout).toContain(`${bad}:4:102: error`);
   });
 
   test("runs the test cases of policies, lists those in force, and simulates as a gate", async () => {

@@ -55,7 +55,9 @@ describe("a simulation", () => {
   test("names the decisions that a draft changes, does not change, and cannot replay", async () => {
     const { set } = await policiesOf([]);
     expect(await decide(set, { said: loggedRequest({ amount: 500 }) })).toBe("allow");
-    expect(await decide(set, { said: loggedRequest({ amount: 50 }) })).toBe("allow");
+    // No policy reads the redacted note.
+    const unread = { redacted: [{ type: "github_token", path: "/args/note" }] };
+    expect(await decide(set, { ...unread, said: loggedRequest({ amount: 50, note: "x" }) })).toBe("allow");
     expect(
       await decide(set, {
         facts: { ...harmlessFacts, agentActive: false, egressHosts: [], egressOutside: [], secretTypes: [] },
@@ -63,8 +65,8 @@ describe("a simulation", () => {
       }),
     ).toBe("deny");
     await decide(set, {
-      redacted: [{ type: "github_token", path: "/args/note" }],
-      said: loggedRequest({ note: "x" }),
+      redacted: [{ type: "github_token", path: "/args/amount" }],
+      said: loggedRequest({ amount: "x" }),
     });
     await decide(set, { said: null });
     await decide(policySet([], { baseline: true, unresolved: ["gone"] }));
@@ -78,7 +80,7 @@ describe("a simulation", () => {
         {
           decisionId: "dec_4",
           code: "redacted",
-          because: "/args/note was redacted, and the policies read it.",
+          because: "/args/amount was redacted, and the policies read it.",
         },
       ],
     });

@@ -31,7 +31,8 @@ const policies = [
   { id: "night", text: "forbid (principal is agent, action, resource) when { context.facts.riskRank > 2 };" },
   {
     id: "doses",
-    text: "forbid (principal is agent, action, resource) when { context.args has dose && context.args.dose > 500 };",
+    text: `@absent("allow") forbid (principal is agent, action, resource)
+when { context.numbers.args has dose && context.numbers.args.dose.greaterThan(decimal("500.0")) };`,
   },
   { id: "wards", text: 'permit (principal, action == Action::"read", resource) when { resource has ward };' },
   { id: "trial", text: "forbid (principal, action, resource);", mode: "shadow" as const },

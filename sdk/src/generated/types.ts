@@ -839,7 +839,7 @@ export interface CreatePolicy {
   description?: string | null | undefined;
   /** Always `cedar`. */
   language?: "cedar" | null | undefined;
-  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, and `@transform` with a JSON Patch on the arguments. */
+  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, `@transform` with a JSON Patch on the arguments, `@absent("allow")` and `@nulls("absent")`. */
   text: string;
   /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
   mode?: "enforce" | "shadow" | null | undefined;
@@ -2532,7 +2532,7 @@ export interface ReplacePolicy {
   description?: string | null | undefined;
   /** Always `cedar`. */
   language?: "cedar" | null | undefined;
-  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, and `@transform` with a JSON Patch on the arguments. */
+  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, `@transform` with a JSON Patch on the arguments, `@absent("allow")` and `@nulls("absent")`. */
   text: string;
   /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
   mode?: "enforce" | "shadow" | null | undefined;
@@ -3617,7 +3617,7 @@ export interface UpdateWebhook {
 
 /** A text to validate. */
 export interface ValidatePolicy {
-  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, and `@transform` with a JSON Patch on the arguments. */
+  /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, `@transform` with a JSON Patch on the arguments, `@absent("allow")` and `@nulls("absent")`. */
   text: string;
   /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;

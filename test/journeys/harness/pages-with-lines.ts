@@ -1,8 +1,10 @@
 import type { Page } from "./page-lines.ts";
 
 const longNotes = `@id("long-notes")
+@absent("allow")
 forbid (principal, action, resource == tool::"chart.write")
-when { context.args has length && context.args.length > 400 && !context.facts.approved };
+when { context.numbers.args has length && context.numbers.args.length.greaterThan(decimal("400.0")) }
+unless { context.facts.approved };
 `;
 
 /** The pages in `docs` with shell lines, with the files that they name and with exit codes other than 0. */

@@ -12,8 +12,9 @@ import { startTestServer } from "../../support/server.ts";
 
 /** A policy that requires human approval for large orders. */
 export const draft = `@message("Large orders wait for a human.")
+@absent("allow")
 forbid (principal is agent, action, resource)
-when { context.args has amount && context.args.amount > 100 };
+when { context.numbers.args has amount && context.numbers.args.amount.greaterThan(decimal("100.0")) };
 `;
 
 /** Returns the logged request for a call with these arguments and no other input. */

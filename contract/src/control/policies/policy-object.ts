@@ -42,7 +42,7 @@ export const policyText = z
   })
   .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
   .meta({
-    description: `Cedar: one or several statements, at most ${limits.policyTextBytes} bytes, without slots. Annotations of a statement: \`@message\`, \`@remedy\`, \`@obligation\`, \`@warning\`, and \`@transform\` with a JSON Patch on the arguments.`,
+    description: `Cedar: one or several statements, at most ${limits.policyTextBytes} bytes, without slots. Annotations of a statement: \`@message\`, \`@remedy\`, \`@obligation\`, \`@warning\`, \`@transform\` with a JSON Patch on the arguments, \`@absent("allow")\` and \`@nulls("absent")\`.`,
   });
 
 export const policyVersion = z.int().min(1).max(2_147_483_647);
