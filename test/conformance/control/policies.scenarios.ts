@@ -188,6 +188,22 @@ export const policyScenarios = [
       expect(latch.tests.length).toBeGreaterThan(3);
     },
   ),
+  scenario(
+    "getPolicy",
+    200,
+    "returns the version without the warnings of its creation",
+    async ({ assay }) => {
+      const patch = '@transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]")';
+      const text = `${patch} forbid (principal, action, resource);`;
+      for (const status of ["draft", "retired"] as const) {
+        const body = { id: status, text, status, mode: "shadow" as const, outcome: "transform" as const };
+        const { warnings, ...stored } = await assay.control.policies.create(body);
+        expect(warnings).toEqual([]);
+        expect(stored).toMatchObject(body);
+        expect(await assay.control.policies.get(status)).toEqual(stored);
+      }
+    },
+  ),
   scenario("getPolicy", 404, "returns 404 for an unknown policy or version", async (context) => {
     const { assay } = context;
     await assay.control.policies.create(chartExports);

@@ -235,8 +235,9 @@ export const policyValueScenarios = [
     200,
     "returns the warnings about the outcome with the policy",
     async ({ assay }) => {
-      const text = "forbid (principal, action, resource);";
+      const text = 'forbid (principal, action, resource) unless { context.purpose == "care" };';
       const stored = await assay.control.policies.create({ id: "endless", text, outcome: "ask" });
+      expect(stored.validated).toBe("syntax");
       expect(stored.warnings).toMatchObject([{ code: "approval_ignored", line: null, suggestion: null }]);
     },
   ),

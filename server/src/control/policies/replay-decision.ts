@@ -68,13 +68,20 @@ const partsOfLog: Readonly<Record<string, RequestPart>> = {
   resourceProperties: "resource",
 };
 
+/** The parts in which policies see a member of a logged request; a single entity has the properties of both. */
+function partsSeenIn({ subject, resource }: PolicyDecisionData, name: string): readonly RequestPart[] {
+  const part = partsOfLog[name];
+  if (part === undefined) return requestParts;
+  const isEntity = part === "principal" || part === "resource";
+  return isEntity && entityKey(subject) === entityKey(resource) ? ["principal", "resource"] : [part];
+}
+
 /** Whether policies read a value of a logged request. @param pointer a JSON Pointer into `said`. */
-function readsLogged(reads: PolicyReads, pointer: string): boolean {
+function readsLogged(data: PolicyDecisionData, reads: PolicyReads, pointer: string): boolean {
   // If a member's name is the secret, the pointer ends in `/*`; then all members of the object matter.
   const [, name = "", ...path] = pointer.replace(/\/\*$/, "").split("/");
   const names = path.map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const part = partsOfLog[name];
-  return part === undefined || readsValue(reads, part, names);
+  return partsSeenIn(data, name).some((part) => readsValue(reads, part, names));
 }
 
 function obstacleOf(
@@ -95,7 +102,7 @@ function obstacleOf(
       ? { code: "too_large", because: "The request was too large to be logged, and the policies read it." }
       : undefined;
   }
-  const hidden = data.redacted.find(({ path }) => readsLogged(reads, path));
+  const hidden = data.redacted.find(({ path }) => readsLogged(data, reads, path));
   return (
     hidden && {
       code: "redacted",

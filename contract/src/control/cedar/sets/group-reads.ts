@@ -30,8 +30,9 @@ export class GroupReads {
   readonly #combinations = new Map<string, ApplicableReads>();
 
   constructor(compiled: readonly CompiledStatement[]) {
-    this.#readers = compiled.filter(({ statement }) => readsParts(statement.reads, requestParts));
-    const others = compiled.filter((one) => !this.#readers.includes(one));
+    const isReader = ({ statement }: CompiledStatement): boolean => readsParts(statement.reads, requestParts);
+    this.#readers = compiled.filter(isReader);
+    const others = compiled.filter((one) => !isReader(one));
     this.#always = joinReads(others.map(({ statement }) => statement.reads));
     this.#combinations.set("", this.#join([]));
   }
