@@ -10,10 +10,13 @@ process.once("SIGINT", () => {
   process.once("SIGINT", () => process.exit(exitCodes.interrupted));
 });
 // The reader of the output can stop early, as in `assay … | head`; this is not an error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") process.exit();
+  process.stderr.write(`error: cannot write the output: ${message}\n`);
+  process.exit(exitCodes.couldNotRun);
 });
+// Without a reader or space for progress and messages, the command continues; its result is on stdout.
+process.stderr.on("error", () => undefined);
 
 const { stdout, stderr, env } = process;
 process.exitCode = await runCli(

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { Assay } from "../client/client.ts";
-import { AbortError, AssayError, ConnectionError } from "../errors/errors.ts";
+import { AssayError, ConnectionError } from "../errors/errors.ts";
 import { AuthenticationError } from "../errors/errors-api.ts";
 import { CliError } from "./cli-error.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
@@ -111,7 +111,8 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
 function explain(error: unknown, { stderr, signal }: Io): ExitCode {
   // commander has already printed the error. It also reports help and version as errors, with code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.passed : exitCodes.couldNotRun;
-  if (error instanceof AbortError && signal.aborted) {
+  // Reading a response that was aborted throws an error of the runtime, not of the SDK.
+  if (signal.aborted && error instanceof Error && error.name === "AbortError") {
     stderr.write("Interrupted.\n");
     return exitCodes.interrupted;
   }

@@ -66,6 +66,31 @@ describe("following events", () => {
     expect(connections).toEqual([undefined]);
   });
 
+  test.each([
+    ["CR LF", "\r\n"],
+    ["CR", "\r"],
+    ["LF", "\n"],
+  ])("reads lines that end with %s, in chunks of any size", async (_name, end) => {
+    const text = `: comment\n${message(5)}data:{"seq":6,\ndata:"type":"t"}\nid:6\n\n${message(7)}`;
+    answers.push((response) => {
+      stream(response);
+      for (const character of text.replaceAll("\n", end)) response.write(character);
+      response.end();
+    });
+    expect(await collect(watch(), 3)).toEqual([5, 6, 7]);
+    answers.push((response) => void stream(response).write(text.replaceAll("\n", end)));
+    expect(await collect(watch(), 3)).toEqual([5, 6, 7]);
+  });
+
+  test("ignores an id that is not a number", async () => {
+    answers.push(
+      (response) => void stream(response).end(`id: x\ndata: {"seq":3}\n\n`),
+      (response) => void stream(response).end(message(4)),
+    );
+    expect(await collect(watch({ after: 2 }), 2)).toEqual([3, 4]);
+    expect(connections).toEqual(["2", "2"]);
+  });
+
   test("resumes after the last event when the connection breaks, ends or is refused temporarily", async () => {
     answers.push(
       (response) => stream(response).write(`${message(1)}${message(2)}id: 7\n\n`, () => response.destroy()),

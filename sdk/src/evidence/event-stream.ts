@@ -79,15 +79,31 @@ interface Message {
 async function* messagesOf(
   body: ReadableStream<Uint8Array> | null,
 ): AsyncGenerator<Message, void, undefined> {
+  let lines: string[] = [];
+  for await (const line of linesOf(body)) {
+    if (line !== "") lines.push(line);
+    else {
+      yield messageOf(lines);
+      lines = [];
+    }
+  }
+}
+
+/** Yields a stream's complete lines, which end with CR LF, LF or CR. */
+async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void, undefined> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let rest = "";
+  let afterCr = false;
   try {
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-      rest += decoder.decode(read.value, { stream: true });
-      const blocks = rest.split("\n\n");
-      rest = blocks.pop() ?? "";
-      for (const block of blocks) yield messageOf(block);
+      const text = decoder.decode(read.value, { stream: true });
+      if (text === "") continue;
+      // An LF at the start may be the second half of a line end that the previous chunk started.
+      const lines = (rest + (afterCr && text.startsWith("\n") ? text.slice(1) : text)).split(/\r\n|\r|\n/);
+      afterCr = text.endsWith("\r");
+      rest = lines.pop() ?? "";
+      yield* lines;
     }
   } finally {
     // Releases the connection when the caller stops reading.
@@ -95,11 +111,12 @@ async function* messagesOf(
   }
 }
 
-function messageOf(block: string): Message {
+function messageOf(lines: readonly string[]): Message {
   const message: Message = { id: undefined, data: "" };
-  for (const line of block.split("\n")) {
-    if (line.startsWith("id: ")) message.id = Number(line.slice(4));
-    if (line.startsWith("data: ")) message.data += line.slice(6);
+  for (const line of lines) {
+    const [, name, value = ""] = /^(id|data):? ?(.*)$/s.exec(line) ?? [];
+    if (name === "id" && /^\d+$/.test(value)) message.id = Number(value);
+    if (name === "data") message.data += value;
   }
   return message;
 }
