@@ -220,6 +220,17 @@ export const outputFileScenarios = [
         headers: { "content-encoding": "Identity" },
       });
       expect(plain.status).toBe(201);
+      const numbered = await sendOutputs(context, dataset.id, {
+        file: '{"external_id":17,"output":1}',
+        model,
+        headers: { "content-type": fileTypes.jsonl },
+      });
+      expectRefusal(
+        numbered,
+        outputsRefused("reference_not_found", { failed: 1, total: 1 }, [
+          outputsSampleUnknown("/external_id", "17", 1),
+        ]),
+      );
       const table = await sendOutputs(context, dataset.id, {
         file: "x",
         model,

@@ -5,6 +5,8 @@ export const fileTypes = {
   lines: "application/x-ndjson",
   array: "application/json",
   table: "text/csv",
+  jsonl: "application/jsonl",
+  tabTable: "text/tab-separated-values",
 } as const;
 
 /** A file to import; the default `type` is JSON Lines. */

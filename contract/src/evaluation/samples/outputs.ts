@@ -4,7 +4,7 @@ import { idOf, optional, reference, withinBytes } from "../../platform/common.ts
 import { datasetVersionNumber } from "../datasets/datasets.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
-import { externalId, output, tooLarge } from "./sample-fields.ts";
+import { externalId, fileExternalId, output, tooLarge } from "./sample-fields.ts";
 
 /** The schema of a model's output for one sample, which is identified by its id or its external id. */
 export const outputItem = z
@@ -22,6 +22,13 @@ export const outputItem = z
     description: "A model's output for one sample.",
     examples: [{ external_id: "call-0017", output: { triage_level: "urgent" } }],
   });
+
+/** The schema of an output in a file, in which the external id can be a whole number. */
+export const outputRow = z.preprocess((row) => {
+  if (typeof row !== "object" || row === null || !("external_id" in row)) return row;
+  const id = fileExternalId.safeParse(row.external_id);
+  return id.success ? { ...row, external_id: id.data } : row;
+}, outputItem);
 
 /** The schema of one model's outputs, sent as JSON. */
 export const createOutputsBody = z

@@ -77,7 +77,13 @@ export const sampleRoutes = c.router({
       tag: "Samples",
       scope: "datasets:write",
       sdk: "samples.import",
-      streamed: ["application/x-ndjson", "application/json", "text/csv"],
+      streamed: [
+        "application/x-ndjson",
+        "application/json",
+        "text/csv",
+        "application/jsonl",
+        "text/tab-separated-values",
+      ],
     },
   }),
   list: route({
@@ -127,7 +133,7 @@ export const sampleRoutes = c.router({
       tag: "Samples",
       scope: "datasets:write",
       sdk: "samples.createOutputs",
-      streamed: ["application/x-ndjson"],
+      streamed: ["application/x-ndjson", "application/jsonl"],
     },
   }),
 });

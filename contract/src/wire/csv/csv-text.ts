@@ -1,5 +1,6 @@
 import { joined } from "../rows/row-bytes.ts";
 import { largestPiece } from "../rows/row-splitter.ts";
+import { binaryFormatOf, signatureBytes } from "../rows/binary-file.ts";
 import type { TextStart } from "../rows/text-place.ts";
 
 /** Why the rest of a file's text cannot be read. */
@@ -11,7 +12,6 @@ export interface TextFault {
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be";
 
-const markBytes = 3;
 const marks: { encoding: Encoding; bytes: readonly number[] }[] = [
   { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
   { encoding: "utf-16le", bytes: [0xff, 0xfe] },
@@ -31,6 +31,11 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let head: Uint8Array = new Uint8Array();
   let decoding: TextDecoding | undefined;
   const take = function* (bytes: Uint8Array, last: boolean): Generator<string | TextFault> {
+    const advice = decoding ? undefined : binaryFormatOf(bytes);
+    if (advice !== undefined) {
+      yield { code: "invalid_encoding", message: () => advice };
+      return;
+    }
     const current = decoding ?? new TextDecoding(encodingOf(bytes));
     const rest = decoding ? bytes : bytes.subarray(current.markLength(bytes));
     decoding = current;
@@ -41,7 +46,7 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
   };
   for await (const chunk of chunks) {
     const bytes: Uint8Array = decoding ? chunk : joined([head, chunk]);
-    if (!decoding && bytes.length < markBytes) {
+    if (!decoding && bytes.length < signatureBytes) {
       head = bytes;
       continue;
     }

@@ -50,16 +50,61 @@ describe("rows", () => {
     ]);
   });
 
+  test("have text ids, also if the file numbers them, as in a table", async () => {
+    const ids = async (content: string, type = lines) =>
+      (await rowsOf(content, type)).map((row) => (row.ok ? row.row.external_id : row.errors[0]?.message));
+    expect(await ids('{"id":3,"input":1}\n{"external_id":0,"input":1}\n{"id":"3","input":1}')).toEqual([
+      "3",
+      "0",
+      "3",
+    ]);
+    expect(await ids("id,input\n3,x\n", "text/csv")).toEqual(["3"]);
+    expect(await ids("id\tinput\n3\tx\n", "text/tab-separated-values")).toEqual(["3"]);
+    expect(await ids('{"id":3,"input":1}', "application/jsonl")).toEqual(["3"]);
+    // A number whose digits a JSON reader may change is no identity.
+    expect(await ids('{"id":9007199254740993,"input":1}\n{"id":true,"input":1}')).toEqual([
+      expect.stringContaining("or be sent as a string"),
+      "id is true; it must be a string.",
+    ]);
+  });
+
+  test.each([
+    ["gzip", [0x1f, 0x8b, 8, 0, 0, 0], "compressed with gzip; decompress it first"],
+    ["Zstandard", [0x28, 0xb5, 0x2f, 0xfd, 4, 0], "compressed with Zstandard; decompress it first"],
+    ["ZIP", [0x50, 0x4b, 3, 4, 20, 0], "ZIP archive or a spreadsheet (.xlsx)"],
+    ["XLS", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], "Microsoft Office document (.xls)"],
+    ["Parquet", [0x50, 0x41, 0x52, 0x31, 0x15, 4], "in Parquet format"],
+    ["PDF", [...new TextEncoder().encode("%PDF-1.7")], "a PDF document"],
+  ])("in a %s file are refused once, with the step that makes them readable", async (_name, bytes, text) => {
+    const file = Uint8Array.from([...bytes, 10, 255, 10, 254]);
+    for (const type of [lines, array, "text/csv"]) {
+      const faults = faultsOf(await rowsOf(file, type));
+      expect(faults).toEqual([
+        expect.objectContaining({
+          line: 1,
+          code: "invalid_encoding",
+          message: expect.stringContaining(text),
+        }),
+      ]);
+    }
+  });
+
+  test("of a table whose first column has the name of a format are read", async () => {
+    const [row] = await rowsOf("id,input\nPAR1,x\n", "text/csv");
+    expect(row).toMatchObject({ ok: true, row: { external_id: "PAR1" } });
+    expect(faultsOf(await rowsOf("PAR1,input\n1,x\n", "text/csv"))[0]?.message).toContain("PAR1");
+  });
+
   test("are validated one by one, each fault with its line and path", async () => {
     const content = [
       '{"id":"a","input":1}',
-      '{"id":5,"input":1,"color":"red"}',
+      '{"id":5.5,"input":1,"color":"red"}',
       "{}",
       '{"input":{"n":1e999}}',
       "7",
     ];
     expect(await messagesOf(content.join("\n"))).toEqual([
-      "2 /id: id is 5; it must be a string.",
+      "2 /id: id is 5.5; it must be a string.",
       "2 /color: color is not a field here; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id.",
       "3 /input: input is required.",
       "4 /input/n: n is 1e999; a number must be from -1.7976931348623157e+308 to 1.7976931348623157e+308.",

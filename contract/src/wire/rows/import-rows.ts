@@ -16,8 +16,17 @@ export interface ImportRowOptions {
   delimiter?: CsvDelimiter | undefined;
 }
 
-/** The content types that imports accept. */
-const importTypes = ["application/x-ndjson", "application/json", "text/csv"] as const;
+/** The content types that imports accept, with the format of the file. */
+const importTypes = {
+  "application/x-ndjson": "lines",
+  "application/json": "array",
+  "text/csv": "table",
+  "application/jsonl": "lines",
+  "text/tab-separated-values": "table",
+} as const;
+
+/** A content type of an import. */
+type ImportType = keyof typeof importTypes;
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
@@ -28,12 +37,14 @@ const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
  * @throws {ApiError} 415 if it is not one of {@link importTypes}, or for a table in an encoding other than
  *   UTF-8 or UTF-16.
  */
-export function importTypeOf(contentType: string | undefined): (typeof importTypes)[number] {
+export function importTypeOf(contentType: string | undefined): ImportType {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
-  const type = importTypes.find((one) => one === mediaType);
+  // The object has no other keys.
+  const types = Object.keys(importTypes) as ImportType[];
+  const type = types.find((one) => one === mediaType);
   const encoding = charset.exec(contentType ?? "")?.[1] ?? "utf-8";
-  if (!type || (type === "text/csv" && !readable.test(encoding))) {
-    throw unsupportedMediaType(contentType, importTypes);
+  if (!type || (importTypes[type] === "table" && !readable.test(encoding))) {
+    throw unsupportedMediaType(contentType, types);
   }
   return type;
 }
@@ -41,7 +52,7 @@ export function importTypeOf(contentType: string | undefined): (typeof importTyp
 /**
  * Reads an imported file row by row, in bounded memory: JSON Lines, one JSON array, or a table.
  *
- * @param contentType one of {@link importTypes}. All parameters except the charset of a table are ignored.
+ * @param contentType a key of {@link importTypes}. All parameters except the charset of a table are ignored.
  * @returns one batch for each chunk of the file that completes rows.
  * @throws {ApiError} 415 for any other content type.
  */
@@ -51,12 +62,13 @@ export async function* readImportRows(
   { delimiter }: ImportRowOptions = {},
 ): AsyncGenerator<ImportRow[]> {
   const type = importTypeOf(contentType);
-  if (type === "text/csv") {
+  const format = importTypes[type];
+  if (format === "table") {
     for await (const batch of readCsvRows(chunks, { delimiter })) yield batch.map(checkedRow);
     return;
   }
   yield* readJsonRows(chunks, {
-    format: type === "application/json" ? "array" : "lines",
+    format,
     schema: importRow,
     takesArrays: true,
   });

@@ -1,5 +1,6 @@
 import { limits } from "../../platform/limits.ts";
 import { ArraySplitter } from "./array-splitter.ts";
+import { binaryFormatOf, signatureBytes } from "./binary-file.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { joined, type RowFault, type RowSplitter, type SplitRow } from "./row-bytes.ts";
 
@@ -35,11 +36,11 @@ export async function* splitRows(
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of chunks) {
     const bytes: Uint8Array = head ? joined([head, chunk]) : chunk;
-    if (head && bytes.length < markBytes) {
+    if (head && bytes.length < signatureBytes) {
       head = bytes;
       continue;
     }
-    const fault = head && wrongEncoding(bytes);
+    const fault = head && unreadableFile(bytes);
     if (fault) {
       yield [fault];
       return;
@@ -47,7 +48,12 @@ export async function* splitRows(
     yield* batches(splitter, head ? withoutMark(bytes) : bytes, maxRowBytes);
     head = undefined;
   }
-  if (head) yield* batches(splitter, head, maxRowBytes);
+  const fault = head && unreadableFile(head);
+  if (fault) {
+    yield [fault];
+    return;
+  }
+  if (head) yield* batches(splitter, withoutMark(head), maxRowBytes);
   const rest = splitter.end();
   if (rest.length > 0) yield rest;
 }
@@ -60,7 +66,11 @@ function* batches(splitter: RowSplitter, bytes: Uint8Array, maxRowBytes: number)
   }
 }
 
-function wrongEncoding([first, second]: Uint8Array): RowFault | undefined {
+function unreadableFile(bytes: Uint8Array): RowFault | undefined {
+  const advice = binaryFormatOf(bytes);
+  if (advice !== undefined) return { line: 1, code: "invalid_encoding", message: advice, fatal: true };
+  if (bytes.length < markBytes) return undefined;
+  const [first, second] = bytes;
   const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (!marked && first !== 0 && second !== 0) return undefined;
   return {
