@@ -214,7 +214,10 @@ export function conflictOf(record: SealedRecord, { decision, place }: HeldEviden
   const { provenance, payload } = record;
   const id = JSON.stringify(payload["decisionId"] ?? null);
   if (provenance === "asserted")
-    return decision && `Decision ${id} is in the log; the provenance of its record must be recorded.`;
+    return (
+      decision &&
+      `Decision ${id} is in the log, so the provenance of its record must be "recorded", not "asserted".`
+    );
   if (decision)
     return isSameJson(decision.data, payload) ? undefined : `Decision ${id} has other contents in the log.`;
   const leads = checkEvent(recordedEvent(record)).ok;

@@ -27,7 +27,7 @@ function rowOf(label: string, [before, after]: (number | null)[], figures: Figur
 }
 
 const legend =
-  "Scores 0-100 over the cases that both were scored on; change in points; better / worse / same counts cases; p of single evaluators is corrected for their number (Holm).";
+  "Scores (0-100) of the cases scored in both evaluations. Change is in points. Better, worse and same are numbers of cases. The p values of single evaluators are corrected for the number of evaluators (Holm).";
 
 const emphasisOf = (verdict: Comparison["verdict"]) =>
   verdict === "improved"

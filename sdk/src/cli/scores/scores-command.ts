@@ -34,7 +34,7 @@ async function show(id: string, { client, output, signal }: CommandContext): Pro
 }
 
 const legend =
-  "Means over the scored samples, 0-100; passed in percent of them; deviation of a sample (n − 1).";
+  "Mean (0-100) and percentage passed of the scored samples. Deviation: sample standard deviation (n − 1).";
 
 const number = (value: number | null): string => (value === null ? "–" : value.toFixed(1));
 

@@ -34,9 +34,7 @@ async function listenAs(
   await endpoint.close();
 }
 
-/**
- * Responds before the endpoint is registered; until then, its secret is unknown and no sender has its URL.
- */
+/** Responds 503 until the endpoint is registered: its secret is not known yet, so no message can be verified. */
 const notReady: MessageHandler = async () => 503;
 
 async function listenRegistered(options: ListenOptions, context: CommandContext): Promise<void> {

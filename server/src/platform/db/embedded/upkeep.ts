@@ -79,8 +79,8 @@ export function createUpkeep(backend: PgliteBackend): Upkeep {
     else active = true;
   };
   /**
-   * Runs a due check when the client is idle. A busy client is rarely idle when the interval ends, so the
-   * check waits for the end of its transaction.
+   * Runs a due check when the client is idle. If the client is in a transaction when the check becomes due,
+   * the check waits until that transaction ends.
    */
   const checkWhenIdle = () => {
     if (!due || !active || midway) return;
