@@ -148,8 +148,8 @@ const unusable = (fault: string): Unscored =>
 /**
  * `custom`: requests the score of each sample from an external endpoint.
  *
- * Only one result is final without a call: a sample whose output is `null` is skipped (`missing_output`). Any
- * other sample is errored until its endpoint responds.
+ * A sample whose output is `null` is skipped without a call (`missing_output`). Any other sample is errored
+ * until its endpoint responds.
  */
 export const custom: Evaluator<CustomConfig> = {
   type: "custom",

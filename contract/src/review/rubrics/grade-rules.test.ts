@@ -143,7 +143,7 @@ describe("grades", () => {
         [
           "/grades/accuracy/value",
           "required",
-          'Grade for "accuracy" has no value; it must have one, or null with not_assessable.',
+          'Grade for "accuracy" has no value; set a value, or {"value": null, "not_assessable": true} if the sample cannot be graded.',
         ],
       ]);
   });

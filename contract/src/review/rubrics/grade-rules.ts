@@ -104,7 +104,11 @@ function* faultsOfValue(
   const name = naming(dimension);
   const path = [id, "value"];
   if (value === undefined) {
-    yield faultAt(path, "required", `${name} has no value; it must have one, or null with not_assessable.`);
+    yield faultAt(
+      path,
+      "required",
+      `${name} has no value; set a value, or {"value": null, "not_assessable": true} if the sample cannot be graded.`,
+    );
   } else if (value === null) {
     if (notAssessable === true) return;
     const message = `${name} is null; it must be {"value": null, "not_assessable": true} if the sample cannot be graded.`;

@@ -6,7 +6,7 @@ const hashLength = 32;
 
 /**
  * The right edge of a growing tree: the roots of its complete subtrees, largest first. Appending requires
- * nothing else. The number of hashes is the number of bits that are set in the size, which is at most 53.
+ * nothing else. There is one hash for each bit that is set in the size: at most 53 hashes.
  */
 export class MerkleFrontier {
   #size: number;

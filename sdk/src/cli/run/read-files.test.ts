@@ -108,7 +108,9 @@ describe("a file of samples", () => {
 
   test("with a repeated id is refused: a system has one output per sample", async () => {
     const path = file("twice.jsonl", `${row("a")}\n${row("a")}\n`);
-    await expect(readSampleFile(path)).rejects.toThrow(/twice\.jsonl:2: id is "a", which line 1 has already/);
+    await expect(readSampleFile(path)).rejects.toThrow(
+      /twice\.jsonl:2: id is "a", but line 1 already has this id/,
+    );
   });
 
   test("never rounds a number: a number that a double cannot represent is refused", async () => {

@@ -118,7 +118,7 @@ function repeatedIds(path: string, rows: readonly FileRow[]): string[] {
   return rows.flatMap(({ externalId, line }) => {
     const first = seen.get(externalId);
     seen.set(externalId, first ?? line);
-    const message = `${path}:${line}: id is ${JSON.stringify(externalId)}, which line ${first} has already. Ids must be unique in a file.`;
+    const message = `${path}:${line}: id is ${JSON.stringify(externalId)}, but line ${first} already has this id. Ids must be unique in a file.`;
     return first === undefined ? [] : [message];
   });
 }

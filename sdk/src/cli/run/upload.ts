@@ -41,7 +41,7 @@ export async function uploadSamples(
   return client.datasets.get(id, { signal });
 }
 
-/** Shows the number of bytes sent as a number of samples, and stops after an interruption. */
+/** Shows upload progress in samples, estimated from the bytes sent. Stops after an interruption. */
 function uploadProgress(progress: Progress, total: number, signal: AbortSignal) {
   return ({ bytesSent, totalBytes = 0 }: UploadProgress): void => {
     // fetch reads the whole request body even after an abort; this stops it.

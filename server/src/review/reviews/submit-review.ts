@@ -60,8 +60,8 @@ export async function submitReview(
 }
 
 /**
- * Locks the evaluation, then the completions of its project, if scores may change. Every transaction takes
- * these locks in this order, so both must be taken before any later lock.
+ * Locks the evaluation, then the completions of its project, if scores may change. All transactions
+ * take locks in one fixed order. These two come first, so both are taken before any other lock here.
  */
 async function lockScores(
   tx: Tx,
