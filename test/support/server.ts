@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expireApprovals } from "../../server/src/control/approvals/approval-service.ts";
 import { readConfig } from "../../server/src/platform/config.ts";
 import type { Database } from "../../server/src/platform/db/connection/connect.ts";
 import { inTransaction } from "../../server/src/platform/db/transaction.ts";
@@ -76,7 +77,10 @@ export async function startTestServer(
     advance: (ms) => {
       offset += ms;
       // Run due work and send its messages immediately, instead of at the next poll.
-      sweeping = sweeping.then(() => sweepReviews(deps)).then(() => void dispatcher.idle());
+      sweeping = sweeping
+        .then(() => sweepReviews(deps))
+        .then(() => expireApprovals(deps))
+        .then(() => void dispatcher.idle());
     },
     close: async () => {
       await sweeping;

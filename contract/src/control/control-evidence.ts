@@ -1,6 +1,7 @@
 // The control plane's own evidence events. They contain no agent key and no environment variable of an agent.
 import type { AgentContents } from "./agents/agent-input.ts";
-import type { Approval } from "./approvals/approvals.ts";
+import type { Approval } from "./approvals/approval-object.ts";
+import type { ApprovalEventKind } from "./control-events.ts";
 import type { AgentStatus } from "../domain/agents/agent-states.ts";
 import type { Policy } from "./policies/policy-responses.ts";
 import type { WorkspaceSettings } from "./settings/settings.ts";
@@ -11,6 +12,8 @@ import { hash } from "../wire/crypto/sha256.ts";
 /** An evidence event of the control plane. */
 export interface ControlEvent {
   type: string;
+  /** The session that the event belongs to; absent: none. */
+  session?: string | null;
   data: Record<string, unknown>;
 }
 
@@ -108,18 +111,22 @@ export const policyStored = ({
   data: { by: createdBy, policyId: id, version, digest, mode, status, outcome, liveVersion },
 });
 
-/** An approval was decided. */
-export const approvalDecided = (
-  { id, status, decisionId, subject, actionDigest, reason }: Approval,
-  by: string,
+/**
+ * An approval was opened, changed or used. The data is the approval, with `by`, `approvalId` and `agentId`.
+ *
+ * @param by id of the API key; null: the server.
+ */
+export const approvalEvent = (
+  type: ApprovalEventKind,
+  approval: Approval,
+  by: string | null,
 ): ControlEvent => ({
-  type: `approval.${status}`,
+  type,
+  session: approval.session,
   data: {
+    ...approval,
     by,
-    approvalId: id,
-    decisionId,
-    agentId: subject.type === "agent" ? subject.id : null,
-    actionDigest,
-    reason,
+    approvalId: approval.id,
+    agentId: approval.subject.type === "agent" ? approval.subject.id : null,
   },
 });

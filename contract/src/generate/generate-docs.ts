@@ -12,7 +12,8 @@ type Schema = SchemaObject | ReferenceObject;
 export function methodDoc(method: Method, api: OpenAPIObject): string {
   const { route, operation } = method;
   const { metadata, path } = route;
-  const key = metadata.scope === "public" ? "no key needed" : `scope \`${metadata.scope}\``;
+  const other = metadata.otherScope ? ` or \`${metadata.otherScope}\`` : "";
+  const key = metadata.scope === "public" ? "no key needed" : `scope \`${metadata.scope}\`${other}`;
   // Safe: these documents list parameters inline, never by reference.
   const parameters = (operation.parameters ?? []) as ParameterObject[];
   const taken = [

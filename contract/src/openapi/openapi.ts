@@ -82,9 +82,12 @@ export function toOpenApi(router: object, info: DocumentInfo): OpenAPIObject {
 }
 
 function operationOf(route: DescribedRoute, components: Components): OperationObject {
-  const { operationId, tag, scope } = route.metadata;
+  const { operationId, tag, scope, otherScope } = route.metadata;
   const content = requestContent(route, components);
-  const needs = scope === "public" ? "Requires no API key." : `Requires the scope \`${scope}\`.`;
+  const needs =
+    scope === "public"
+      ? "Requires no API key."
+      : `Requires the scope \`${scope}\`${otherScope ? ` or \`${otherScope}\`` : ""}.`;
   return {
     operationId,
     summary: route.summary,

@@ -14,6 +14,11 @@ export interface RouteMetadata {
   tag: string;
   /** Scope that the API key must have; `public` if no key is required. */
   scope: Scope | "public";
+  /**
+   * Another scope that gives access to the route. The operation itself checks which of the two the caller's
+   * request needs.
+   */
+  otherScope?: Scope;
   /** The SDK's method, such as `projects.create`; null for routes that programs do not call (probes). */
   sdk: string | null;
   /** Set if the response is a list with `limit` and `after`. */

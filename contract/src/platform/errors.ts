@@ -10,6 +10,7 @@ export const problemCodes = {
   insufficient_scope: { status: 403, title: "The API key may not do this" },
   reviewer_required: { status: 403, title: "The API key does not belong to a reviewer" },
   blind_pending: { status: 403, title: "A blind review is still to be submitted" },
+  approver_not_qualified: { status: 403, title: "The approver does not meet the requirement" },
   baseline_immutable: { status: 403, title: "The baseline cannot be changed" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },

@@ -93,8 +93,12 @@ export const limits = {
   decisionsPerBatch: 100,
   /** Lifetime of a decision, during which its reserved cost can be settled, in seconds. */
   decisionSeconds: 300,
-  /** Lifetime of an approval, during which it can be decided and used, in seconds. */
+  /** Default lifetime of an approval, during which it can be decided and used, in seconds. */
   approvalSeconds: 900,
+  /** Maximum number of approvals that a call can require. */
+  approversPerApproval: 5,
+  /** Maximum number of differences that the warning of a mismatched approval lists. */
+  approvalDifferences: 10,
   /** Maximum number of approvals on a page. */
   approvalsPerPage: 100,
   /** Maximum cost of one call, in the unit of the spend ceiling. */

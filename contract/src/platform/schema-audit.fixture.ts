@@ -20,6 +20,11 @@ const openMembers = new Set([
   "action",
   "resource",
   "value",
+  // The shown parts of an approval's request.
+  "subjectProperties",
+  "resourceProperties",
+  "actionProperties",
+  "onBehalfOf",
 ]);
 
 export type Node = z.core.JSONSchema.JSONSchema;

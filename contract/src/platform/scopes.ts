@@ -34,6 +34,16 @@ export const scopes = [
 /** One of {@link scopes}. */
 export type Scope = (typeof scopes)[number];
 
+/**
+ * Returns the scope that a caller lacks for a route; undefined if the caller has access. A route with two
+ * scopes requires one of them.
+ */
+export const missingScope = (
+  { scope, otherScope }: { scope: Scope; otherScope?: Scope | undefined },
+  held: ReadonlySet<Scope>,
+): Scope | undefined =>
+  held.has(scope) || (otherScope !== undefined && held.has(otherScope)) ? undefined : scope;
+
 const reads = scopes.filter((scope) => scope.endsWith(":read"));
 
 /** Named sets of scopes for common kinds of API keys. */

@@ -162,6 +162,7 @@ export const operations: ResourceTable = {
       list: "GET  query",
       get: "GET /:id",
       decide: "POST /:id/decision body",
+      withdraw: "POST /:id/~ body",
     },
     records: {
       _: "/api/verification-record",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredPolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredPolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -1002,7 +1002,7 @@ export interface Webhooks {
    * `POST /v1/webhooks`, scope `webhooks:write`.
    *
    * @param body
-   *   - `event_types`: 1 to 24 items, each one of `EventKind`
+   *   - `event_types`: 1 to 36 items, each one of `EventKind`
    *   - `url`: at most 2000 characters
    *   - `config?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1054,7 +1054,7 @@ export interface Webhooks {
    *
    * @param id Id of the webhook: 1 to 200 characters.
    * @param body
-   *   - `event_types?`: 1 to 24 items, each one of `EventKind`
+   *   - `event_types?`: 1 to 36 items, each one of `EventKind`
    *   - `url?`: at most 2000 characters
    *   - `config?`
    *   - `enabled?`: true or false
@@ -1476,6 +1476,8 @@ export interface ControlSettings {
    *   - `rateCeiling?`
    *   - `spendCeiling?`
    *   - `boundaries?`
+   *   - `approvals?`
+   *   - `toolApprovers?`
    *   - `updatedAt?`: 0 or more
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
@@ -1484,6 +1486,8 @@ export interface ControlSettings {
    *   rateCeiling: { calls: 600, windowSeconds: 60 },
    *   spendCeiling: null,
    *   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
+   *   approvals: { expirySeconds: 900, requiredApprovals: 1, bindSession: false },
+   *   toolApprovers: { "rx.*": { requiredApprovals: 2, credentials: ["MD"] } },
    * });
    */
   put(body?: PutSettings | Settings, options?: RequestOptions): ApiPromise<Settings>;
@@ -1876,7 +1880,7 @@ export interface ControlApprovals {
    * `GET /api/approvals`, scope `approvals:read`.
    *
    * @param query
-   *   - `status?`: "pending" or "approved" or "rejected" or "used" or "expired"
+   *   - `status?`: "pending" or "approved" or "rejected" or "withdrawn" or "used" or "expired"
    *   - `agentId?`: 1 to 256 characters
    *   - `limit?`: 1 to 100
    *   - `cursor?`: 1 to 2000 characters
@@ -1899,7 +1903,7 @@ export interface ControlApprovals {
   get(id: string, options?: RequestOptions): ApiPromise<Approval>;
 
   /**
-   * Approve or reject a request. Decides a pending approval. The key must belong to another owner than the requester's key, otherwise 403. Repeating the same decision changes nothing; a different or a late decision: 409. An approval permits one use of the requested action, whose policies are evaluated again at that time.
+   * Approve or reject a request. Approves or rejects a call. The requester's owner, and a key that does not meet `approverRequirement`, get 403. The approval is pending until `requiredApprovals` owners (reviewers, or keys without one) have approved. One rejection is final. A repeated decision changes nothing; a late one: 409. An approval permits one use, for which the policies are evaluated again.
    *
    * `POST /api/approvals/:id/decision`, scope `approvals:decide`.
    *
@@ -1912,6 +1916,20 @@ export interface ControlApprovals {
    * const answer = await assay.control.approvals.decide("apr_01jd0vdm2qf8rt6y3w9k5c1b7n", { decision: "approve", reason: "The patient agreed." });
    */
   decide(id: string, body: DecideApproval, options?: RequestOptions): ApiPromise<Approval>;
+
+  /**
+   * Withdraw a request or an approval. The requester's owner ends the approval (scope `authorize`; status `withdrawn`, final). An approver takes back their own approval (scope `approvals:decide`; status `pending`). An approval that is used, rejected, withdrawn or expired: 409.
+   *
+   * `POST /api/approvals/:id/withdraw`, scope `authorize` or `approvals:decide`.
+   *
+   * @param id Id of the approval: 1 to 200 characters.
+   * @param body
+   *   - `reason?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.control.approvals.withdraw("apr_01jd0vdm2qf8rt6y3w9k5c1b7n", { reason: "The call is no longer needed." });
+   */
+  withdraw(id: string, body?: WithdrawApproval, options?: RequestOptions): ApiPromise<Approval>;
 }
 
 /** Records. */

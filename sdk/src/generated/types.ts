@@ -112,8 +112,8 @@ export interface AppendedEvent {
 export interface Approval {
   /** Id of the approval: `apr_…`. */
   id: string;
-  /** `pending`: waits for a human; `approved`: usable once, until it expires; `rejected`, `used` and `expired` are final. */
-  status: "pending" | "approved" | "rejected" | "used" | "expired" | (string & {});
+  /** `pending`: waits for approvers; `approved`: usable once, until it expires; `rejected`, `withdrawn`, `used` and `expired` are final. */
+  status: "pending" | "approved" | "rejected" | "withdrawn" | "used" | "expired" | (string & {});
   /** The decision with the outcome `ask`. */
   decisionId: string;
   /** The subject of the request, without its properties. */
@@ -135,22 +135,44 @@ export interface Approval {
     /** Id. */
     id: string;
   };
-  /** The arguments with redacted secrets; null: too large to store. */
+  /** The arguments, with redacted secrets; null: opened before this member was stored. */
   args: Record<string, unknown> | null;
+  /** The context without `approvalId`, with redacted secrets; null: opened before this member was stored. */
+  context: Record<string, unknown> | null;
+  /** The sent properties of the subject, with redacted secrets; null: opened before this member was stored. */
+  subjectProperties: Record<string, unknown> | null;
+  /** The sent properties of the resource, with redacted secrets; null: opened before this member was stored. */
+  resourceProperties: Record<string, unknown> | null;
+  /** The sent properties of the action, with redacted secrets; null: opened before this member was stored. */
+  actionProperties: Record<string, unknown> | null;
+  /** The principal on whose behalf the subject acts; null: not stated. */
+  onBehalfOf: Record<string, unknown> | null;
+  /** The hosts in the call; null: opened before this member was stored. */
+  egressHosts: string[] | null;
+  /** Risk of the call; null: opened before this member was stored. */
+  risk: "low" | "medium" | "high" | (string & {}) | null;
+  /** Estimated cost: `context.cost`; null: not stated. */
+  cost: number | null;
   /** The session of the request. */
   session: string | null;
   /** Reasons for the human decision. */
   reasons: PolicyReason[];
-  /** Digest that binds the approval: agent, action, resource, arguments and policies (RFC 8785). SHA-256, lower-case hexadecimal. */
+  /** Digest that binds the approval: the whole call, the stored properties of subject and resource, and the policies (RFC 8785). SHA-256, lower-case hexadecimal. */
   actionDigest: string;
   /** The API key of the request. */
   requestedBy: string;
+  /** Number of owners who must approve: 1 to 5. Fixed when the approval opens. */
+  requiredApprovals: number;
+  /** Who may decide; null: each key of another owner. Fixed when the approval opens. */
+  approverRequirement: ApproverRequirement | null;
+  /** The given approvals, the oldest first. Each owner counts once. */
+  approvals: GivenApproval[];
   /** Time of the request. Milliseconds since 1970. */
   createdAt: number;
   /** Expiry of the decision and of the use. Milliseconds since 1970. */
   expiresAt: number;
   decidedAt: number | null;
-  /** The API key of the decision; null: not decided. */
+  /** The API key of the final approval, rejection or withdrawal; null: none. */
   decidedBy: string | null;
   /** Reason of the decision, stated by its author. */
   reason: string | null;
@@ -165,6 +187,24 @@ export interface ApprovalPage {
   approvals: Approval[];
   /** `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
+}
+
+/** The requirements of every approval. */
+export interface ApprovalSettings {
+  /** Lifetime of an approval, in seconds: 60 to 86,400; default 900. */
+  expirySeconds: number;
+  /** Number of owners who must approve a call: 1 to 5; default 1. */
+  requiredApprovals: number;
+  /** Whether an approval permits the call only in the session of the request; default false. */
+  bindSession: boolean;
+}
+
+/** Who may decide an approval. */
+export interface ApproverRequirement {
+  /** An approver needs one of these credentials; null: none is required. */
+  credentials: (Credential | (string & {}))[] | null;
+  /** The reviewers who may decide; null: any. */
+  reviewers: string[] | null;
 }
 
 /** A change to the arguments. */
@@ -1505,7 +1545,7 @@ export interface EvaluatorScores {
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
 
 /** Kind of a webhook event. */
-export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested";
+export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested" | "approval.given" | "approval.approved" | "approval.rejected" | "approval.withdrawn" | "approval.expired" | "approval.used";
 
 /** One page of the evidence log. */
 export interface EventPage {
@@ -1599,6 +1639,18 @@ export interface FieldError {
   line?: number | undefined;
   /** Column in the line of a policy's text, in characters, starting at 1. */
   column?: number | undefined;
+}
+
+/** One approver's approval. */
+export interface GivenApproval {
+  /** The API key of the approver. */
+  keyId: string;
+  /** The reviewer of the key; null: the key belongs to no reviewer. */
+  reviewer: string | null;
+  /** Reason, stated by the approver. */
+  reason: string | null;
+  /** Time of the approval. Milliseconds since 1970. */
+  at: number;
 }
 
 /** One grade, with additional members as sent. */
@@ -2155,7 +2207,7 @@ export interface Problem {
 }
 
 /** Machine-readable code for the kind of problem. */
-export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** A project, which contains datasets and evaluations. */
 export interface Project {
@@ -2229,6 +2281,16 @@ export interface Proportion {
   ci95: [number, number] | null;
 }
 
+/** The requirements of every approval. */
+export interface PutApprovalSettings {
+  /** Lifetime of an approval, in seconds: 60 to 86,400; default 900. */
+  expirySeconds?: number | null | undefined;
+  /** Number of owners who must approve a call: 1 to 5; default 1. */
+  requiredApprovals?: number | null | undefined;
+  /** Whether an approval permits the call only in the session of the request; default false. */
+  bindSession?: boolean | null | undefined;
+}
+
 /** The complete set; other entities and actions are deleted. */
 export interface PutEntities {
   /** At most 10000; send more than one body can contain with PATCH. */
@@ -2247,6 +2309,10 @@ export interface PutSettings {
   spendCeiling?: SpendCeiling | null | undefined;
   /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries?: Record<string, Boundary> | null | undefined;
+  /** The requirements of every approval. */
+  approvals?: PutApprovalSettings | null | undefined;
+  /** Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`. */
+  toolApprovers?: Record<string, ToolApprovers> | null | undefined;
   updatedAt?: number | null | undefined;
 }
 
@@ -3193,7 +3259,7 @@ export interface SetAgentPolicies {
   policyIds: string[];
 }
 
-/** The limits of the workspace's baseline. */
+/** The limits of the workspace's baseline, and the requirements of its approvals. */
 export interface Settings {
   /** Risk of tools by name; default `low`. A request may raise the risk, never lower it; `high` requires human approval. */
   toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
@@ -3203,6 +3269,9 @@ export interface Settings {
   spendCeiling: SpendCeiling | null;
   /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries: Record<string, Boundary>;
+  approvals: ApprovalSettings;
+  /** Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`. */
+  toolApprovers: Record<string, ToolApprovers>;
   updatedAt: number | null;
 }
 
@@ -3438,6 +3507,16 @@ export interface ThresholdsInput {
   warning: number;
   /** Scores at or above this have the status `exceeding`; at least `warning`. */
   target: number;
+}
+
+/** Who must approve calls of a tool. An approver needs one of the credentials, and must be one of the reviewers. */
+export interface ToolApprovers {
+  /** Number of owners who must approve a call: 1 to 5; default 1. */
+  requiredApprovals?: number | undefined;
+  /** Credentials, without duplicates. */
+  credentials?: Credential[] | undefined;
+  /** The reviewers who may decide; omitted: any. */
+  reviewers?: string[] | undefined;
 }
 
 /** One day in a trend. */
@@ -3771,6 +3850,12 @@ export interface WebhookPayload {
 export interface WebhookThreshold {
   /** The threshold (0 to 100). */
   below: number;
+}
+
+/** The reason of a withdrawal. */
+export interface WithdrawApproval {
+  /** Reason, stored in the evidence log. */
+  reason?: string | null | undefined;
 }
 
 /** Each operation's wire shapes. */
@@ -6124,8 +6209,8 @@ export interface Operations {
   /** List approvals */
   listApprovals: {
     query: {
-      /** `pending`: waits for a human; `approved`: usable once, until it expires; `rejected`, `used` and `expired` are final. */
-      status?: "pending" | "approved" | "rejected" | "used" | "expired" | undefined;
+      /** `pending`: waits for approvers; `approved`: usable once, until it expires; `rejected`, `withdrawn`, `used` and `expired` are final. */
+      status?: "pending" | "approved" | "rejected" | "withdrawn" | "used" | "expired" | undefined;
       /** Filter by agent. */
       agentId?: string | undefined;
       /** Page size, 1 to 100; default 20. */
@@ -6174,6 +6259,28 @@ export interface Operations {
       id: string;
     };
     body: DecideApproval;
+    responses: {
+      200: Approval;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Withdraw a request or an approval */
+  withdrawApproval: {
+    params: {
+      /** Id of the approval. */
+      id: string;
+    };
+    body: WithdrawApproval;
     responses: {
       200: Approval;
       400: Problem;

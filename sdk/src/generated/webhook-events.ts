@@ -159,5 +159,11 @@ export type WebhookEvent =
   | Message<"score.overridden", ScoreOverriddenData>
   | Message<"export.completed", Export>
   | Message<"approval.requested", Approval>
+  | Message<"approval.given", Approval>
+  | Message<"approval.approved", Approval>
+  | Message<"approval.rejected", Approval>
+  | Message<"approval.withdrawn", Approval>
+  | Message<"approval.expired", Approval>
+  | Message<"approval.used", Approval>
   | Message<"webhook.test", WebhookTestData>
   | Message<UnknownEventKind, Record<string, unknown>>;

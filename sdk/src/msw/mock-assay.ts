@@ -1,6 +1,7 @@
 import { http } from "msw";
 import { agentHandlers } from "./control/agent-handlers.ts";
 import { approvalHandlers } from "./control/approval-handlers.ts";
+import { expireApprovals } from "./control/approval-state.ts";
 import { authorizeHandlers } from "./control/authorize-handlers.ts";
 import { authzenHandlers } from "./control/authzen-handlers.ts";
 import { entityHandlers } from "./control/entity-handlers.ts";
@@ -79,7 +80,7 @@ const handlerOf = handlerFinder<MockState>({
 
 /**
  * Applies a workspace's due changes and queues their deliveries: ended evaluations in order, completed
- * exports, expired claims and overdue tasks.
+ * exports, expired claims and approvals, and overdue tasks.
  */
 function applyTimedChanges(state: MockState, workspace: Workspace): void {
   emitEnds(state, workspace, { detectThresholdCrossings, routeSamples });
@@ -87,6 +88,7 @@ function applyTimedChanges(state: MockState, workspace: Workspace): void {
   const call = { ...state, caller: { workspace } };
   expireAssignments(call);
   emitOverdue(call);
+  expireApprovals(call);
   queueDeliveries(state, workspace);
 }
 

@@ -25,6 +25,7 @@ import { emptyWorkspaceTables } from "./workspace/workspace-tables.ts";
 
 /** One workspace's tables. */
 export interface Workspace extends ControlTables, ReviewTables, WebhookTables {
+  reviewers: ReviewTables["reviewers"];
   reviews: ReviewTables["reviews"];
   reviewTasks: ReviewTables["reviewTasks"];
   webhooks: WebhookTables["webhooks"];

@@ -81,7 +81,7 @@ function serveMetrics(app: Express, options: MountOptions): Record<string, strin
   const { config, metrics } = options.deps;
   const { registry } = metrics;
   if (config.metricsPort !== undefined) return {};
-  app.get("/metrics", requireScope("metrics:read", options), (_request, response, next) => {
+  app.get("/metrics", requireScope({ scope: "metrics:read" }, options), (_request, response, next) => {
     registry.metrics().then((text) => response.type(registry.contentType).send(text), next);
   });
   return { "/metrics": ["GET"] };

@@ -4,6 +4,7 @@ import { purgeEvents } from "../platform/outbox/outbox-queries.ts";
 import { eraseExpired } from "../evidence/events/retention.ts";
 import { sweepReviews } from "../review/tasks/assignment/sweep-reviews.ts";
 import { expireExports } from "../evaluation/exports/export-queries.ts";
+import { expireApprovals } from "../control/approvals/approval-service.ts";
 import { purgeUsage } from "../control/decisions/usage-queries.ts";
 import { purgeStaging } from "../evaluation/samples/staging-queries.ts";
 
@@ -33,6 +34,7 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
 const rounds: readonly { everyMs: number; work: (deps: Deps) => Promise<unknown> }[] = [
   { everyMs: 10 * minuteMs, work: purgeExpired },
   { everyMs: minuteMs, work: sweepReviews },
+  { everyMs: minuteMs / 2, work: expireApprovals },
   { everyMs: hourMs, work: eraseExpired },
 ];
 

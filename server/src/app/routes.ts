@@ -23,7 +23,7 @@ import { policyHandlers } from "../control/policies/policy-routes.ts";
 import { projectHandlers } from "../workspace/projects/project-routes.ts";
 import { recordHandlers } from "../evidence/records/record-routes.ts";
 import { reviewTaskHandlers } from "../review/tasks/review-task-routes.ts";
-import { findReviewerId } from "../review/reviewers/reviewer-queries.ts";
+import { findReviewer, findReviewerId } from "../review/reviewers/reviewer-queries.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
 import { reviewHandlers } from "../review/reviews/review-routes.ts";
 import { rubricHandlers } from "../review/rubrics/rubric-routes.ts";
@@ -57,7 +57,9 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evidence: evidenceHandlers(deps),
     policies: policyHandlers(deps),
     authorize: authorizeHandlers(deps, authorizer),
-    approvals: approvalHandlers(deps),
+    approvals: approvalHandlers(deps, (tx, workspaceId, id) =>
+      findReviewer(tx, { workspaceId, projects: null }, id),
+    ),
     authzen: authzenHandlers(deps, authorizer),
     records: recordHandlers(deps),
     signingKeys: signingKeyHandlers(deps.evidence.keys),

@@ -41,10 +41,21 @@ export const approvalScenarios = [
       action: { name: "tools/call" },
       resource: { type: "tool", id: "chart.write" },
       args: { patient: "p-1042" },
+      context: {},
+      subjectProperties: {},
+      resourceProperties: {},
+      actionProperties: {},
+      onBehalfOf: null,
+      egressHosts: [],
+      risk: "high",
+      cost: null,
       session: "visit-1",
       reasons: pending.reasons,
       actionDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
       requestedBy: anId("key"),
+      requiredApprovals: 1,
+      approverRequirement: null,
+      approvals: [],
       createdAt: pending.evaluatedAt,
       expiresAt: pending.evaluatedAt + 900_000,
       decidedAt: null,
@@ -121,7 +132,7 @@ export const approvalScenarios = [
       body: { decision: "reject" },
       key,
     });
-    expectRefusal(changed, approvalClosed(id, "expired"));
+    expectRefusal(changed, approvalClosed(id, "expired", ["pending", "approved"]));
   }),
   scenario("decideApproval", 403, "refuses the requester's own approval", async (context) => {
     const { id } = await arrange(context);

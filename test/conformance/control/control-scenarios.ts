@@ -1,6 +1,8 @@
 import { agentRefusalTextScenarios } from "./agent-refusal-texts.scenarios.ts";
 import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
 import { agentScenarios } from "./agents.scenarios.ts";
+import { approvalApproverScenarios } from "./approval-approvers.scenarios.ts";
+import { approvalBindingScenarios } from "./approval-binding.scenarios.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
 import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
 import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
@@ -32,6 +34,6 @@ export const controlWing: ScenarioGroups = {
   authorizeValues: authorizeValueScenarios,
   policyValues: policyValueScenarios,
   controlValues: controlValueScenarios,
-  approvals: approvalScenarios,
+  approvals: [...approvalScenarios, ...approvalBindingScenarios, ...approvalApproverScenarios],
   authzen: [...authzenScenarios, ...authzenSearchScenarios],
 };

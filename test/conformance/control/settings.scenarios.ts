@@ -7,7 +7,14 @@ import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harn
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/settings";
-const unlimited = { toolRisk: {}, rateCeiling: null, spendCeiling: null, boundaries: {} };
+const unlimited = {
+  toolRisk: {},
+  rateCeiling: null,
+  spendCeiling: null,
+  boundaries: {},
+  approvals: { expirySeconds: 900, requiredApprovals: 1, bindSession: false },
+  toolApprovers: {},
+};
 const strict = {
   toolRisk: { "chart.write": "high" as const, "chart.read": "medium" as const },
   rateCeiling: { calls: 600, windowSeconds: 60 },
@@ -16,6 +23,8 @@ const strict = {
     clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443", "10.0.0.7"] },
     nowhere: { allowedHosts: [] },
   },
+  approvals: { expirySeconds: 60, requiredApprovals: 5, bindSession: true },
+  toolApprovers: { "*": { requiredApprovals: 1 }, "rx.*": { credentials: ["MD" as const] } },
 };
 
 export const settingsScenarios = [
@@ -49,7 +58,7 @@ export const settingsScenarios = [
     expect(less).toEqual({ ...unlimited, toolRisk: strict.toolRisk, updatedAt: less.updatedAt });
     const [first] = (await assay.apiKeys.list()).data;
     const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-    const all = ["toolRisk", "rateCeiling", "spendCeiling", "boundaries"];
+    const all = ["toolRisk", "rateCeiling", "spendCeiling", "boundaries", "approvals", "toolApprovers"];
     expect(await loggedEvents(context)).toEqual([
       ["settings.updated", { by: first?.id, changed: all, digest }],
       ["settings.updated", { by: first?.id, changed: all.slice(1), digest }],
@@ -77,7 +86,7 @@ export const settingsScenarios = [
             default: { allowedHosts: ["a.test"] },
             open: { allowedHosts: ["*", "https://a.test", "169.254.169.254", "*.google.internal"] },
           },
-          approvals: false,
+          latches: false,
         },
       });
       const host =
@@ -117,9 +126,9 @@ export const settingsScenarios = [
           `allowedHosts[3] is "*.google.internal"; ${metadata}`,
         ],
         [
-          "/approvals",
+          "/latches",
           "unknown_field",
-          "approvals is not a field here; accepted: toolRisk, rateCeiling, spendCeiling, boundaries, updatedAt.",
+          "latches is not a field here; accepted: toolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, updatedAt.",
         ],
       );
     },

@@ -4,6 +4,8 @@ const notReplayed =
 const notParsed =
   "The mock does not parse Cedar; contract/src/control/cedar/text/check-policy-text.test.ts covers it.";
 const notSimulated = "The mock replays no decision, and no test produces it on a server yet.";
+const lowerRisk =
+  "Only a policy, which the mock does not parse, requires approval of such a call; contract/src/control/approvals/approval-use-rules.test.ts covers it.";
 const notTransformed =
   "The mock applies no `@transform`; contract/src/control/cedar/engine/policy-engine.test.ts covers it.";
 const calculated = (tests: string) =>
@@ -16,6 +18,8 @@ const faultOfServer =
 /** Enum values in responses that no scenario produces on the mock, each with its reason. */
 export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "AlphaMetric: interval": calculated("agreement/published-agreement.test.ts"),
+  "Approval.risk: low": lowerRisk,
+  "Approval.risk: medium": lowerRisk,
   "ArgumentChange.op: add": notTransformed,
   "ArgumentChange.op: remove": notTransformed,
   "ArgumentChange.op: replace": notTransformed,

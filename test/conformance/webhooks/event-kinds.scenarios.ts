@@ -1,28 +1,18 @@
 import { type EventKind, eventPayloads } from "@assay/contract/webhooks/webhook-events";
-import type { CreateWebhook, Evaluation } from "@assay/sdk";
+import type { Evaluation } from "@assay/sdk";
 import { expect } from "vitest";
 import { evaluated, filledDataset, newProject, nightly } from "../harness/arrange.ts";
-import { call, newBot } from "../harness/arrange-authorize.ts";
+import { arrangeApproval } from "../harness/arrange-approvals.ts";
 import { evaluatedCalls, exported } from "../harness/arrange-exports.ts";
 import { newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { close, grading, heldTask, overriding, createScoreSetup } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
 import { withReceiver } from "../harness/custom-receiver.ts";
 import { type Scenario, scenario } from "../harness/scenario.ts";
+import { approvalEvents, type EventScenario } from "./approval-events.ts";
 import { allEnded, subscribed, receivedEvents } from "../harness/webhook-receiver.ts";
 
 const dayMs = 86_400_000;
-
-/** How a kind of event is caused. */
-interface EventScenario {
-  /** The operation that causes the event, and the status of its response. */
-  operationId: Scenario["operationId"];
-  status: number;
-  /** The endpoint's settings. By default, it has none and receives the events of the whole workspace. */
-  config?: CreateWebhook["config"];
-  /** Causes the event exactly once. @returns its payload. */
-  cause: (context: Context) => Promise<object>;
-}
 
 const payloadOf = (evaluation: Evaluation) => ({
   evaluation: evaluation.id,
@@ -155,19 +145,8 @@ const eventScenarios = {
       return exported(context, { project: dataset.project });
     },
   },
-  "approval.requested": { operationId: "authorize", status: 200, cause: approvalRequested },
+  ...approvalEvents,
 } satisfies Record<EventKind, EventScenario>;
-
-/** Makes an agent request a call that requires approval. @returns the approval from the API. */
-async function approvalRequested({ assay, ...rest }: Context) {
-  await newBot({ assay, ...rest });
-  await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
-  const { outcome, context } = await assay.control.authorize(
-    call({ tool: "chart.write", session: "visit-1" }),
-  );
-  expect(outcome).toBe("ask");
-  return assay.control.approvals.get(context.approvalId ?? "");
-}
 
 const ofKind = (kind: EventKind, { operationId, status, config, cause }: EventScenario): Scenario =>
   scenario(operationId, status, `sends ${kind} once, with the payload of the contract`, (context) =>
@@ -203,7 +182,7 @@ export const eventKindScenarios = [
         const event_types: EventKind[] = ["approval.requested"];
         const narrowed = await subscribed(context, receiver, { event_types, config: { project } });
         const { id } = await subscribed(context, receiver, { event_types });
-        await approvalRequested(context);
+        await arrangeApproval(context);
         await allEnded(context, id, 1);
         await allEnded(context, narrowed.id, 0);
       },

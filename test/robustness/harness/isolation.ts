@@ -111,7 +111,8 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
       for (const held of sets) {
         const key = await context.newKey({ scopes: [...held] });
         const refused = guarded.filter(
-          ({ metadata: { scope } }) => scope !== "public" && !held.includes(scope),
+          ({ metadata: { scope, otherScope } }) =>
+            scope !== "public" && !held.includes(scope) && !(otherScope && held.includes(otherScope)),
         );
         for (const { method, path, metadata } of refused) {
           const options = method === "GET" ? {} : { body: "{" };

@@ -1,118 +1,239 @@
 import { describe, expect, it } from "vitest";
-import { askDecision, contextAt, granted } from "../decisions/evaluated-request.fixture.ts";
-import { bindingOf } from "../decisions/policy-decision.ts";
+import { scopes } from "../../platform/scopes.ts";
+import { contextAt } from "../decisions/evaluated-request.fixture.ts";
+import { approved, given, opened } from "./approval.fixture.ts";
+import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
 import {
-  approvalObstacle,
-  type ApprovalRecord,
-  approvalStatusAt,
-  approvalUseOf,
+  type ApprovalCommand,
+  type ApprovalState,
   decideApproval,
-  decideApprovalUse,
-  withApproval,
+  decideApprovalExpiry,
 } from "./approval-rules.ts";
 
-const open = { type: "open" as const, decisionId: "dec_1", evaluated: askDecision, secrets: [] };
+/** The state of a command by a key; `requester` is the reviewer of the requester's key. */
+const stateOf = (
+  approval: ApprovalRecord | undefined,
+  [keyId, reviewer]: readonly [string, string | null],
+  further: Partial<ApprovalState> = {},
+): ApprovalState => ({
+  approval,
+  caller: { keyId, reviewer, scopes: new Set(scopes) },
+  requesterReviewer: null,
+  approver: undefined,
+  inactiveKeys: new Set(),
+  ...further,
+});
 
-/** The approval that the request of the fixture opens at the instant 1,000. */
-function opened(set: Partial<ApprovalRecord> = {}): ApprovalRecord {
-  const { record } = decideApprovalUse(undefined, open, contextAt(1000, "key_requester"));
-  if (!record) throw new Error("Nothing was opened.");
-  return { ...record, ...set };
-}
-const approved = opened({ status: "approved", decidedBy: "key_other", decidedAt: 2000 });
-const approve = { id: approved.id, decision: "approve" as const, reason: null };
+/** Decides a command of a key, and of its reviewer, at the instant 2,000. */
+const decide = (
+  approval: ApprovalRecord | undefined,
+  decision: ApprovalCommand["decision"],
+  {
+    by = "key_other",
+    of = null,
+    now = 2000,
+    ...further
+  }: { by?: string; of?: string | null; now?: number } & Partial<ApprovalState> = {},
+) =>
+  decideApproval(
+    stateOf(approval, [by, of], further),
+    { id: "approval-1", decision, reason: null },
+    contextAt(now, by),
+  );
+
+const ofTwo = opened({ requiredApprovals: 2 });
+const unqualified = { approverRequirement: { credentials: ["MD" as const], reviewers: ["rvr_1", "rvr_2"] } };
+const doctor = { id: "rvr_1", credentials: ["MD" as const], credentialExpiresAt: 3000 };
 
 describe("decideApproval", () => {
-  it("approves a pending approval, with evidence of it", () => {
-    const decision = decideApproval({ approval: opened(), isOwn: false }, approve, contextAt(2000));
-    const set = { status: "approved", decidedAt: 2000, decidedBy: "key_other", reason: null };
-    expect(decision.changes).toEqual([{ op: "update", id: approved.id, set }]);
-    expect(decision.evidence).toMatchObject([{ type: "approval.approved", data: { by: "key_other" } }]);
+  it("approves a pending approval, with evidence and an event of it", () => {
+    const decision = decide(opened(), "approve");
+    const set = {
+      approvals: [given("key_other")],
+      status: "approved",
+      decidedAt: 2000,
+      decidedBy: "key_other",
+      reason: null,
+    };
+    expect(decision.changes).toEqual([{ op: "update", id: "approval-1", set }]);
+    const { binding: _binding, ...shown } = decision.record;
+    expect(decision.events).toEqual([{ event: "approval.approved", at: 2000, data: shown }]);
+    expect(decision.evidence).toEqual([
+      {
+        type: "approval.approved",
+        session: null,
+        data: { ...shown, by: "key_other", approvalId: "approval-1", agentId: shown.subject.id },
+      },
+    ]);
+  });
+
+  it("waits until the required number of owners have approved", () => {
+    const first = decide(ofTwo, "approve", { by: "key_1", of: "rvr_1" });
+    expect([first.record.status, first.record.decidedAt, first.events[0]?.event]).toEqual([
+      "pending",
+      null,
+      "approval.given",
+    ]);
+    // Another key of the same reviewer is the same owner.
+    const same = decide(first.record, "approve", { by: "key_2", of: "rvr_1" });
+    expect([same.record, same.changes]).toEqual([first.record, []]);
+    const second = decide(first.record, "approve", { by: "key_3" });
+    expect([second.record.status, second.record.approvals.length, second.record.decidedBy]).toEqual([
+      "approved",
+      2,
+      "key_3",
+    ]);
+  });
+
+  it("does not count an approval whose key is revoked or expired", () => {
+    const first = { ...ofTwo, approvals: [given("key_1")] };
+    const second = decide(first, "approve", { by: "key_2", inactiveKeys: new Set(["key_1"]) });
+    expect([second.record.status, second.record.approvals]).toEqual(["pending", [given("key_2")]]);
+  });
+
+  it("rejects an approved, unused approval, finally", () => {
+    const rejected = decide(approved, "reject", { by: "key_third" }).record;
+    expect([rejected.status, rejected.decidedBy]).toEqual(["rejected", "key_third"]);
+    expect(decide(rejected, "reject", { by: "key_third" }).changes).toEqual([]);
+    expect(() => decide(rejected, "approve", { by: "key_fourth" })).toThrow(
+      expect.objectContaining({ code: "invalid_state" }),
+    );
   });
 
   it("changes nothing for the same decision of the same key", () => {
-    const decision = decideApproval({ approval: approved, isOwn: false }, approve, contextAt(3000));
-    expect([decision.record, decision.changes, decision.evidence]).toEqual([approved, [], []]);
-  });
-
-  it.each([
-    ["an unknown approval", { approval: undefined, isOwn: false }, 2000, "not_found"],
-    ["a key of the owner who requested it", { approval: opened(), isOwn: true }, 2000, "insufficient_scope"],
-    ["an approval that another key decided", { approval: approved, isOwn: false }, 2000, "invalid_state"],
-    ["an approval that has expired", { approval: opened(), isOwn: false }, 901_000, "invalid_state"],
-  ])("refuses %s", (_title, state, now, code) => {
-    const context = contextAt(now, "key_third");
-    expect(() => decideApproval(state, approve, context)).toThrow(expect.objectContaining({ code }));
-  });
-});
-
-describe("decideApprovalUse", () => {
-  it("opens an approval that expires after 15 minutes, and emits it", () => {
-    const decision = decideApprovalUse(undefined, open, contextAt(1000, "key_requester"));
-    expect(decision.record).toMatchObject({
-      id: "approval-1",
-      status: "pending",
-      args: { patient: "p-1" },
-      actionDigest: bindingOf(askDecision),
-      requestedBy: "key_requester",
-      expiresAt: 901_000,
-    });
-    expect(decision.changes).toEqual([{ op: "insert", record: decision.record }]);
-    expect(decision.events).toEqual([{ event: "approval.requested", at: 1000, data: decision.record }]);
-  });
-
-  it("returns the approval that is already waiting", () => {
-    const decision = decideApprovalUse(opened(), open, contextAt(2000));
-    expect([decision.record, decision.changes, decision.events]).toEqual([opened(), [], []]);
-  });
-
-  it("consumes an approved one, and refuses any other", () => {
-    const use = { type: "use" as const, approval: approved, decisionId: "dec_2" };
-    const set = { status: "used", usedAt: 3000, usedBy: "dec_2" };
-    expect(decideApprovalUse(undefined, use, contextAt(3000)).changes).toEqual([
-      { op: "update", id: approved.id, set },
+    const decision = decide(approved, "approve", { now: 3000 });
+    expect([decision.record, decision.changes, decision.evidence, decision.events]).toEqual([
+      approved,
+      [],
+      [],
+      [],
     ]);
-    const pending = { ...use, approval: opened() };
-    expect(() => decideApprovalUse(undefined, pending, contextAt(3000))).toThrow("is not approved");
   });
-});
-
-describe("the approval that a request names", () => {
-  const sent = (approval: ApprovalRecord | undefined, isOwn = false) => ({ sent: "apr_1", approval, isOwn });
 
   it.each([
-    ["unknown", sent(undefined), "approval_unknown"],
-    ["of another action", sent({ ...approved, actionDigest: "0" }), "approval_mismatch"],
-    ["given by the sender", sent(approved, true), "approval_own"],
-    ["rejected", sent({ ...approved, status: "rejected" }), "approval_rejected"],
-    ["used", sent({ ...approved, status: "used" }), "approval_used"],
-    ["expired", sent({ ...approved, expiresAt: 3000 }), "approval_expired"],
-    ["pending", sent(opened()), "approval_pending"],
-  ])("does not count when it is %s", (_title, approval, code) => {
-    expect(approvalObstacle(approval, askDecision, 3000)?.code).toBe(code);
+    ["an unknown approval", undefined, {}, "not_found"],
+    ["the requester's key", opened(), { by: "key_requester" }, "insufficient_scope"],
+    [
+      "another key of the requester's reviewer",
+      opened(),
+      { of: "rvr_1", requesterReviewer: "rvr_1" },
+      "insufficient_scope",
+    ],
+    ["an approval that another owner completed", approved, { by: "key_third" }, "invalid_state"],
+    ["an approval that has expired", opened(), { now: 901_000 }, "invalid_state"],
+    ["a key without reviewer, if one is required", opened(unqualified), {}, "approver_not_qualified"],
+    [
+      "a reviewer who is not listed",
+      opened(unqualified),
+      { approver: { ...doctor, id: "rvr_3" } },
+      "approver_not_qualified",
+    ],
+    [
+      "a reviewer without the credential",
+      opened(unqualified),
+      { approver: { ...doctor, credentials: ["RN" as const] } },
+      "approver_not_qualified",
+    ],
+    [
+      "a reviewer whose credentials have expired",
+      opened(unqualified),
+      { approver: doctor, now: 3000 },
+      "approver_not_qualified",
+    ],
+  ])("refuses %s", (_title, approval, further, code) => {
+    expect(() => decide(approval, "approve", further)).toThrow(expect.objectContaining({ code }));
+    if (code !== "invalid_state" || approval !== approved)
+      expect(() => decide(approval, "reject", further)).toThrow(expect.objectContaining({ code }));
   });
 
-  it("counts if another owner approved this action", () => {
-    expect(approvalObstacle(sent(approved), askDecision, 3000)).toBeUndefined();
-  });
-
-  it("turns the outcome ask into deny if it was rejected", () => {
-    const { verdict } = withApproval(askDecision, sent({ ...approved, status: "rejected" }), 3000);
-    expect([verdict.outcome, verdict.reasons[0]?.code]).toEqual(["deny", "approval_rejected"]);
-  });
-
-  it("is used only by a request that it permits", () => {
-    const parts = { decisionId: "dec_2", secrets: [] };
-    expect(approvalUseOf(granted, sent(approved), parts)?.type).toBe("use");
-    expect(approvalUseOf(askDecision, sent(approved), parts)?.type).toBe("open");
-    expect(approvalUseOf(granted, undefined, parts)).toBeUndefined();
-    const denied = { ...granted, verdict: { ...granted.verdict, outcome: "deny" as const } };
-    expect(approvalUseOf(denied, sent(approved), parts)).toBeUndefined();
+  it("accepts a reviewer who meets the requirement, until the credentials expire", () => {
+    expect(decide(opened(unqualified), "approve", { approver: doctor, now: 2999 }).record.status).toBe(
+      "approved",
+    );
   });
 });
 
-it("expires at its expiry instant, unless in a final state", () => {
-  expect(approvalStatusAt(opened(), 900_999)).toBe("pending");
-  expect(approvalStatusAt(approved, 901_000)).toBe("expired");
-  expect(approvalStatusAt({ ...approved, status: "used" }, 901_000)).toBe("used");
+describe("a withdrawal", () => {
+  it("by the requester's owner is final, also of an approved approval", () => {
+    for (const approval of [opened(), approved]) {
+      const { record, events } = decide(approval, "withdraw", { by: "key_requester" });
+      expect([record.status, record.decidedBy, events[0]?.event]).toEqual([
+        "withdrawn",
+        "key_requester",
+        "approval.withdrawn",
+      ]);
+      expect(decide(record, "withdraw", { by: "key_requester" }).changes).toEqual([]);
+      expect(() => decide(record, "approve")).toThrow(expect.objectContaining({ code: "invalid_state" }));
+    }
+  });
+
+  it("by an approver takes back only their own approval", () => {
+    const complete = {
+      ...approved,
+      requiredApprovals: 2,
+      approvals: [given("key_1", "rvr_1"), given("key_2")],
+    };
+    const { record } = decide(complete, "withdraw", { by: "key_3", of: "rvr_1" });
+    expect([record.status, record.approvals, record.decidedAt]).toEqual(["pending", [given("key_2")], null]);
+  });
+
+  it.each([
+    ["an owner who neither requested nor approved", approved, { by: "key_third" }, "insufficient_scope"],
+    [
+      "a requester without the scope authorize",
+      opened(),
+      { by: "key_requester", scopes: ["approvals:decide" as const] },
+      "insufficient_scope",
+    ],
+    [
+      "an approver without the scope approvals:decide",
+      approved,
+      { scopes: ["authorize" as const] },
+      "insufficient_scope",
+    ],
+    ["a used approval", { ...approved, status: "used" as const }, {}, "invalid_state"],
+    [
+      "a rejected approval",
+      { ...approved, status: "rejected" as const },
+      { by: "key_requester" },
+      "invalid_state",
+    ],
+    ["an expired approval", approved, { by: "key_requester", now: 901_000 }, "invalid_state"],
+  ])(
+    "is refused for %s",
+    (
+      _title,
+      approval,
+      {
+        scopes: held = [...scopes],
+        ...further
+      }: { by?: string; now?: number; scopes?: readonly (typeof scopes)[number][] },
+      code,
+    ) => {
+      const by = further.by ?? "key_other";
+      const caller = { keyId: by, reviewer: null, scopes: new Set(held) };
+      expect(() => decide(approval, "withdraw", { ...further, caller })).toThrow(
+        expect.objectContaining({ code }),
+      );
+    },
+  );
+});
+
+describe("an expiry", () => {
+  it("takes effect at its instant, unless the approval is in a final state", () => {
+    expect(approvalStatusAt(opened(), 900_999)).toBe("pending");
+    expect(approvalStatusAt(approved, 901_000)).toBe("expired");
+    expect(approvalStatusAt({ ...approved, status: "used" }, 901_000)).toBe("used");
+  });
+
+  it("is stored once, with its events", () => {
+    expect(decideApprovalExpiry(approved, 900_999).changes).toEqual([]);
+    const { record, events, evidence } = decideApprovalExpiry(approved, 901_000);
+    expect([record.status, events[0]?.event, evidence[0]?.data["by"]]).toEqual([
+      "expired",
+      "approval.expired",
+      null,
+    ]);
+    expect(decideApprovalExpiry(record, 901_001).changes).toEqual([]);
+  });
 });

@@ -1,9 +1,12 @@
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
-import { type ApprovalRecord, approvalStatusAt } from "./approval-rules.ts";
-import type { Approval } from "./approvals.ts";
+import type { Approval } from "./approval-object.ts";
+import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
 
 /** An approval at an instant, as in responses and events. */
-export const approvalToWire = (approval: ApprovalRecord, now: number): Approval => ({
+export const approvalToWire = (
+  { binding: _binding, ...approval }: ApprovalRecord,
+  now: number,
+): Approval => ({
   ...approval,
   status: approvalStatusAt(approval, now),
 });

@@ -83,12 +83,3 @@ export const inputDigestOf = (
   { subject, action, resource, args, context }: AuthorizationRequest,
   by: (value: unknown) => string = digestOf,
 ): string => by({ action, args, context, resource, subject });
-
-/**
- * The digest that binds an approval: SHA-256 of agent, action, resource, arguments and the policy set (RFC
- * 8785). The context is excluded, because it contains the approval's own id.
- */
-export const actionDigestOf = (
-  { subject, action, resource, args }: AuthorizationRequest,
-  policySetDigest: string,
-): string => digestOf({ subject, action, resource, args, policySet: policySetDigest });

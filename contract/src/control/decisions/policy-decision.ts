@@ -1,11 +1,5 @@
 // Builds the evidence event and the response of an evaluated request; shared by server and mock.
-import {
-  actionDigestOf,
-  agentOf,
-  type AuthorizationRequest,
-  digestOf,
-  supportsTransform,
-} from "./authorize-call.ts";
+import { agentOf, type AuthorizationRequest, digestOf, supportsTransform } from "./authorize-call.ts";
 import type { PolicyFacts } from "../../domain/policy/policy-facts.ts";
 import { findSecrets, redactSecrets } from "../../domain/policy/secret-material.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
@@ -76,19 +70,26 @@ export function namedOf(
   return cleaned(named, secrets);
 }
 
-/** The request, redacted; null if it is too large to store. */
-export function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
-  const sent = {
-    actionProperties: call.action.properties ?? {},
-    args: call.args,
-    context: call.context,
-    resourceProperties: call.resource.properties ?? {},
-    subjectProperties: call.subject.properties ?? {},
-  };
-  if (!withinBytes(sent, limits.policyInputBytes)) return { said: null, redacted: [] };
+/** The parts of a request that are stored as sent, redacted. */
+export function redactedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
+  const sent = sentPartsOf(call);
   const redacted = findSecrets(sent, secrets);
   // Safe: each of the five members is an object and stays one.
   return { said: redactSecrets(sent, redacted) as typeof sent, redacted: redacted.slice(0, maxRedacted) };
+}
+
+const sentPartsOf = (call: AuthorizationRequest) => ({
+  actionProperties: call.action.properties ?? {},
+  args: call.args,
+  context: call.context,
+  resourceProperties: call.resource.properties ?? {},
+  subjectProperties: call.subject.properties ?? {},
+});
+
+/** The request, redacted; null if it is too large to store. */
+function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
+  if (!withinBytes(sentPartsOf(call), limits.policyInputBytes)) return { said: null, redacted: [] };
+  return redactedRequestOf(call, secrets);
 }
 
 const storedDigests = new WeakMap<Properties, string>();
@@ -102,23 +103,24 @@ export function storedDigestOf(properties: Properties): string {
   return digest;
 }
 
-/** The digests of the stored entities that the decision used. */
-function storedIn({
+/** The digests of the stored properties of subject and resource; absent: none stored. */
+export const storedDigestsOf = ({
   storedOf: { subject, resource },
-}: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> {
-  if (!subject && !resource) return {};
-  return {
-    stored: {
-      ...(subject && { subject: storedDigestOf(subject) }),
-      ...(resource && { resource: storedDigestOf(resource) }),
-    },
-  };
+}: Pick<EvaluatedDecision, "storedOf">): NonNullable<PolicyDecisionData["stored"]> => ({
+  ...(subject && { subject: storedDigestOf(subject) }),
+  ...(resource && { resource: storedDigestOf(resource) }),
+});
+
+/** The digests of the stored entities that the decision used. */
+function storedIn(evaluated: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> {
+  const { subject, resource } = evaluated.storedOf;
+  return subject || resource ? { stored: storedDigestsOf(evaluated) } : {};
 }
 
 /**
  * Facts without secrets. Only these members contain request data, and none of their names is a secret's name.
  */
-function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecisionData["facts"] {
+export function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecisionData["facts"] {
   const { agentStatus, boundary, egressHosts, egressOutside } = facts;
   const found = findSecrets([agentStatus, boundary, egressHosts, egressOutside], secrets);
   const clean = found.length === 0 ? facts : cleaned(facts, secrets);
@@ -230,10 +232,6 @@ export function decisionToWire(
     },
   };
 }
-
-/** The digest that binds an approval to a call. */
-export const bindingOf = ({ call, policySet }: Pick<EvaluatedDecision, "call" | "policySet">): string =>
-  actionDigestOf(call, policySet.digest);
 
 /** Sets `Retry-After` if a ceiling is reached: the longest delay until its next request. */
 export function setRetryAfter(

@@ -1,21 +1,19 @@
 import * as z from "zod";
+import {
+  approvalSettings,
+  approvalSettingsInput,
+  type ApprovalSettings,
+  defaultApprovalSettings,
+  exampleApprovalSettings,
+  refuseUnreachable,
+  toolApprovers,
+} from "./approval-settings.ts";
+import { tableOf } from "./setting-tables.ts";
 import { boundaryName, toolName } from "../agents/agent-object.ts";
 import { answers, c, route } from "../../platform/c.ts";
-import { milliseconds, refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
+import { milliseconds, withDefault, withinBytes } from "../../platform/common.ts";
 import { isHostPattern, isMetadataHost } from "../../domain/values/host-pattern.ts";
 import { limits } from "../../platform/limits.ts";
-
-/** A table by name. A member named `__proto__` would be lost, so it is refused. */
-const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, max: number) =>
-  z.preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodType<V, V>>, Record<string, V>>(
-    (given, context) => {
-      refuseProto(given, context);
-      return given;
-    },
-    z
-      .record(name, value)
-      .refine((table) => Object.keys(table).length <= max, { error: `must have at most ${max} members` }),
-  );
 
 const toolRisk = tableOf(
   toolName,
@@ -97,6 +95,7 @@ const exampleSettings = {
   rateCeiling: { calls: 600, windowSeconds: 60 },
   spendCeiling: null,
   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
+  ...exampleApprovalSettings,
 };
 
 const settings = z
@@ -107,11 +106,13 @@ const settings = z
       .nullable()
       .meta({ description: "Spend ceiling of each agent; null: unlimited." }),
     boundaries,
+    approvals: approvalSettings,
+    toolApprovers,
     updatedAt: milliseconds("Time of the last change; null: never.").nullable(),
   })
   .meta({
     id: "Settings",
-    description: "The limits of the workspace's baseline.",
+    description: "The limits of the workspace's baseline, and the requirements of its approvals.",
     examples: [{ ...exampleSettings, updatedAt: 1_772_443_800_000 }],
   });
 
@@ -123,10 +124,13 @@ const putSettingsBody = z
       .nullish()
       .meta({ description: "Spend ceiling of each agent; null: unlimited." }),
     boundaries: withDefault(boundaries, {}),
+    approvals: withDefault(approvalSettingsInput, defaultApprovalSettings),
+    toolApprovers: withDefault(toolApprovers, {}),
     updatedAt: milliseconds(
       "`updatedAt` of the settings to replace; 409 if they have changed since. Default or null: no check.",
     ).nullish(),
   })
+  .superRefine(refuseUnreachable)
   .refine((body) => withinBytes(body, limits.settingsBytes), {
     error: `must be at most ${limits.settingsBytes} bytes of JSON`,
   })
@@ -139,7 +143,7 @@ const putSettingsBody = z
 export type PutSettingsBody = z.output<typeof putSettingsBody>;
 
 /** The settings of a workspace, without the time of their change. */
-export interface WorkspaceSettings {
+export interface WorkspaceSettings extends ApprovalSettings {
   toolRisk: Record<string, "low" | "medium" | "high">;
   rateCeiling: { calls: number; windowSeconds: number } | null;
   spendCeiling: { cost: number; windowSeconds: number } | null;
@@ -152,6 +156,8 @@ export const defaultSettings: Readonly<WorkspaceSettings> = {
   rateCeiling: null,
   spendCeiling: null,
   boundaries: {},
+  approvals: defaultApprovalSettings,
+  toolApprovers: {},
 };
 
 /** The settings from a validated request. */
@@ -160,11 +166,15 @@ export const settingsOf = ({
   rateCeiling: rate,
   spendCeiling: spend,
   boundaries: named,
+  approvals,
+  toolApprovers: approvers,
 }: PutSettingsBody): WorkspaceSettings => ({
   toolRisk: risks,
   rateCeiling: rate ?? null,
   spendCeiling: spend ?? null,
   boundaries: named,
+  approvals,
+  toolApprovers: approvers,
 });
 
 const tag = "Settings";

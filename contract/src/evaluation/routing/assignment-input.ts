@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOf, nameText, optional, reference, withDefault } from "../../platform/common.ts";
-import { credential, credentialList } from "./credentials.ts";
+import { credential, credentialList } from "../../workspace/credentials.ts";
 
 /** The ways in which reviewers get a task. */
 const assignmentModes = ["auto", "manual", "pool"] as const;

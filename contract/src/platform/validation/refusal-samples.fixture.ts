@@ -74,6 +74,11 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   approvalNotFound: [[ids.approval]],
   approvalClosed: [[ids.approval, "expired"]],
   ownApproval: [[ids.approval]],
+  notOwnApproval: [[ids.approval]],
+  approverNotQualified: [
+    [ids.approval, "belongs to no reviewer"],
+    [ids.approval, "belongs to a reviewer whose credentials have expired"],
+  ],
   nothingReserved: [[ids.decision]],
   alreadySettled: [[ids.decision, 12.5]],
   settledByTime: [[ids.decision, 12.5]],

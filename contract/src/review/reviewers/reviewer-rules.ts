@@ -1,4 +1,4 @@
-import type { Credential } from "../../evaluation/routing/credentials.ts";
+import type { Credential } from "../../workspace/credentials.ts";
 import type { Decision, RuleContext } from "../../platform/decision.ts";
 import { notFound, referenceNotFound } from "../../platform/refusals.ts";
 import { reviewerRequired } from "../review-refusals.ts";

@@ -15,7 +15,7 @@ import {
   timestampInput,
   withDefault,
 } from "../../platform/common.ts";
-import { credential, credentialList } from "../../evaluation/routing/credentials.ts";
+import { credential, credentialList } from "../../workspace/credentials.ts";
 import { exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { periodText } from "../review-period.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOf, longText, nameText, timestamp } from "../../platform/common.ts";
-import { credential } from "../../evaluation/routing/credentials.ts";
+import { credential } from "../../workspace/credentials.ts";
 import { exampleIds, exampleLaterInstant } from "../../platform/example-values.ts";
 
 const exampleGrade = { value: "too_low", correct_level: "emergent", confidence: "high" };

@@ -1,4 +1,4 @@
-import type { Credential } from "../../evaluation/routing/credentials.ts";
+import type { Credential } from "../../workspace/credentials.ts";
 
 /** The contents of one revision of a review. */
 export interface ReviewContents {

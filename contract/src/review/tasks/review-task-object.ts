@@ -2,7 +2,7 @@ import * as z from "zod";
 import { assignment } from "../../evaluation/routing/assignment-input.ts";
 import { idOf, metadata, nameText, timestamp } from "../../platform/common.ts";
 import { taskPriority } from "../../evaluation/routing/task-priority.ts";
-import { credential } from "../../evaluation/routing/credentials.ts";
+import { credential } from "../../workspace/credentials.ts";
 import { exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 

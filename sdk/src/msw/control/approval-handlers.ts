@@ -1,11 +1,12 @@
+import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
 import {
-  type ApprovalRecord,
+  type ApprovalCommand,
+  type ApprovalState,
   decideApproval,
   requireApproval,
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
-import { isOfOwner } from "./authorize.ts";
-import { appendsTo } from "../evidence/evidence-log.ts";
+import { approvalTargets, inactiveKeys, keyOwnerOf } from "./approval-state.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
@@ -33,16 +34,27 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
     status: 200,
     body: approvalBody(call, requireApproval(call.caller.workspace.approvals.get(id), id)),
   }),
-  decide: ({ params: { id }, body }, call) =>
-    call.commit(() => {
-      const { approvals } = call.caller.workspace;
-      const approval = approvals.get(id);
-      const state = { approval, isOwn: isOfOwner(call.caller, approval?.requestedBy ?? null) };
-      const command = { ...body, id, reason: body.reason ?? null };
-      const record = applyDecision(decideApproval(state, command, ruleContext(call)), {
-        table: approvals,
-        ...appendsTo(call),
-      });
-      return { status: 200 as const, body: approvalBody(call, requireApproval(record, id)) };
-    }),
+  decide: ({ params: { id }, body: { decision, reason = null } }, call) =>
+    command(call, { id, decision, reason }),
+  withdraw: ({ params: { id }, body: { reason = null } }, call) =>
+    command(call, { id, decision: "withdraw", reason }),
 };
+
+const command = (call: ControlCall, given: ApprovalCommand) =>
+  call.commit(() => {
+    const decision = decideApproval(stateOf(call, given.id), given, ruleContext(call));
+    const record = applyDecision(decision, approvalTargets(call)) ?? decision.record;
+    return { status: 200 as const, body: approvalBody(call, record) };
+  });
+
+function stateOf({ caller, clock }: ControlCall, id: string): ApprovalState {
+  const { workspace, scopes, reviewer } = caller;
+  const approval = workspace.approvals.get(id);
+  return {
+    approval,
+    caller: { ...keyOwnerOf(caller), scopes },
+    requesterReviewer: workspace.apiKeys.get(approval?.requestedBy ?? "")?.reviewer ?? null,
+    approver: reviewer === null ? undefined : workspace.reviewers.get(reviewer),
+    inactiveKeys: inactiveKeys(workspace, approval, clock.now()),
+  };
+}

@@ -1,16 +1,10 @@
 import {
-  approvalIdOf,
   costOf,
   inputDigestOf,
   type AuthorizationRequest,
 } from "@assay/contract/control/decisions/authorize-call";
-import {
-  approvalObstacle,
-  approvalReference,
-  approvalUseOf,
-  type SentApproval,
-  withApproval,
-} from "@assay/contract/control/approvals/approval-rules";
+import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-obstacles";
+import { approvalReference, approvalUseOf } from "@assay/contract/control/approvals/approval-use-rules";
 import { defaultLockedFacts, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import {
   decisionToWire,
@@ -27,20 +21,11 @@ import {
 } from "@assay/contract/control/decisions/usage-rules";
 import { type CeilingReading, readCeilings } from "@assay/contract/domain";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
-import { appendEvent } from "../evidence/evidence-log.ts";
-import { consumeOrOpenApproval } from "./approval-use.ts";
+import { appendEvent, appendServerEvent } from "../evidence/evidence-log.ts";
+import { consumeOrOpenApproval, sentApproval } from "./approval-state.ts";
 import type { ControlCall } from "./control-tables.ts";
 
 const within: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
-
-/** Whether an API key is the caller's, or belongs to the same reviewer. */
-export function isOfOwner(
-  { workspace, apiKeyId, reviewer }: ControlCall["caller"],
-  other: string | null,
-): boolean {
-  if (other === null || other === apiKeyId) return other !== null;
-  return reviewer !== null && workspace.apiKeys.get(other)?.reviewer === reviewer;
-}
 
 /** A request before its decision is appended. */
 interface PendingDecision {
@@ -69,24 +54,17 @@ function usageBefore(
   return { reading: ceilings ? readCeilings(ceilings, used, { now, cost }) : within, metered };
 }
 
-/** The approval that a request names, if any. */
-function sentApproval({ caller }: ControlCall, call: AuthorizationRequest): SentApproval | undefined {
-  const sent = approvalIdOf(call);
-  if (sent === undefined) return undefined;
-  const approval = caller.workspace.approvals.get(sent);
-  return { sent, approval, isOwn: isOfOwner(caller, approval?.decidedBy ?? null) };
-}
-
 /** Evaluates a request with its usage and approval. */
 function evaluate(call: ControlCall, pending: PendingDecision, reading: CeilingReading) {
   const { decisions } = call.tables;
   const { rateExceeded, budgetExceeded } = reading;
   const first = evaluateDecision(decisions, pending, defaultLockedFacts);
-  const sent = sentApproval(call, pending.call);
+  const secrets = pending.snapshot.agent?.secrets ?? [];
+  const sent = sentApproval(call, pending.call, secrets);
   const approved = sent !== undefined && approvalObstacle(sent, first, pending.now) === undefined;
   const evaluated = evaluateDecision(decisions, pending, { approved, rateExceeded, budgetExceeded });
   const plain = sent ? withApproval(evaluated, sent, pending.now) : evaluated;
-  return { sent, evaluated: withoutSecrets(plain, pending.snapshot.agent?.secrets ?? []) };
+  return { sent, evaluated: withoutSecrets(plain, secrets) };
 }
 
 /** Decides a request, and appends the decision to the log. */
@@ -100,16 +78,19 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
   const { sent, evaluated } = evaluate(call, pending, reading);
   const secrets = pending.snapshot.agent?.secrets ?? [];
   const decisionId = call.newId("decision");
-  const use = approvalUseOf(evaluated, sent, { decisionId, secrets });
-  const approval = approvalReference(use && consumeOrOpenApproval(call, use, now));
+  const { settings } = workspace;
+  const use = approvalUseOf(evaluated, sent, { decisionId, secrets, settings });
+  const effect = use && consumeOrOpenApproval(call, use, now);
   if (metered && !reading.rateExceeded) {
     const { slices, cost, counted } = countRequest(metered, isGranted(evaluated), { id: decisionId, now });
     workspace.usage.push(...slices);
     if (cost) workspace.costs.set(cost.id, cost);
     if (key !== undefined) workspace.counted.set(usageKey(metered.agentId, key), counted);
   }
+  const approval = approvalReference(effect?.approval);
   const metadata = { decisionId, evaluatedAt: now, inputDigest, approval };
   const event = appendEvent(workspace, structuredClone(decisionEvent(evaluated, metadata, secrets)));
+  for (const one of effect?.evidence ?? []) appendServerEvent(call, structuredClone(one));
   return {
     answer: structuredClone(decisionToWire(evaluated, metadata, event)),
     retryAfterSeconds: reading.retryAfterSeconds,

@@ -1,6 +1,7 @@
 import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
-import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-rules";
+import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
+import type { Approver } from "@assay/contract/control/approvals/approval-requirement";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
 import type { Entity } from "@assay/contract/control/entities/entities";
@@ -34,6 +35,8 @@ export interface ControlTables extends EvidenceTables {
   /** By id. */
   policies: Map<string, PolicyRow>;
   approvals: Map<string, ApprovalRecord>;
+  /** The reviewers, by whose credentials approvers qualify. */
+  reviewers: ReadonlyMap<string, Approver>;
   /** Decision → its reserved cost. */
   costs: Map<string, CostRecord>;
   usage: (UsageSlice & { agentId: string })[];

@@ -33,11 +33,14 @@ export function appendEvent({ evidence }: EvidenceTables, input: EventToAppend):
 
 /** Appends one of the server's own events. */
 export function appendServerEvent(
-  { caller: { workspace }, clock }: Pick<EvidenceCall, "caller" | "clock">,
+  {
+    caller: { workspace },
+    clock,
+  }: Pick<EvidenceCall, "clock"> & { caller: Pick<EvidenceCall["caller"], "workspace"> },
   event: ControlEvent,
 ): void {
   const at = clock.now();
-  appendEvent(workspace, { ...event, session: null, ts: at, receivedAt: at, origin: "server" });
+  appendEvent(workspace, { session: null, ...event, ts: at, receivedAt: at, origin: "server" });
 }
 
 /** Returns decision targets that emit no webhook events. */

@@ -1,15 +1,41 @@
-import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-rules";
-import type { Approval } from "@assay/contract/control/approvals/approvals";
+import type { Approval } from "@assay/contract/control/approvals/approval-object";
+import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
 import { type IdKind, formatId, parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import { columnValues, uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
 /** The members of an approval that share one JSON column. */
-type ApprovalRequest = Pick<
-  ApprovalRecord,
-  "subject" | "action" | "resource" | "args" | "session" | "reasons"
->;
+const requestMembers = [
+  "subject",
+  "action",
+  "resource",
+  "args",
+  "context",
+  "subjectProperties",
+  "resourceProperties",
+  "actionProperties",
+  "onBehalfOf",
+  "egressHosts",
+  "risk",
+  "cost",
+  "session",
+  "reasons",
+] as const satisfies readonly (keyof ApprovalRecord)[];
+
+type ApprovalRequest = Pick<ApprovalRecord, (typeof requestMembers)[number]>;
+
+/** Members that approvals of earlier versions do not have. */
+const unknownRequest = {
+  context: null,
+  subjectProperties: null,
+  resourceProperties: null,
+  actionProperties: null,
+  onBehalfOf: null,
+  egressHosts: null,
+  risk: null,
+  cost: null,
+};
 
 /** An approval as stored: ids are UUIDs. */
 type StoredApproval = Omit<ApprovalRecord, keyof ApprovalRequest> & { request: ApprovalRequest };
@@ -21,6 +47,10 @@ const columns = {
   request: "request",
   actionDigest: "action_digest",
   requestedBy: "requested_by",
+  requiredApprovals: "required_approvals",
+  approverRequirement: "approver_requirement",
+  approvals: "given",
+  binding: "binding",
   createdAt: "created_at",
   expiresAt: "expires_at",
   decidedAt: "decided_at",
@@ -30,11 +60,14 @@ const columns = {
   usedBy: "used_by",
 } satisfies Record<keyof StoredApproval, string>;
 
+const jsonMembers = ["request", "approverRequirement", "approvals", "binding"] as const;
+
 const idOrNull = (kind: IdKind, id: string | null): string | null =>
   id === null ? null : formatId(kind, id);
 
 const recordOf = ({ request, ...row }: StoredApproval): ApprovalRecord => ({
   ...row,
+  ...unknownRequest,
   ...request,
   id: formatId("approval", row.id),
   decisionId: formatId("decision", row.decisionId),
@@ -77,10 +110,8 @@ export async function findWaiting(
 
 /** Stores a new approval. */
 export async function insertApproval(tx: Tx, workspaceId: string, approval: ApprovalRecord): Promise<void> {
-  const { subject, action, resource, args, session, reasons, ...members } = approval;
-  const request = { subject, action, resource, args, session, reasons };
   await tx("approvals").insert({
-    ...columnValues<StoredApproval>(columns, { ...members, request }, ["request"]),
+    ...columnValues<StoredApproval>(columns, rowOf(approval), jsonMembers),
     workspace_id: workspaceId,
     id: uuidOf("approval", approval.id),
     decision_id: uuidOf("decision", approval.decisionId),
@@ -88,8 +119,21 @@ export async function insertApproval(tx: Tx, workspaceId: string, approval: Appr
   });
 }
 
+const requestNames: ReadonlySet<string> = new Set(requestMembers);
+
+function rowOf(approval: ApprovalRecord): StoredApproval {
+  const members = Object.entries(approval);
+  const pick = (isRequest: boolean) =>
+    Object.fromEntries(members.filter(([name]) => requestNames.has(name) === isRequest));
+  // Safe: the members of a record, divided by name.
+  return { ...pick(false), request: pick(true) } as StoredApproval;
+}
+
+const nullableUuid = (kind: IdKind, id: string | null): string | null =>
+  id === null ? null : uuidOf(kind, id);
+
 /**
- * Decides or consumes an approval; the log must be locked.
+ * Changes an approval; the log must be locked.
  *
  * @throws {Error} if the status of the approval is not `from`.
  */
@@ -101,9 +145,9 @@ export async function updateApproval(
   const count = await tx("approvals")
     .where({ workspace_id: workspaceId, id: uuidOf("approval", id), status: from })
     .update({
-      ...columnValues<StoredApproval>(columns, set),
-      ...(decidedBy && { decided_by: uuidOf("api_key", decidedBy) }),
-      ...(usedBy && { used_by: uuidOf("decision", usedBy) }),
+      ...columnValues<StoredApproval>(columns, set, jsonMembers),
+      ...(decidedBy !== undefined && { decided_by: nullableUuid("api_key", decidedBy) }),
+      ...(usedBy !== undefined && { used_by: nullableUuid("decision", usedBy) }),
     });
   if (count !== 1) throw new Error(`The approval ${id} changed while its log was locked.`);
 }
@@ -126,7 +170,7 @@ export async function listApprovals(
     .limit(limit)
     .select(columns);
   if (status === "expired") {
-    query.whereIn("status", ["pending", "approved"]).where("expires_at", "<=", now);
+    query.whereRaw("(status = 'expired' or (status in ('pending', 'approved') and expires_at <= ?))", [now]);
   } else if (status !== undefined) {
     query.where({ status });
     if (status === "pending" || status === "approved") query.where("expires_at", ">", now);
@@ -141,26 +185,60 @@ export async function listApprovals(
   return rows.map(recordOf);
 }
 
-/**
- * Whether an API key (an id) and the caller's key (a UUID) are equal or belong to one reviewer; false if `id`
- * is null.
- */
-export async function haveOneOwner(
-  db: Knex,
-  workspaceId: string,
-  [id, caller]: readonly [string | null, string],
-): Promise<boolean> {
-  if (id === null) return false;
-  const other = uuidOf("api_key", id);
-  if (other === caller) return true;
-  const owner = await ownerOf(db, workspaceId, other);
-  return owner !== null && owner === (await ownerOf(db, workspaceId, caller));
+/** The ids of workspaces with approvals that expired at or before `now` without a stored expiry. */
+export async function listExpiredWorkspaces(db: Knex, now: number): Promise<string[]> {
+  return db("approvals")
+    .distinct("workspace_id")
+    .whereIn("status", ["pending", "approved"])
+    .where("expires_at", "<=", now)
+    .pluck("workspace_id");
 }
 
-/** The reviewer that an API key belongs to; null if it belongs to no reviewer. */
-async function ownerOf(db: Knex, workspaceId: string, apiKeyId: string): Promise<string | null> {
-  const row: { reviewer_id: string | null } | undefined = await db("api_keys")
-    .where({ workspace_id: workspaceId, id: apiKeyId })
-    .first("reviewer_id");
-  return row?.reviewer_id ?? null;
+/** Approvals of a workspace that expired without a stored expiry, the oldest first; the log must be locked. */
+export async function listExpiredApprovals(
+  tx: Tx,
+  workspaceId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<ApprovalRecord[]> {
+  const rows: StoredApproval[] = await tx("approvals")
+    .where({ workspace_id: workspaceId })
+    .whereIn("status", ["pending", "approved"])
+    .where("expires_at", "<=", now)
+    .orderBy(["expires_at", "id"])
+    .limit(limit)
+    .select(columns);
+  return rows.map(recordOf);
+}
+
+/** An API key as approvals see it. */
+interface ApproverKey extends KeyOwner {
+  /** Whether the key is neither revoked nor expired. */
+  isActive: boolean;
+}
+
+/** The API keys with these ids. */
+export async function listKeys(
+  db: Knex,
+  workspaceId: string,
+  { ids, now }: { ids: readonly string[]; now: number },
+): Promise<ApproverKey[]> {
+  const rows: KeyRow[] = await db("api_keys")
+    .where({ workspace_id: workspaceId })
+    .whereIn(
+      "id",
+      ids.map((id) => uuidOf("api_key", id)),
+    )
+    .select("id", "reviewer_id", "revoked_at", "expires_at");
+  return rows.map(({ id, reviewer_id, revoked_at, expires_at }) => ({
+    keyId: formatId("api_key", id),
+    reviewer: idOrNull("reviewer", reviewer_id),
+    isActive: revoked_at === null && (expires_at === null || expires_at.getTime() > now),
+  }));
+}
+
+interface KeyRow {
+  id: string;
+  reviewer_id: string | null;
+  revoked_at: Date | null;
+  expires_at: Date | null;
 }

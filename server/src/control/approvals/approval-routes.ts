@@ -1,16 +1,29 @@
-import { requireApproval } from "@assay/contract/control/approvals/approval-rules";
+import { type ApprovalCommand, requireApproval } from "@assay/contract/control/approvals/approval-rules";
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
-import type { Handlers } from "../../platform/http/routing/handler.ts";
+import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findApproval, listApprovals } from "./approval-queries.ts";
-import { commandApproval } from "./approval-service.ts";
+import { commandApproval, type FindReviewer } from "./approval-service.ts";
 
-/** The routes of approvals. */
-export function approvalHandlers(deps: ControlDeps): Handlers<typeof contract.approvals> {
+/**
+ * The routes of approvals.
+ *
+ * @param findReviewer looks up the reviewer of an approver's key.
+ */
+export function approvalHandlers(
+  deps: ControlDeps,
+  findReviewer: FindReviewer,
+): Handlers<typeof contract.approvals> {
   const { knex } = deps.database;
+  const command = (call: Call, given: ApprovalCommand) =>
+    commitAndNotify(deps, call, async (tx) => {
+      const { caller } = call;
+      const body = await commandApproval(tx, { ...deps, findReviewer }, { caller, command: given });
+      return { status: 200, body } as const;
+    });
   const now = (): number => deps.now().getTime();
   return {
     list: async ({ query }, { caller: { workspaceId } }) => {
@@ -28,11 +41,9 @@ export function approvalHandlers(deps: ControlDeps): Handlers<typeof contract.ap
       const approval = requireApproval(await findApproval(knex, workspaceId, id), id);
       return { status: 200, body: approvalToWire(approval, now()) };
     },
-    decide: ({ params, body }, call) =>
-      commitAndNotify(deps, call, async (tx) => {
-        const command = { ...body, id: params.id, reason: body.reason ?? null };
-        const approval = await commandApproval(tx, deps, { caller: call.caller, command });
-        return { status: 200, body: approval } as const;
-      }),
+    decide: ({ params: { id }, body: { decision, reason = null } }, call) =>
+      command(call, { id, decision, reason }),
+    withdraw: ({ params: { id }, body: { reason = null } }, call) =>
+      command(call, { id, decision: "withdraw", reason }),
   };
 }

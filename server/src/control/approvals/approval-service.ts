@@ -1,37 +1,128 @@
-import type { Approval } from "@assay/contract/control/approvals/approvals";
+import type { Approval } from "@assay/contract/control/approvals/approval-object";
+import type { ApprovalDecision } from "@assay/contract/control/approvals/approval-changes";
+import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
+import type { Approver } from "@assay/contract/control/approvals/approval-requirement";
+import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import {
   type ApprovalCommand,
+  type ApprovalState,
   decideApproval,
-  requireApproval,
+  decideApprovalExpiry,
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalToWire } from "@assay/contract/control/approvals/approval-wire";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
-import { commitDecision, emitsNothing, neverChanges } from "../../platform/db/commit-decision.ts";
+import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
+import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { findApproval, haveOneOwner, updateApproval } from "./approval-queries.ts";
+import {
+  findApproval,
+  listExpiredApprovals,
+  listExpiredWorkspaces,
+  listKeys,
+  updateApproval,
+} from "./approval-queries.ts";
 
-/** Approves or rejects. @throws {ApiError} the refusals of `decideApproval`. */
+/** Looks up a reviewer (a UUID) of a workspace; undefined: none. */
+export type FindReviewer = (tx: Tx, workspaceId: string, reviewerId: string) => Promise<Approver | undefined>;
+
+type ApprovalDeps = Pick<ControlDeps, "database" | "now" | "newId">;
+
+/** The dependencies of commands on approvals. */
+export interface CommandDeps extends ApprovalDeps {
+  findReviewer: FindReviewer;
+}
+
+/** Approves, rejects or withdraws. @throws {ApiError} the refusals of `decideApproval`. */
 export async function commandApproval(
   tx: Tx,
-  deps: Pick<ControlDeps, "database" | "now" | "newId">,
+  deps: CommandDeps,
   { caller, command }: { caller: Caller; command: ApprovalCommand },
 ): Promise<Approval> {
-  const { workspaceId, apiKeyId } = caller;
+  const { workspaceId } = caller;
   await lockLog(tx, workspaceId);
-  const approval = await findApproval(tx, workspaceId, command.id);
-  const isOwn = await haveOneOwner(tx, workspaceId, [approval?.requestedBy ?? null, apiKeyId]);
   const context = ruleContext(deps, caller);
-  const decision = decideApproval({ approval, isOwn }, command, context);
+  const state = await loadState(tx, deps, { caller, id: command.id, now: context.now });
+  const decision = decideApproval(state, command, context);
+  await commitApproval(tx, deps, { workspaceId, approval: state.approval, decision });
+  return approvalToWire(decision.record, context.now);
+}
+
+/** The owner of the caller's key. */
+export const ownerOf = ({ apiKeyId, reviewerId }: Caller): KeyOwner => ({
+  keyId: formatId("api_key", apiKeyId),
+  reviewer: reviewerId && formatId("reviewer", reviewerId),
+});
+
+async function loadState(
+  tx: Tx,
+  { findReviewer }: CommandDeps,
+  { caller, id, now }: { caller: Caller; id: string; now: number },
+): Promise<ApprovalState> {
+  const { workspaceId, reviewerId, scopes } = caller;
+  const approval = await findApproval(tx, workspaceId, id);
+  const ids = approval ? [approval.requestedBy, ...approval.approvals.map(({ keyId }) => keyId)] : [];
+  const keys = new Map((await listKeys(tx, workspaceId, { ids, now })).map((key) => [key.keyId, key]));
+  return {
+    approval,
+    caller: { ...ownerOf(caller), scopes },
+    requesterReviewer: keys.get(approval?.requestedBy ?? "")?.reviewer ?? null,
+    approver: reviewerId === null ? undefined : await findReviewer(tx, workspaceId, reviewerId),
+    inactiveKeys: new Set(ids.filter((keyId) => keys.get(keyId)?.isActive !== true)),
+  };
+}
+
+/** Stores a decision about an existing approval. */
+async function commitApproval(
+  tx: Tx,
+  deps: ApprovalDeps,
+  {
+    workspaceId,
+    approval,
+    decision,
+  }: { workspaceId: string; approval: ApprovalRecord | undefined; decision: ApprovalDecision },
+): Promise<void> {
+  const from = approval?.status ?? "pending";
   await commitDecision(decision, {
     insert: ({ id }) => neverChanges(id),
-    update: (id, set) => updateApproval(tx, { workspaceId, id, from: "pending" }, set),
+    update: (id, set) => updateApproval(tx, { workspaceId, id, from }, set),
     delete: neverChanges,
     append: (event) => appendInTransaction(tx, deps, { workspaceId, event }),
-    emit: emitsNothing,
+    emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: deps.newId() }, event),
   });
-  return approvalToWire(requireApproval(decision.record, command.id), context.now);
+}
+
+/** Maximum number of expiries that one transaction stores. */
+const maxExpiries = 200;
+
+/** Stores the expiry of every approval that has expired, with its events. */
+export async function expireApprovals(deps: ApprovalDeps & Pick<ControlDeps, "evidence">): Promise<void> {
+  const { knex } = deps.database;
+  for (const workspaceId of await listExpiredWorkspaces(knex, deps.now().getTime()))
+    while ((await expireSome(deps, workspaceId)) === maxExpiries);
+}
+
+async function expireSome(
+  deps: ApprovalDeps & Pick<ControlDeps, "evidence">,
+  workspaceId: string,
+): Promise<number> {
+  const count = await inTransaction(deps.database, async (tx) => {
+    await lockLog(tx, workspaceId);
+    const now = deps.now().getTime();
+    const due = await listExpiredApprovals(tx, workspaceId, { now, limit: maxExpiries });
+    for (const approval of due)
+      await commitApproval(tx, deps, {
+        workspaceId,
+        approval,
+        decision: decideApprovalExpiry(approval, now),
+      });
+    return due.length;
+  });
+  if (count > 0) deps.evidence.feed.appended(workspaceId);
+  return count;
 }

@@ -15,17 +15,21 @@ import {
 import { formatId } from "@assay/contract/platform/ids";
 import {
   approvalObstacle,
-  type ApprovalRecord,
-  approvalReference,
-  approvalUseOf,
   type SentApproval,
   withApproval,
-} from "@assay/contract/control/approvals/approval-rules";
+} from "@assay/contract/control/approvals/approval-obstacles";
+import { approvalReference, approvalUseOf } from "@assay/contract/control/approvals/approval-use-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import type { LockedLog, BuildEvent, EventToAppend } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
 import { findChangesSince } from "./snapshot-queries.ts";
-import { consumeOrOpenApproval, type DecisionMoment, findSentApproval } from "./decision-approval.ts";
+import {
+  type ApprovalEffect,
+  consumeOrOpenApproval,
+  type DecisionMoment,
+  findSentApproval,
+  noApproval,
+} from "./decision-approval.ts";
 import type { WorkspaceSnapshot } from "./policy-snapshot.ts";
 import {
   type PendingDecision,
@@ -102,7 +106,7 @@ export class DecisionAppender {
    */
   readonly append: BuildEvent = (locked) =>
     this.#needsNoQuery(locked)
-      ? this.#eventOf(this.#first, { approval: undefined, usage: noUsage })
+      ? this.#eventOf(this.#first, { effect: noApproval, usage: noUsage })
       : this.#appendWithQueries(locked);
 
   /**
@@ -121,23 +125,25 @@ export class DecisionAppender {
 
   async #appendWithQueries(locked: LockedLog): Promise<EventToAppend> {
     if (!this.#isUnchanged(locked)) await this.#requireUnchanged(locked);
-    const sent = await findSentApproval(locked, this.#pending.requester.caller, this.#pending.call);
-    const usage = await readUsage(locked, this.#pending, this.#moment);
     const secrets = this.#secrets;
+    const { call } = this.#pending;
+    const sent = await findSentApproval(locked, this.#moment, { call, secrets });
+    const usage = await readUsage(locked, this.#pending, this.#moment);
     const evaluated = this.#evaluateLocked(sent, usage.facts);
     const decisionId = formatId("decision", this.#moment.decisionId);
-    const use = approvalUseOf(withoutSecrets(evaluated, secrets), sent, { decisionId, secrets });
-    const approval = use && (await consumeOrOpenApproval(locked, use, this.#moment));
+    const { settings } = this.#pending.snapshot.workspace;
+    const use = approvalUseOf(withoutSecrets(evaluated, secrets), sent, { decisionId, secrets, settings });
+    const effect = use ? await consumeOrOpenApproval(locked, use, this.#moment) : noApproval;
     await countUse(locked, { pending: this.#pending, evaluated, usage }, this.#moment);
     return {
-      ...this.#eventOf(evaluated, { approval, usage }),
+      ...this.#eventOf(evaluated, { effect, usage }),
       ...(usage.metered && { after: (tx) => UsageCounter.of(locked, this.#workspaceId).write(tx) }),
     };
   }
 
   #eventOf(
     decided: EvaluatedDecision,
-    { approval, usage }: { approval: ApprovalRecord | undefined; usage: Usage },
+    { effect, usage }: { effect: ApprovalEffect; usage: Usage },
   ): EventToAppend {
     const secrets = this.#secrets;
     const evaluated = withoutSecrets(decided, secrets);
@@ -145,10 +151,14 @@ export class DecisionAppender {
       decisionId: formatId("decision", this.#moment.decisionId),
       evaluatedAt: this.#moment.now,
       inputDigest: inputDigestOf(this.#pending.call, digestOfValue),
-      approval: approvalReference(approval),
+      approval: approvalReference(effect.approval),
     };
     this.#outcome = { evaluated, metadata, retryAfterSeconds: usage.retryAfterSeconds };
-    return decisionEvent(evaluated, metadata, secrets);
+    const event = decisionEvent(evaluated, metadata, secrets);
+    if (effect.evidence.length === 0) return event;
+    const { ts, receivedAt, origin } = event;
+    const followers = effect.evidence.map((one) => ({ session: null, ...one, ts, receivedAt, origin }));
+    return { ...event, followers };
   }
 
   /** The decision to return, once its event is on disk. */

@@ -1,20 +1,22 @@
 import { approvalIdOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
+import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
+import type { SentApproval } from "@assay/contract/control/approvals/approval-obstacles";
+import { type ApprovalRecord, isSameOwner } from "@assay/contract/control/approvals/approval-record";
 import {
-  type ApprovalRecord,
   type ApprovalUse,
   decideApprovalUse,
-  type SentApproval,
-} from "@assay/contract/control/approvals/approval-rules";
-import { bindingOf } from "@assay/contract/control/decisions/policy-decision";
+  openingDigest,
+} from "@assay/contract/control/approvals/approval-use-rules";
 import {
   findApproval,
   findWaiting,
-  haveOneOwner,
   insertApproval,
+  listKeys,
   updateApproval,
 } from "../approvals/approval-queries.ts";
-import { appendsNothing, commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
+import { ownerOf } from "../approvals/approval-service.ts";
+import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
@@ -32,45 +34,64 @@ export interface DecisionMoment {
 /** Finds the approval that a call refers to; the log is locked. */
 export async function findSentApproval(
   { read }: LockedLog,
-  { workspaceId, apiKeyId }: Caller,
-  call: AuthorizationRequest,
+  { caller, now }: Pick<DecisionMoment, "caller" | "now">,
+  { call, secrets }: { call: AuthorizationRequest; secrets: readonly string[] },
 ): Promise<SentApproval | undefined> {
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
+  const { workspaceId } = caller;
   const approval = await read((tx) => findApproval(tx, workspaceId, sent));
-  const by = approval?.decidedBy ?? null;
-  const isOwn = by !== null && (await read((tx) => haveOneOwner(tx, workspaceId, [by, apiKeyId])));
-  return { sent, approval, isOwn };
+  const given = approval?.approvals ?? [];
+  const ids = given.map(({ keyId }) => keyId);
+  const keys = ids.length === 0 ? [] : await read((tx) => listKeys(tx, workspaceId, { ids, now }));
+  const active = new Set(keys.filter(({ isActive }) => isActive).map(({ keyId }) => keyId));
+  const user = ownerOf(caller);
+  return {
+    sent,
+    approval,
+    isOwn: given.some((one) => isSameOwner(one, user)),
+    inactiveKeys: new Set(ids.filter((id) => !active.has(id))),
+    secrets,
+  };
 }
+
+/** The effect of a decision on an approval. */
+export interface ApprovalEffect {
+  /** The pending or consumed approval; undefined: none. */
+  approval: ApprovalRecord | undefined;
+  /** The events to append after the decision. */
+  evidence: readonly ControlEvent[];
+}
+
+/** No effect on any approval. */
+export const noApproval: ApprovalEffect = { approval: undefined, evidence: [] };
 
 /**
  * Opens or consumes an approval, in the transaction of the decision's event. The log is locked; every change
  * of an approval locks the log first.
- *
- * @returns the pending or consumed approval.
  */
 export async function consumeOrOpenApproval(
   { read, query }: LockedLog,
   use: ApprovalUse,
   { caller, now, newId }: DecisionMoment,
-): Promise<ApprovalRecord | undefined> {
+): Promise<ApprovalEffect> {
   const { workspaceId, apiKeyId: requestedBy } = caller;
   const waiting =
     use.type === "open"
-      ? await read((tx) =>
-          findWaiting(tx, workspaceId, { digest: bindingOf(use.evaluated), requestedBy, now }),
-        )
+      ? await read((tx) => findWaiting(tx, workspaceId, { digest: openingDigest(use), requestedBy, now }))
       : undefined;
   const decision = decideApprovalUse(waiting, use, ruleContext({ now: () => new Date(now), newId }, caller));
-  if (decision.changes.length === 0) return decision.record;
+  const effect: ApprovalEffect = { approval: decision.record, evidence: decision.evidence };
+  if (decision.changes.length === 0) return effect;
   await query((tx) =>
     commitDecision(decision, {
       insert: (approval) => insertApproval(tx, workspaceId, approval),
       update: (id, set) => updateApproval(tx, { workspaceId, id, from: "approved" }, set),
       delete: neverChanges,
-      append: appendsNothing,
+      // The evidence follows the decision's own event, which is not built yet.
+      append: async () => {},
       emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: newId() }, event),
     }),
   );
-  return decision.record;
+  return effect;
 }

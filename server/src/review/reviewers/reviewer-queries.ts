@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import type { Credential } from "@assay/contract/workspace/credentials";
 import type { Candidate } from "@assay/contract/domain";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { formatId } from "@assay/contract/platform/ids";

@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import type { Credential } from "@assay/contract/workspace/credentials";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import { formatId } from "@assay/contract/platform/ids";
 import type { DimensionGrade, HeldGrade } from "@assay/contract/domain";

@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import type { Credential } from "@assay/contract/workspace/credentials";
 import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import type { ReviewParts } from "@assay/contract/review/reviews/review-wire";
 import { formatId } from "@assay/contract/platform/ids";

@@ -1,4 +1,4 @@
-import type { Credential } from "@assay/contract/evaluation/routing/credentials";
+import type { Credential } from "@assay/contract/workspace/credentials";
 import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { isWaitingTask } from "@assay/contract/review/tasks/assignment-rules";
 import type { NewTask, TaskRecord } from "@assay/contract/review/tasks/task-record";

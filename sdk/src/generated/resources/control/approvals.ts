@@ -17,5 +17,6 @@ export function createControlApprovals(options?: AssayOptions): resources.Contro
     list: (query, own) => transport.call(["GET", "/api/approvals"], { query }, own),
     get: (id, own) => transport.call(["GET", "/api/approvals/:id"], { params: { id } }, own),
     decide: (id, body, own) => transport.call(["POST", "/api/approvals/:id/decision"], { params: { id }, body }, own),
+    withdraw: (id, body = {}, own) => transport.call(["POST", "/api/approvals/:id/withdraw"], { params: { id }, body }, own),
   };
 }

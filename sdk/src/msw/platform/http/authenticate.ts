@@ -1,6 +1,6 @@
 import { insufficientScope, unauthenticated } from "@assay/contract/platform/refusals";
 import { rateWindow, applyRate } from "@assay/contract/platform/requests/rate-window";
-import type { Scope } from "@assay/contract/platform/scopes";
+import { missingScope, type Scope } from "@assay/contract/platform/scopes";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller, SentRequest } from "./handler.ts";
 
@@ -31,15 +31,20 @@ interface ScopedRequest {
   headers: Headers;
 }
 
-/** Authenticates the caller, counts the request, and requires a scope. @throws {ApiError} 401, 429 or 403. */
+/**
+ * Authenticates the caller, counts the request, and requires one of the scopes.
+ *
+ * @throws {ApiError} 401, 429 or 403.
+ */
 export function requireScope(
-  scope: Scope,
+  scopes: { scope: Scope; otherScope?: Scope | undefined },
   { state, sent, headers }: ScopedRequest,
   exemptFromRateLimit = false,
 ): Caller {
   const caller = authenticate(state, sent.headers.get("authorization"));
   if (!exemptFromRateLimit) consumeRateLimit(state, caller, headers);
-  if (!caller.scopes.has(scope)) throw insufficientScope(scope);
+  const missing = missingScope(scopes, caller.scopes);
+  if (missing) throw insufficientScope(missing);
   return caller;
 }
 

@@ -111,11 +111,11 @@ async function respond(exchange: Exchange): Promise<Response> {
 /** Runs the steps of a request in the server's order. */
 async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
   const { server, sent, headers } = exchange;
-  const { scope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
+  const { scope, otherScope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
   const caller =
     scope === "public"
       ? undefined
-      : requireScope(scope, { state: server.state, sent, headers }, exemptFromRateLimit);
+      : requireScope({ scope, otherScope }, { state: server.state, sent, headers }, exemptFromRateLimit);
   if (caller?.projects && workspaceLevel) throw projectRestricted();
   const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type")));
   const declaresBody = !isStreamed && "body" in route && isSchema(route.body);

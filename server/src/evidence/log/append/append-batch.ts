@@ -20,6 +20,8 @@ export interface EventToAppend {
   data: Record<string, unknown>;
   /** Runs in the same transaction after the event is stored. If it fails, only this event fails. */
   after?: (tx: Tx, event: EvidenceEvent) => Promise<void>;
+  /** Events that this event causes. They are appended directly after it, in the same transaction. */
+  followers?: readonly Omit<EventToAppend, "after" | "followers">[];
 }
 
 /**
@@ -189,7 +191,7 @@ function outcomeOf(batch: Batch, request: AppendRequest): AppendOutcome | Promis
   try {
     const event = build(lockedOf(batch, savepoint));
     if (event instanceof Promise) return asyncOutcomeOf(batch, request, { event, savepoint });
-    return { ok: true, value: add(batch, batch.events.seal(event), { after: event.after, idempotency }) };
+    return { ok: true, value: add(batch, batch.events.seal(event), { ...event, idempotency }) };
   } catch (error) {
     return { ok: false, error };
   }
@@ -202,27 +204,31 @@ async function asyncOutcomeOf(
   { event, savepoint }: { event: Promise<EventToAppend>; savepoint: Savepoint },
 ): Promise<AppendOutcome> {
   let sealed: SealedEvent;
-  let after: EventToAppend["after"];
+  let built: EventToAppend;
   try {
-    const built = await event;
-    after = built.after;
+    built = await event;
     sealed = batch.events.seal(built);
   } catch (error) {
     await savepoint.rollBack();
     return { ok: false, error };
   }
   await savepoint.release();
-  return { ok: true, value: add(batch, sealed, { after, idempotency }) };
+  return { ok: true, value: add(batch, sealed, { ...built, idempotency }) };
 }
 
-/** Adds an event to the batch. */
+/** Adds an event and its followers to the batch. */
 function add(
   batch: Batch,
   sealed: SealedEvent,
-  { after, idempotency }: { after: EventToAppend["after"] | undefined; idempotency: EventKey | undefined },
+  {
+    after,
+    followers = [],
+    idempotency,
+  }: Pick<EventToAppend, "after" | "followers"> & { idempotency: EventKey | undefined },
 ): AppendedEvent {
   const { event, salt } = sealed;
   batch.events.add(sealed);
+  for (const follower of followers) batch.events.add(batch.events.seal(follower));
   if (after) batch.after.push({ work: after, event });
   if (idempotency) {
     const { key, requestHash } = idempotency;

@@ -18,7 +18,7 @@ export async function appendInTransaction(
   { workspaceId, event }: { workspaceId: string; event: ControlEvent },
 ): Promise<void> {
   const at = deps.now().getTime();
-  const eventToAppend = { ...event, session: null, ts: at, receivedAt: at, origin: "server" as const };
+  const eventToAppend = { session: null, ...event, ts: at, receivedAt: at, origin: "server" as const };
   const requests = [{ build: () => eventToAppend }];
   const { outcomes } = await appendBatch(tx, deps.database, {
     workspaceId,

@@ -9,6 +9,7 @@ import { policies } from "./0008-policies.ts";
 import { authorize } from "./0009-authorize.ts";
 import { records } from "./0010-records.ts";
 import { traceContext } from "./0011-trace-context.ts";
+import { approvals } from "./0012-approvals.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   authorize,
   records,
   traceContext,
+  approvals,
 ];

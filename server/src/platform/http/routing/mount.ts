@@ -4,7 +4,7 @@ import { fieldErrors, validationFailed } from "@assay/contract/platform/validati
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { applyRate } from "@assay/contract/platform/requests/rate-window";
-import type { Scope } from "@assay/contract/platform/scopes";
+import { missingScope, type Scope } from "@assay/contract/platform/scopes";
 import type { AppRouter } from "@ts-rest/core";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
 import type { Express, Request, RequestHandler, Response } from "express";
@@ -68,16 +68,16 @@ const routeOf = (request: Request): DescribedRoute =>
 /** Requires the scope of the route, except for public routes. */
 function requireRouteScope(options: MountOptions): RequestHandler {
   return (request, response, next) => {
-    const { scope, exemptFromRateLimit } = routeOf(request).metadata;
+    const { scope, otherScope, exemptFromRateLimit } = routeOf(request).metadata;
     contextOf(request).params = { ...request.params };
     if (scope === "public") return next();
-    return requireScope(scope, options, exemptFromRateLimit)(request, response, next);
+    return requireScope({ scope, otherScope }, options, exemptFromRateLimit)(request, response, next);
   };
 }
 
-/** Authenticates the caller, counts the request, and requires a scope. */
+/** Authenticates the caller, counts the request, and requires one of the scopes. */
 export function requireScope(
-  scope: Scope,
+  scopes: { scope: Scope; otherScope?: Scope | undefined },
   { authenticator, rateLimiter }: MountOptions,
   exemptFromRateLimit = false,
 ): RequestHandler {
@@ -85,7 +85,8 @@ export function requireScope(
     const caller = await authenticator.caller(request.headers.authorization);
     contextOf(request).caller = caller;
     if (!exemptFromRateLimit) await consumeRateLimit(rateLimiter, caller, response);
-    if (!caller.scopes.has(scope)) throw insufficientScope(scope);
+    const missing = missingScope(scopes, caller.scopes);
+    if (missing) throw insufficientScope(missing);
     next();
   };
 }

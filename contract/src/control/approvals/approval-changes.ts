@@ -1,0 +1,44 @@
+// The parts of a decision about an approval: its changes, with one evidence event and one webhook event each.
+import type { Decision } from "../../platform/decision.ts";
+import { approvalEvent, type ControlEvent } from "../control-evidence.ts";
+import type { ApprovalEventKind, ControlWebhookEvent } from "../control-events.ts";
+import type { ApprovalRecord } from "./approval-record.ts";
+import { approvalToWire } from "./approval-wire.ts";
+
+/** The outcome of a command on an approval. */
+export type ApprovalDecision = Decision<ApprovalRecord, ControlEvent, ControlWebhookEvent> & {
+  record: ApprovalRecord;
+};
+
+/** The event of a change. */
+export interface ApprovalCause {
+  kind: ApprovalEventKind;
+  now: number;
+  /** Id of the API key; null: the server. */
+  by: string | null;
+}
+
+const announced = (record: ApprovalRecord, { kind, now, by }: ApprovalCause) => {
+  const shown = approvalToWire(record, now);
+  return {
+    record,
+    evidence: [approvalEvent(kind, shown, by)],
+    events: [{ event: kind, at: now, data: shown }],
+  };
+};
+
+/** Opens an approval. */
+export const insertedApproval = (record: ApprovalRecord, cause: ApprovalCause): ApprovalDecision => ({
+  ...announced(record, cause),
+  changes: [{ op: "insert", record }],
+});
+
+/** Changes an approval. */
+export const changedApproval = (
+  approval: ApprovalRecord,
+  set: Partial<ApprovalRecord>,
+  cause: ApprovalCause,
+): ApprovalDecision => ({
+  ...announced({ ...approval, ...set }, cause),
+  changes: [{ op: "update", id: approval.id, set }],
+});

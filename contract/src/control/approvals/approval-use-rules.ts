@@ -1,0 +1,112 @@
+// Opens and uses approvals.
+import { type RuleContext, unchanged } from "../../platform/decision.ts";
+import { costOf } from "../decisions/authorize-call.ts";
+import {
+  cleanFacts,
+  type EvaluatedDecision,
+  isGranted,
+  namedOf,
+  redactedRequestOf,
+} from "../decisions/policy-decision.ts";
+import type { ApprovalSettings } from "../settings/approval-settings.ts";
+import { bindingOf, bindingPartsOf, boundContext, onBehalfOf } from "./approval-binding.ts";
+import { type ApprovalDecision, changedApproval, insertedApproval } from "./approval-changes.ts";
+import type { SentApproval } from "./approval-obstacles.ts";
+import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
+import { requirementOf } from "./approval-requirement.ts";
+
+/** The effect of a decision on approvals. */
+export type ApprovalUse =
+  | { type: "use"; approval: ApprovalRecord; decisionId: string }
+  | ({ type: "open"; evaluated: EvaluatedDecision } & OpeningParts);
+
+/** The parts of a new approval besides its call. */
+interface OpeningParts {
+  decisionId: string;
+  /** Known secrets: the agent's own key. */
+  secrets: readonly string[];
+  settings: ApprovalSettings;
+}
+
+/**
+ * Applies a decision to an approval: `use` consumes it, `open` creates one unless an equal one is waiting.
+ *
+ * @param waiting of the same action, requested by the same key, pending and not expired; undefined: none.
+ * @throws {Error} for the use of an approval that is not approved; `approvalUseOf` never returns such a use.
+ */
+export function decideApprovalUse(
+  waiting: ApprovalRecord | undefined,
+  command: ApprovalUse,
+  context: Pick<RuleContext, "now" | "actor" | "newId">,
+): ApprovalDecision {
+  const { now, actor } = context;
+  if (command.type === "open")
+    return waiting ? { ...unchanged(waiting), record: waiting } : openApproval(command, context);
+  const { approval, decisionId } = command;
+  if (approvalStatusAt(approval, now) !== "approved")
+    throw new Error(`Approval ${approval.id} is not approved; it cannot be used.`);
+  return changedApproval(
+    approval,
+    { status: "used", usedAt: now, usedBy: decisionId },
+    { kind: "approval.used", now, by: actor },
+  );
+}
+
+/** The digest of the approval that a decision would open. */
+export const openingDigest = ({ evaluated, settings }: Extract<ApprovalUse, { type: "open" }>): string =>
+  bindingOf(evaluated, settings.approvals.bindSession);
+
+function openApproval(
+  command: Extract<ApprovalUse, { type: "open" }>,
+  { now, actor, newId }: Pick<RuleContext, "now" | "actor" | "newId">,
+): ApprovalDecision {
+  const { decisionId, evaluated, secrets, settings } = command;
+  const { call, verdict } = evaluated;
+  const { egressHosts, risk } = cleanFacts(evaluated.facts, secrets);
+  const { context, ...logged } = redactedRequestOf(call, secrets).said;
+  const record: ApprovalRecord = {
+    id: newId("approval"),
+    status: "pending",
+    decisionId,
+    ...namedOf(call, secrets),
+    ...logged,
+    args: { ...logged.args },
+    context: boundContext(context),
+    onBehalfOf,
+    egressHosts,
+    risk,
+    cost: call.context["cost"] === undefined ? null : costOf(call),
+    reasons: verdict.reasons.map((reason) => ({ ...reason })),
+    actionDigest: openingDigest(command),
+    binding: bindingPartsOf(evaluated, settings.approvals.bindSession),
+    requestedBy: actor,
+    ...requirementOf(settings, call),
+    approvals: [],
+    createdAt: now,
+    expiresAt: now + settings.approvals.expirySeconds * 1000,
+    decidedAt: null,
+    decidedBy: null,
+    reason: null,
+    usedAt: null,
+    usedBy: null,
+  };
+  return insertedApproval(record, { kind: "approval.requested", now, by: actor });
+}
+
+/**
+ * The effect of a decision on approvals. The outcome ask opens an approval; a request permitted by an
+ * approval uses it. Undefined: no effect.
+ */
+export function approvalUseOf(
+  evaluated: EvaluatedDecision,
+  sent: SentApproval | undefined,
+  parts: OpeningParts,
+): ApprovalUse | undefined {
+  if (evaluated.verdict.outcome === "ask") return { type: "open", evaluated, ...parts };
+  const approval = evaluated.facts.approved && isGranted(evaluated) ? sent?.approval : undefined;
+  return approval && { type: "use", approval, decisionId: parts.decisionId };
+}
+
+/** An approval, as a decision references it. */
+export const approvalReference = (approval: ApprovalRecord | undefined) =>
+  approval ? { id: approval.id, expiresAt: approval.expiresAt } : null;

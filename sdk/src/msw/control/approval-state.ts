@@ -1,0 +1,100 @@
+import { approvalIdOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
+import type { ControlEvent } from "@assay/contract/control/control-evidence";
+import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
+import type { SentApproval } from "@assay/contract/control/approvals/approval-obstacles";
+import {
+  type ApprovalRecord,
+  approvalStatusAt,
+  isSameOwner,
+  type KeyOwner,
+} from "@assay/contract/control/approvals/approval-record";
+import { decideApprovalExpiry } from "@assay/contract/control/approvals/approval-rules";
+import {
+  type ApprovalUse,
+  decideApprovalUse,
+  openingDigest,
+} from "@assay/contract/control/approvals/approval-use-rules";
+import { appendServerEvent } from "../evidence/evidence-log.ts";
+import { applyDecision } from "../platform/state/apply-decision.ts";
+import { queueEvent } from "../platform/state/outbox.ts";
+import { ruleContext } from "../platform/state/rule-context.ts";
+import type { ControlCall, ControlTables } from "./control-tables.ts";
+
+type TablesAndClock = Pick<ControlCall, "clock"> & { caller: Pick<ControlCall["caller"], "workspace"> };
+
+/** Returns the targets of decisions about approvals. */
+export const approvalTargets = (call: TablesAndClock) => ({
+  table: call.caller.workspace.approvals,
+  append: (event: ControlEvent): void => appendServerEvent(call, structuredClone(event)),
+  emit: (event: ControlWebhookEvent): void =>
+    queueEvent<ControlWebhookEvent>(call.caller.workspace, structuredClone(event)),
+});
+
+/** The owner of the caller's key. */
+export const keyOwnerOf = ({ apiKeyId, reviewer }: ControlCall["caller"]): KeyOwner => ({
+  keyId: apiKeyId,
+  reviewer,
+});
+
+/** The keys of given approvals that are revoked or expired. */
+export function inactiveKeys(
+  { apiKeys }: Pick<ControlTables, "apiKeys">,
+  approval: ApprovalRecord | undefined,
+  now: number,
+): Set<string> {
+  const isActive = (id: string): boolean => {
+    const key = apiKeys.get(id);
+    return key !== undefined && key.revokedAt === null && (key.expiresAt ?? Infinity) > now;
+  };
+  const ids = approval?.approvals.map(({ keyId }) => keyId) ?? [];
+  return new Set(ids.filter((id) => !isActive(id)));
+}
+
+/** The approval that a request names, if any. */
+export function sentApproval(
+  { caller, clock }: ControlCall,
+  call: AuthorizationRequest,
+  secrets: readonly string[],
+): SentApproval | undefined {
+  const sent = approvalIdOf(call);
+  if (sent === undefined) return undefined;
+  const { workspace } = caller;
+  const approval = workspace.approvals.get(sent);
+  return {
+    sent,
+    approval,
+    isOwn: approval?.approvals.some((given) => isSameOwner(given, keyOwnerOf(caller))) === true,
+    inactiveKeys: inactiveKeys(workspace, approval, clock.now()),
+    secrets,
+  };
+}
+
+/**
+ * Opens or consumes an approval, with its webhook event.
+ *
+ * @returns the pending or consumed approval, and the events to append after the decision.
+ */
+export function consumeOrOpenApproval(
+  call: ControlCall,
+  use: ApprovalUse,
+  now: number,
+): { approval: ApprovalRecord; evidence: readonly ControlEvent[] } {
+  const { workspace, apiKeyId } = call.caller;
+  const isWaiting = (one: ApprovalRecord): boolean =>
+    use.type === "open" &&
+    one.actionDigest === openingDigest(use) &&
+    one.requestedBy === apiKeyId &&
+    approvalStatusAt(one, now) === "pending";
+  const waiting = [...workspace.approvals.values()].find(isWaiting);
+  const decision = decideApprovalUse(waiting, use, { ...ruleContext(call), now });
+  // The evidence follows the decision's own event, which is not appended yet.
+  applyDecision(decision, { ...approvalTargets(call), append: () => {} });
+  return { approval: decision.record, evidence: decision.evidence };
+}
+
+/** Stores the expiry of every approval that has expired, with its events. */
+export function expireApprovals(call: TablesAndClock): void {
+  const now = call.clock.now();
+  for (const approval of call.caller.workspace.approvals.values())
+    applyDecision(decideApprovalExpiry(approval, now), approvalTargets(call));
+}
