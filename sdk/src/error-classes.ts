@@ -17,4 +17,5 @@ export {
 } from "./errors/errors-api.ts";
 export { NotAuthorizedError } from "./errors/errors-guard.ts";
 export { EvaluationFailedError } from "./errors/evaluation-failed.ts";
+export { WaitTimeout } from "./errors/wait-timeout.ts";
 export { WebhookVerificationError } from "./errors/webhook-verification-error.ts";

@@ -44,14 +44,29 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
 
   test("use an approval once", async () => {
     const { assay, many } = await clients();
-    await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+    await assay.control.settings.put({
+      toolRisk: { "chart.write": "high" },
+      approvals: { requiredApprovals: 2 },
+    });
     const { context } = await assay.control.authorize(call);
     const id = context.approvalId ?? "";
-    const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
-    const approver = new Assay({ apiKey: secret, baseUrl: servers.second.url, maxRetries: 0 });
-    await approver.control.approvals.decide(id, { decision: "approve" });
-    expect(allowed(await many(30, { ...call, context: { approvalId: id } }))).toBe(1);
-    expect((await assay.control.approvals.get(id)).status).toBe("used");
+    const approvers = await Promise.all(
+      [servers.first, servers.second].map(async ({ url }) => {
+        const { secret } = await assay.apiKeys.create({ name: "Approver", scopes: ["approvals:decide"] });
+        return new Assay({ apiKey: secret, baseUrl: url, maxRetries: 0 });
+      }),
+    );
+    // Each approver approves 4 times at once; each counts once.
+    await Promise.all(
+      [...approvers, ...approvers, ...approvers, ...approvers].map(({ control }) =>
+        control.approvals.decide(id, { decision: "approve" }),
+      ),
+    );
+    expect(allowed(await many(64, { ...call, context: { approvalId: id } }))).toBe(1);
+    const { status, approvals } = await assay.control.approvals.get(id);
+    expect([status, approvals.length]).toEqual(["used", 2]);
+    const { events } = await assay.control.events.list({ type: "approval.used" });
+    expect(events).toHaveLength(1);
   });
 
   const needsWard =

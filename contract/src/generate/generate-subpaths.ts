@@ -14,6 +14,7 @@ interface Subpath {
  * `Standalone…`.
  */
 const extended = new Set([
+  "control.approvals",
   "datasets",
   "samples",
   "evaluations",

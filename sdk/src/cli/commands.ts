@@ -1,5 +1,6 @@
 import { addAgentsCommand } from "./agents/agents-command.ts";
 import { addConnectCommand } from "./agents/connect-command.ts";
+import { addApprovalsCommand } from "./approvals/approvals-command.ts";
 import { addAuthorizeCommand } from "./authorize/authorize-command.ts";
 import { addCompareCommand } from "./compare/compare-command.ts";
 import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
@@ -23,6 +24,7 @@ export const commands: readonly AddCommand[] = [
   addConnectCommand,
   addAgentsCommand,
   addAuthorizeCommand,
+  addApprovalsCommand,
   addEvidenceCommands,
   addVerifyCommand,
   addPoliciesCommands,

@@ -9,6 +9,8 @@ export const exitCodes = {
    * or a failed evaluation.
    */
   couldNotRun: 2,
+  /** The command waited until its time limit. */
+  timedOut: 3,
   /** Interrupted by Ctrl-C. Like shells, the command adds the number of SIGINT to 128. */
   interrupted: 130,
 } as const;

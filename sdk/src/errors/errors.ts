@@ -23,7 +23,7 @@ export class AssayError extends Error {
 
 /** No response was received: wrong URL, server down, or broken connection. `cause` contains the reason. */
 export class ConnectionError extends AssayError {
-  declare readonly name: "ConnectionError" | "TimeoutError";
+  declare readonly name: "ConnectionError" | "TimeoutError" | "WaitTimeout";
   static {
     brand(this, "ConnectionError");
   }
@@ -31,7 +31,7 @@ export class ConnectionError extends AssayError {
 
 /** The response was not complete within `timeoutMs`. */
 export class TimeoutError extends ConnectionError {
-  declare readonly name: "TimeoutError";
+  declare readonly name: "TimeoutError" | "WaitTimeout";
   static {
     brand(this, "TimeoutError");
   }

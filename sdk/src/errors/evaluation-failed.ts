@@ -7,12 +7,10 @@ export class EvaluationFailedError extends AssayError {
   static {
     brand(this, "EvaluationFailedError");
   }
-  readonly evaluation: Evaluation;
+  declare readonly evaluation: Evaluation;
 
-  constructor(evaluation: Evaluation) {
-    const { id, status, progress, error } = evaluation;
-    const reached = `sample ${progress.completed + progress.failed} of ${progress.total}`;
-    super(`Evaluation ${id} ended as ${status} after ${reached}${error ? `: ${error}` : "."}`);
-    this.evaluation = evaluation;
+  constructor(message: string, evaluation: Evaluation) {
+    super(message);
+    Object.assign(this, { evaluation });
   }
 }

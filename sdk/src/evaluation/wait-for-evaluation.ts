@@ -59,6 +59,12 @@ export async function waitForEvaluation(
   };
   const look = (signal: AbortSignal): PromiseLike<Evaluation> => get(id, { signal, maxRetries });
   const evaluation = await pollUntil(look, isOver, { ...options, timeoutMessage });
-  if (throwOnFailure && evaluation.status !== "completed") throw new EvaluationFailedError(evaluation);
+  if (throwOnFailure && evaluation.status !== "completed")
+    throw new EvaluationFailedError(failureText(evaluation), evaluation);
   return evaluation;
+}
+
+function failureText({ id, status, progress, error }: Evaluation): string {
+  const reached = `sample ${progress.completed + progress.failed} of ${progress.total}`;
+  return `Evaluation ${id} ended as ${status} after ${reached}${error ? `: ${error}` : "."}`;
 }

@@ -7,6 +7,7 @@ import type { Resources } from "../generated/resources.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import { verifyWebhook } from "../webhooks/verify-webhook.ts";
 import { EvaluationFailedError } from "../errors/evaluation-failed.ts";
+import { WaitTimeout } from "../errors/wait-timeout.ts";
 import { pollUntil } from "../evaluation/wait.ts";
 import type { ClientTools } from "./client-tools.ts";
 import { guardWith } from "./guard-with.ts";
@@ -25,6 +26,7 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
     ConnectionError,
     EvaluationFailedError,
     NotAuthorizedError,
+    WaitTimeout,
     pollUntil,
     retryDelayMs: clientRetryDelayMs,
     sleep,
@@ -48,6 +50,7 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
   exports.stream = lazily((module) => module.streamExport);
   // A body with a valid signature is a webhook event.
   webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
+  control.approvals.wait = lazily((module) => module.waitForApproval);
   control.evidence.export = lazily((module) => module.exportEvidence);
   control.events.watch = async function* watch(...values) {
     yield* (await load()).watch(tools, ...values);

@@ -6,6 +6,7 @@ import type { clientRetryDelayMs } from "../client/transport/retry.ts";
 import type { sleep } from "../client/transport/sleep.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import type { EvaluationFailedError } from "../errors/evaluation-failed.ts";
+import type { WaitTimeout } from "../errors/wait-timeout.ts";
 import type { pollUntil } from "../evaluation/wait.ts";
 
 /**
@@ -20,6 +21,7 @@ export interface ClientTools<Name extends keyof Resources = never> {
   ConnectionError: typeof ConnectionError;
   EvaluationFailedError: typeof EvaluationFailedError;
   NotAuthorizedError: typeof NotAuthorizedError;
+  WaitTimeout: typeof WaitTimeout;
   pollUntil: typeof pollUntil;
   retryDelayMs: typeof clientRetryDelayMs;
   sleep: typeof sleep;

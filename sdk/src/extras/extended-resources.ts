@@ -1,4 +1,5 @@
 import type { Resources } from "../generated/resources.ts";
+import type { ControlApprovals } from "./control-approvals-extras.ts";
 import type { ControlEvents } from "./control-events-extras.ts";
 import type { ControlEvidence } from "./control-evidence-extras.ts";
 import type { ControlGuard } from "./control-guard-extras.ts";
@@ -17,6 +18,7 @@ export interface ExtendedResources extends Resources {
   readonly webhooks: Webhooks;
   readonly control: Resources["control"] &
     ControlGuard & {
+      readonly approvals: ControlApprovals;
       readonly events: ControlEvents;
       readonly evidence: ControlEvidence;
     };

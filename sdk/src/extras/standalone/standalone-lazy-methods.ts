@@ -3,6 +3,7 @@ import type { withTimeLimit } from "../../client/transport/time-limit.ts";
 import { AssayError, ConnectionError } from "../../errors/errors.ts";
 import { NotAuthorizedError } from "../../errors/errors-guard.ts";
 import { EvaluationFailedError } from "../../errors/evaluation-failed.ts";
+import { WaitTimeout } from "../../errors/wait-timeout.ts";
 import type { Resources } from "../../generated/resources.ts";
 import type { GuardedCall, GuardedRun } from "../../control/guard.ts";
 import type { Decides } from "../../control/guard-options.ts";
@@ -12,6 +13,7 @@ import { clientRetryDelayMs } from "../../client/transport/retry.ts";
 import { limitError, sleep } from "../../client/transport/sleep.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { ClientTools } from "../client-tools.ts";
+import type { ControlApprovals } from "../control-approvals-extras.ts";
 import type { ControlEvents } from "../control-events-extras.ts";
 import type { ControlEvidence } from "../control-evidence-extras.ts";
 import type { Datasets } from "../datasets-extras.ts";
@@ -48,6 +50,7 @@ function toolsOf([transport, bounds]: Standalone<unknown>): Omit<ClientTools, "c
     ConnectionError,
     EvaluationFailedError,
     NotAuthorizedError,
+    WaitTimeout,
     pollUntil: (look, done, options) =>
       poll({ within, sleep, systemClock: transport.clock }, { look, done }, { ...options }),
     retryDelayMs: clientRetryDelayMs,
@@ -81,6 +84,12 @@ export const downloadExport: LazyMethod<Exports["download"], Resources["exports"
 
 export const streamExport: LazyMethod<Exports["stream"], Resources["exports"]> = (parts, ...values) =>
   lazyMethods.streamExport({ ...toolsOf(parts), client: { exports: parts[2] } }, ...values);
+
+export const waitForApproval: LazyMethod<ControlApprovals["wait"], Resources["control"]["approvals"]> = (
+  parts,
+  ...values
+) =>
+  lazyMethods.waitForApproval({ ...toolsOf(parts), client: { control: { approvals: parts[2] } } }, ...values);
 
 export const watch: LazyMethod<ControlEvents["watch"]> = (parts, ...values) =>
   lazyMethods.watch({ ...toolsOf(parts), client: {} }, ...values);

@@ -4,6 +4,7 @@ import type { Resources } from "../../generated/resources.ts";
 import type { GuardedCall, GuardedRun } from "../../control/guard.ts";
 import type { Decides } from "../../control/guard-options.ts";
 import type { ClientTools } from "../client-tools.ts";
+import type { ControlApprovals } from "../control-approvals-extras.ts";
 import type { ControlEvents } from "../control-events-extras.ts";
 import type { ControlEvidence } from "../control-evidence-extras.ts";
 import type { Datasets } from "../datasets-extras.ts";
@@ -13,10 +14,11 @@ import type { Exports } from "../exports-extras.ts";
 import type { Samples } from "../samples-extras.ts";
 
 /** A method that receives the client's tools before the caller's arguments. */
-type Extra<Method extends (...values: never[]) => unknown, Name extends keyof Resources = never> = (
-  tools: ClientTools<Name>,
-  ...values: Parameters<Method>
-) => ReturnType<Method>;
+type Extra<
+  Method extends (...values: never[]) => unknown,
+  Name extends keyof Resources = never,
+  Client = unknown,
+> = (tools: ClientTools<Name> & { client: Client }, ...values: Parameters<Method>) => ReturnType<Method>;
 
 export const importFile: Extra<Datasets["importFile"]> = async ({ transport }, id, source, options) => {
   const files = await import("./import-file.ts");
@@ -49,6 +51,17 @@ export const waitForEvaluation: Extra<Evaluations["wait"], "evaluations"> = asyn
   const waiting = await import("../../evaluation/wait-for-evaluation.ts");
   const source = { ...tools, ...client.evaluations };
   return waiting.waitForEvaluation(source, id, { clock: transport.clock, ...options });
+};
+
+export const waitForApproval: Extra<
+  ControlApprovals["wait"],
+  never,
+  { control: { approvals: Pick<ControlApprovals, "get"> } }
+> = async (tools, id, options) => {
+  const waiting = await import("../../control/wait-for-approval.ts");
+  const { client, transport } = tools;
+  const source = { ...tools, get: client.control.approvals.get };
+  return waiting.waitForApproval(source, id, { clock: transport.clock, ...options });
 };
 
 const exportSource = (tools: ClientTools<"exports">): ExportSource => ({

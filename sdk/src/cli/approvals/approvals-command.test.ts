@@ -1,0 +1,81 @@
+// Tests `assay approvals` with the mock.
+import { Assay } from "@assay/sdk";
+import { beforeEach, expect, test } from "vitest";
+import { assay, mock, useServers } from "../run/run-fixture.ts";
+
+useServers();
+
+const clientOf = (apiKey: string) => new Assay({ apiKey, baseUrl: mock.baseUrl });
+let approverKey: string;
+let id: string;
+
+beforeEach(async () => {
+  const { control, apiKeys } = clientOf(mock.apiKey);
+  await control.agents.create({ id: "bot", tools: ["pay"] });
+  await control.settings.put({ toolRisk: { pay: "high" } });
+  const call = { agentId: "bot", tool: "pay", args: { amount: 5 }, context: { cost: 2 } };
+  id = (await control.authorize(call)).context.approvalId ?? "";
+  approverKey = (await apiKeys.create({ name: "Approver", scopes: ["approvals:read", "approvals:decide"] }))
+    .secret;
+});
+
+const runWith = (apiKey: string, ...args: string[]) =>
+  assay(["approvals", ...args], {
+    env: { ASSAY_API_KEY: apiKey, ASSAY_BASE_URL: mock.baseUrl },
+    columns: 200,
+  });
+const run = (...args: string[]) => runWith(approverKey, ...args);
+
+test("list shows approvals by status and agent", async () => {
+  expect((await run("list", "--status", "pending", "--agent", "bot")).stdout).toMatch(
+    new RegExp(`^${id} +pending +0 of 1 +bot +pay +20\\d\\d-`, "m"),
+  );
+  expect((await run("list", "--status", "used")).stdout).toBe("No approvals.\n");
+  expect(JSON.parse((await run("list", "--json")).stdout)).toMatchObject([{ id }]);
+  const { code, stderr } = await run("list", "--status", "open");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("Allowed choices are pending, approved,")]);
+});
+
+test("show prints the call that is to be approved", async () => {
+  const { stdout } = await run("show", id);
+  for (const line of [
+    'args        {"amount":5}',
+    'context     {"cost":2}',
+    "risk        high",
+    "cost        2",
+  ])
+    expect(stdout).toContain(`${line}\n`);
+  expect(stdout).toContain("  approval_required: ");
+});
+
+test("approve, withdraw and reject change the status", async () => {
+  const approved = await run("approve", id, "--reason", "Agreed.");
+  expect([approved.code, approved.stdout]).toEqual([0, expect.stringContaining("status      approved\n")]);
+  expect(approved.stdout).toMatch(/^ {2}approved by key_\w+ at 20[\d: -]+: Agreed\.$/m);
+  expect((await run("withdraw", id)).stdout).toContain("status      pending\n");
+  const unreasoned = await run("reject", id);
+  expect([unreasoned.code, unreasoned.stderr]).toEqual([2, expect.stringContaining("--reason <text>")]);
+  expect((await run("reject", id, "--reason", "No.")).stdout).toContain("status      rejected\n");
+  const late = await run("approve", id);
+  expect([late.code, late.stderr]).toEqual([
+    2,
+    expect.stringContaining("is rejected; this operation requires pending."),
+  ]);
+});
+
+test("wait exits with 0 for an approved or used approval, and with 1 for other final states", async () => {
+  await run("approve", id);
+  expect((await run("wait", id)).code).toBe(0);
+  await clientOf(mock.apiKey).control.approvals.withdraw(id);
+  const withdrawn = await run("wait", id);
+  expect([withdrawn.code, withdrawn.stdout]).toEqual([1, expect.stringContaining("status      withdrawn\n")]);
+});
+
+test("wait exits with 3 at the time limit, and with 2 for an invalid one", async () => {
+  const late = await run("wait", id, "--timeout", "20ms");
+  expect([late.code, late.stdout]).toEqual([3, expect.stringContaining("status      pending\n")]);
+  expect(late.stderr).toBe(`Approval ${id} is not decided after 20 ms; it stays open.\n`);
+  for (const text of ["15", "0s", "1d", "-1m"])
+    expect((await run("wait", id, `--timeout=${text}`)).code).toBe(2);
+  expect((await run("wait", "apr_none")).code).toBe(2);
+});

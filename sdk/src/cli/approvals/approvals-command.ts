@@ -1,0 +1,131 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { WaitTimeout } from "../../errors/wait-timeout.ts";
+import type { Approval, Operations } from "../../generated/types.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { AddCommand, CommandContext } from "../program.ts";
+import { showApproval, showApprovals } from "./show-approvals.ts";
+
+const help = `
+Examples:
+  $ assay approvals list --status pending
+  $ assay approvals approve apr_01j… --reason "The patient agreed."
+  $ assay approvals reject apr_01j… --reason "Not this patient."
+  $ assay approvals wait apr_01j… --timeout 15m`;
+
+const waitHelp = `
+Exit codes:
+  0  approved or used
+  1  rejected, withdrawn or expired
+  2  the command could not run
+  3  still pending at the time limit`;
+
+type Status = NonNullable<Operations["listApprovals"]["query"]["status"]>;
+
+const statuses = ["pending", "approved", "rejected", "withdrawn", "used", "expired"] satisfies Status[];
+
+interface Reason {
+  reason?: string;
+}
+
+/** `assay approvals …`: lists, decides, withdraws and awaits approvals. */
+export const addApprovalsCommand: AddCommand = (program, context) => {
+  const approvals = program
+    .command("approvals")
+    .description("manage approvals: list, show, approve, reject, withdraw, wait")
+    .addHelpText("after", help);
+  approvals
+    .command("list")
+    .description("list approvals, newest first")
+    .addOption(new Option("--status <status>", "filter by status").choices(statuses))
+    .option("--agent <agent>", "filter by agent id")
+    .action((options: { status?: Status; agent?: string }) => list(options, context()));
+  one(approvals, "show", "show an approval").action((id: string) => show(id, context()));
+  addDecisions(approvals, context);
+  one(approvals, "wait", "wait until an approval is no longer pending")
+    .option(
+      "--timeout <duration>",
+      "time limit, such as 90s, 15m or 24h",
+      parseDuration,
+      parseDuration("15m"),
+    )
+    .addHelpText("after", waitHelp)
+    .action((id: string, { timeout }: { timeout: number }) => wait(id, timeout, context()));
+};
+
+const one = (approvals: Command, name: string, description: string): Command =>
+  approvals.command(name).description(description).argument("<approval>", "approval id");
+
+function addDecisions(approvals: Command, context: () => CommandContext): void {
+  one(approvals, "approve", "approve a call")
+    .option("--reason <text>", "reason, recorded in the evidence log")
+    .action((id: string, reason: Reason) =>
+      change(context(), ({ client, signal }) =>
+        client.control.approvals.decide(id, { decision: "approve", ...reason }, { signal }),
+      ),
+    );
+  one(approvals, "reject", "reject a call")
+    .requiredOption("--reason <text>", "reason, recorded in the evidence log")
+    .action((id: string, reason: Reason) =>
+      change(context(), ({ client, signal }) =>
+        client.control.approvals.decide(id, { decision: "reject", ...reason }, { signal }),
+      ),
+    );
+  one(approvals, "withdraw", "withdraw your request or your approval")
+    .option("--reason <text>", "reason, recorded in the evidence log")
+    .action((id: string, reason: Reason) =>
+      change(context(), ({ client, signal }) =>
+        client.control.approvals.withdraw(id, { ...reason }, { signal }),
+      ),
+    );
+}
+
+async function change(
+  command: CommandContext,
+  request: (command: CommandContext) => PromiseLike<Approval>,
+): Promise<void> {
+  showApproval(await request(command), command.output);
+}
+
+async function list(
+  { status, agent }: { status?: Status; agent?: string },
+  { client, output, signal }: CommandContext,
+): Promise<void> {
+  const found: Approval[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { status, agentId: agent, cursor, limit: 100 };
+    const page = await client.control.approvals.list(query, { signal });
+    found.push(...page.approvals);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  showApprovals(found, output);
+}
+
+async function show(id: string, { client, output, signal }: CommandContext): Promise<void> {
+  showApproval(await client.control.approvals.get(id, { signal }), output);
+}
+
+async function wait(id: string, timeoutMs: number, command: CommandContext): Promise<void> {
+  const { client, output, signal } = command;
+  try {
+    const approval = await client.control.approvals.wait(id, { timeoutMs, signal });
+    showApproval(approval, output);
+    const isGiven = approval.status === "approved" || approval.status === "used";
+    command.exitCode = isGiven ? exitCodes.passed : exitCodes.gateFailed;
+  } catch (error) {
+    if (!(error instanceof WaitTimeout)) throw error;
+    if (error.approval) showApproval(error.approval, output);
+    output.note(error.message);
+    command.exitCode = exitCodes.timedOut;
+  }
+}
+
+const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Parses a duration. @returns milliseconds. @throws {InvalidArgumentError} for other text. */
+function parseDuration(text: string): number {
+  const [, count = "", unit = ""] = /^([1-9]\d{0,5})(ms|[smh])$/.exec(text) ?? [];
+  const scale = Object.entries(unitsMs).find(([name]) => name === unit)?.[1];
+  if (scale === undefined) throw new InvalidArgumentError("Use a duration such as 90s, 15m or 24h.");
+  return Number(count) * scale;
+}

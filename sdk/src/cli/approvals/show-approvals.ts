@@ -1,0 +1,62 @@
+import type { Approval } from "../../generated/types.ts";
+import type { Output } from "../output.ts";
+
+const instant = (at: number): string => new Date(at).toISOString().slice(0, 19).replace("T", " ");
+
+const givenOf = ({ approvals, requiredApprovals }: Approval): string =>
+  `${approvals.length} of ${requiredApprovals}`;
+
+/** Shows approvals as a table or as one JSON document. */
+export function showApprovals(approvals: readonly Approval[], output: Output): void {
+  output.data(approvals);
+  if (output.json) return;
+  if (approvals.length === 0) {
+    output.line("No approvals.");
+    return;
+  }
+  output.tables([
+    {
+      head: ["approval", "status", "given", "subject", "resource", "expires"],
+      rows: approvals.map((approval) => [
+        approval.id,
+        approval.status,
+        givenOf(approval),
+        approval.subject.id,
+        approval.resource.id,
+        instant(approval.expiresAt),
+      ]),
+    },
+  ]);
+}
+
+/** Shows one approval, either with one line per field or as JSON. */
+export function showApproval(approval: Approval, output: Output): void {
+  output.data(approval);
+  if (output.json) return;
+  const { subject, action, resource, approverRequirement: requirement } = approval;
+  const rows: [string, string | null][] = [
+    ["approval", approval.id],
+    ["status", approval.status],
+    ["subject", `${subject.type} ${subject.id}`],
+    ["action", action.name],
+    ["resource", `${resource.type} ${resource.id}`],
+    ["args", JSON.stringify(approval.args)],
+    ["context", JSON.stringify(approval.context)],
+    ["hosts", approval.egressHosts?.join(", ") || null],
+    ["risk", approval.risk],
+    ["cost", approval.cost === null ? null : String(approval.cost)],
+    ["session", approval.session],
+    ["given", givenOf(approval)],
+    ["credential", requirement?.credentials?.join(" or ") ?? null],
+    ["reviewers", requirement?.reviewers?.join(", ") ?? null],
+    ["requested", `${instant(approval.createdAt)} with ${approval.requestedBy}`],
+    ["expires", instant(approval.expiresAt)],
+    ["reason", approval.reason],
+  ];
+  for (const [label, value] of rows) output.line(`${label.padEnd(11)} ${value ?? "–"}`);
+  for (const { code, message } of approval.reasons) output.line(`  ${code}: ${message}`);
+  for (const { keyId, reviewer, reason, at } of approval.approvals)
+    output.line(
+      `  approved by ${reviewer ?? keyId} at ${instant(at)}${reason === null ? "" : `: ${reason}`}`,
+    );
+}
