@@ -1,5 +1,5 @@
 import type { Resources } from "../generated/resources.ts";
-import type { ControlApprovals } from "./control-approvals-extras.ts";
+import type { ControlApprovals } from "../control/control-approvals-extras.ts";
 import type { ControlEvents } from "./control-events-extras.ts";
 import type { ControlEvidence } from "./control-evidence-extras.ts";
 import type { ControlGuard } from "./control-guard-extras.ts";

@@ -1,7 +1,7 @@
 import { withTimeLimit } from "../../client/transport/time-limit.ts";
 import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
-import type { ControlApprovals } from "../control-approvals-extras.ts";
+import type { ControlApprovals } from "../../control/control-approvals-extras.ts";
 
 /** The standalone resource for approvals. */
 export type StandaloneControlApprovals = ControlApprovals;

@@ -13,7 +13,7 @@ import { clientRetryDelayMs } from "../../client/transport/retry.ts";
 import { limitError, sleep } from "../../client/transport/sleep.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { ClientTools } from "../client-tools.ts";
-import type { ControlApprovals } from "../control-approvals-extras.ts";
+import type { ControlApprovals } from "../../control/control-approvals-extras.ts";
 import type { ControlEvents } from "../control-events-extras.ts";
 import type { ControlEvidence } from "../control-evidence-extras.ts";
 import type { Datasets } from "../datasets-extras.ts";

@@ -4,7 +4,7 @@ import type { Resources } from "../../generated/resources.ts";
 import type { GuardedCall, GuardedRun } from "../../control/guard.ts";
 import type { Decides } from "../../control/guard-options.ts";
 import type { ClientTools } from "../client-tools.ts";
-import type { ControlApprovals } from "../control-approvals-extras.ts";
+import type { ControlApprovals } from "../../control/control-approvals-extras.ts";
 import type { ControlEvents } from "../control-events-extras.ts";
 import type { ControlEvidence } from "../control-evidence-extras.ts";
 import type { Datasets } from "../datasets-extras.ts";

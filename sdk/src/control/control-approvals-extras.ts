@@ -1,4 +1,4 @@
-import type { WaitForApprovalOptions } from "../control/wait-for-approval.ts";
+import type { WaitForApprovalOptions } from "./wait-for-approval.ts";
 import type * as generated from "../generated/resources.ts";
 import type { Approval } from "../generated/types.ts";
 
