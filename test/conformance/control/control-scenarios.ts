@@ -5,6 +5,7 @@ import { approvalApproverScenarios } from "./approval-approvers.scenarios.ts";
 import { approvalBindingScenarios } from "./approval-binding.scenarios.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
 import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
+import { authorizeSearchScenarios } from "./authorize-search.scenarios.ts";
 import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
 import { authorizeScenarios } from "./authorize.scenarios.ts";
 import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
@@ -31,6 +32,7 @@ export const controlWing: ScenarioGroups = {
   policies: [...policyScenarios, ...policyVersionScenarios],
   authorize: authorizeScenarios,
   authorizeCeilings: authorizeCeilingScenarios,
+  authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,
   policyValues: policyValueScenarios,
   controlValues: controlValueScenarios,

@@ -63,12 +63,18 @@ export const factSettingsOf = ({ toolRisk, boundaries }: WorkspaceSettings): Fac
 const withStored = (entity: PolicyEntity, stored: Entity["properties"] | null): PolicyEntity =>
   stored === null ? entity : { ...entity, properties: { ...entity.properties, ...stored } };
 
-/**
- * The values searched for hosts and secrets: the arguments, and other members in which a caller may put them.
- */
-function inspected({ args, action, resource }: AuthorizationRequest): Readonly<Record<string, unknown>> {
-  if (!action.properties && !resource.properties) return args;
-  return { args, action: action.properties ?? {}, resource: resource.properties ?? {} };
+/** The values searched for hosts. The id of a tool is a name, never an address. */
+const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => ({
+  args,
+  action: action.properties ?? {},
+  resource: { ...(resource.type !== "tool" && { id: resource.id }), properties: resource.properties ?? {} },
+});
+
+/** The call without `context.approvalId`: the values searched for secrets. */
+function withoutApproval(call: AuthorizationRequest): AuthorizationRequest {
+  if (!Object.hasOwn(call.context, "approvalId")) return call;
+  const { approvalId: _approvalId, ...context } = call.context;
+  return { ...call, context };
 }
 
 const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
@@ -115,7 +121,8 @@ export function evaluateRequest(
       agent,
       settings: factSettings,
       resource: call.resource,
-      args: large ? {} : inspected(call),
+      destinations: large ? {} : destinationsOf(call),
+      call: large ? {} : withoutApproval(call),
       context: large ? {} : call.context,
       ...locked,
     };

@@ -71,8 +71,11 @@ export const policyDecisionData = z.object({
       resource: digestText("Of the resource's.").optional(),
     })
     .optional(),
-  /** The redacted secrets: the kind, and the path in `said` (JSON Pointer). */
-  redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_000),
+  /**
+   * The redacted secrets: the kind, and the JSON Pointer in `said`; of names: in these data (`/resource/id`),
+   * or `/session`.
+   */
+  redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_010),
   facts: policyFacts,
   reasons: z.array(policyReason).max(500),
   shadow: z.array(policyReason).max(500),

@@ -56,19 +56,19 @@ export function withoutSecrets(evaluated: EvaluatedDecision, secrets: readonly s
   return { ...evaluated, verdict: { ...evaluated.verdict, ...clean } };
 }
 
+type NamedParts = Pick<AuthorizationRequest, "subject" | "action" | "resource" | "session">;
+
+/** Subject, action, resource and session, without properties. */
+const namedPartsOf = ({ subject, action, resource, session }: NamedParts): NamedParts => ({
+  action: { name: action.name },
+  resource: { id: resource.id, type: resource.type },
+  session,
+  subject: { id: subject.id, type: subject.type },
+});
+
 /** Subject, action, resource and session, redacted. */
-export function namedOf(
-  { subject, action, resource, session }: AuthorizationRequest,
-  secrets: readonly string[],
-): Pick<AuthorizationRequest, "subject" | "action" | "resource" | "session"> {
-  const named = {
-    action: { name: action.name },
-    resource: { id: resource.id, type: resource.type },
-    session,
-    subject: { id: subject.id, type: subject.type },
-  };
-  return cleaned(named, secrets);
-}
+export const namedOf = (call: AuthorizationRequest, secrets: readonly string[]): NamedParts =>
+  cleaned(namedPartsOf(call), secrets);
 
 /** The parts of a request that are stored as sent, redacted. */
 export function redactedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
@@ -147,6 +147,7 @@ function decisionData(
   const { subject, action, resource } = namedOf(call, secrets);
   const { outcome } = verdict;
   const { said: sent, redacted } = loggedRequestOf(call, secrets);
+  const redactedNames = findSecrets(namedPartsOf(call), secrets);
   // In the order of the canonical form, which avoids sorting.
   return {
     action,
@@ -160,7 +161,7 @@ function decisionData(
     outcome,
     policySet,
     reasons: verdict.reasons.slice(0, maxReasons),
-    redacted,
+    redacted: [...redactedNames, ...redacted],
     resource,
     said: sent,
     shadow: verdict.shadow.slice(0, maxReasons),

@@ -27,7 +27,10 @@ export interface FactSources {
   agent: FactAgent | null;
   settings: FactSettings;
   resource: { type: string; id: string };
-  args: Readonly<Record<string, unknown>>;
+  /** The values in which hosts count: arguments, properties of action and resource, the resource's id. */
+  destinations: unknown;
+  /** The values in which secrets count: the whole call. */
+  call: unknown;
   /** As the caller sent it; only `egress` and `risk` in it are read. */
   context: Readonly<Record<string, unknown>>;
   /** Whether a human has approved exactly this action. */
@@ -65,14 +68,14 @@ export function computeFacts(
   sources: FactSources,
   isPublicAddress: (address: string) => boolean,
 ): FactReport {
-  const { agent, settings, resource, args, context } = sources;
+  const { agent, settings, resource, context } = sources;
   const isTool = resource.type === "tool";
   const boundary = agent?.boundary ?? "default";
   const egress = evaluateEgress(
-    { args, declared: context["egress"] },
+    { sent: sources.destinations, declared: context["egress"] },
     { allowed: allowedBy(boundary, settings), isPublicAddress },
   );
-  const secrets = findSecrets(args, agent?.secrets ?? []);
+  const secrets = findSecrets(sources.call, agent?.secrets ?? []);
   const toolRank = isTool ? rankOf(own(settings.toolRisk, resource.id) ?? "low") : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
   // In the order of the canonical form, which each stored decision uses.

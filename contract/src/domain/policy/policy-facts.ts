@@ -24,7 +24,7 @@ export interface PolicyFacts {
   egressHosts: readonly string[];
   /** The hosts outside the boundary. */
   egressOutside: readonly string[];
-  /** Number of texts in the arguments that contain secret material. */
+  /** Number of texts in the request that contain secret material. */
   secretsFound: number;
   /** Kinds of this secret material. */
   secretTypes: readonly string[];
@@ -44,10 +44,10 @@ export interface EgressFinding {
   because: string;
 }
 
-/** Secret material in the arguments: its kind and its path, never the value. */
+/** Secret material in a value: its kind and its path, never the value. */
 export interface SecretFinding {
   type: string;
-  /** JSON Pointer into the arguments; ends in `/*` if a member's name is the secret. */
+  /** JSON Pointer into the searched value; of a request: `/args/note`, `/session`, `/resource/id`. Ends in `/*` if a member's name is the secret. */
   path: string;
 }
 

@@ -10,7 +10,8 @@ const sources: FactSources = {
     boundaries: { clinic: ["api.clinic.example", "*.records.example", "10.0.0.7:8080"] },
   },
   resource: { type: "tool", id: "web.fetch" },
-  args: {},
+  destinations: {},
+  call: {},
   context: {},
   approved: false,
   rateExceeded: false,
@@ -19,7 +20,7 @@ const sources: FactSources = {
 const facts = (further: Partial<FactSources>) =>
   computeFacts({ ...sources, ...further }, isPublicAddress).facts;
 const outside = (args: Record<string, unknown>, boundary = "default"): readonly string[] =>
-  facts({ args, agent: { ...agent, boundary } }).egressOutside;
+  facts({ destinations: args, agent: { ...agent, boundary } }).egressOutside;
 
 describe("the agent", () => {
   test("is active only in the status active, and unknown if it does not exist", () => {
@@ -105,7 +106,7 @@ describe("the default boundary", () => {
     expect(outside({ a: "https://example.com/http://10.0.0.1/" })).toEqual(["10.0.0.1"]);
     expect(outside({ a: "https://example.com,http://10.0.0.1/" })).toContain("10.0.0.1");
     expect(outside({ a: `see http://x,y@10.0.0.1/` })).toEqual(["10.0.0.1"]);
-    expect(outside({ a: `see http://${"x.y".repeat(1000)}@10.0.0.1/` })).toEqual(["(too long)"]);
+    expect(outside({ a: `see http://${"x.y".repeat(1000)}@10.0.0.1/` })).toEqual(["(unreadable)"]);
     expect(outside({ a: `https://example.com/${"x.y".repeat(1000)}` })).toEqual([]);
   });
 
@@ -149,8 +150,8 @@ describe("the default boundary", () => {
 
   test("excludes everything beyond 100 hosts", () => {
     const urls = Array.from({ length: 101 }, (_, index) => `https://h${index}.example.com/`);
-    expect(facts({ args: { urls: urls.slice(1) } }).egressInside).toBe(true);
-    expect(facts({ args: { urls } })).toMatchObject({ egressInside: false });
+    expect(facts({ destinations: { urls: urls.slice(1) } }).egressInside).toBe(true);
+    expect(facts({ destinations: { urls } })).toMatchObject({ egressInside: false });
   });
 });
 

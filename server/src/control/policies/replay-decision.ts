@@ -76,10 +76,14 @@ function partsSeenIn({ subject, resource }: PolicyDecisionData, name: string): r
   return isEntity && entityKey(subject) === entityKey(resource) ? ["principal", "resource"] : [part];
 }
 
+const namedParts: ReadonlySet<string> = new Set(["subject", "resource", "action"]);
+
 /** Whether policies read a value of a logged request. @param pointer a JSON Pointer into `said`. */
 function readsLogged(data: PolicyDecisionData, reads: PolicyReads, pointer: string): boolean {
   // If a member's name is the secret, the pointer ends in `/*`; then all members of the object matter.
   const [, name = "", ...path] = pointer.replace(/\/\*$/, "").split("/");
+  // A policy can compare the name of an entity or action without reading an attribute.
+  if (namedParts.has(name)) return true;
   const names = path.map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~"));
   return partsSeenIn(data, name).some((part) => readsValue(reads, part, names));
 }

@@ -96,7 +96,7 @@ describe("the baseline", () => {
     const secrets = [{ type: "github_token", path: "/headers/auth" }];
     const request = requestOfCase({ name: "", request: { facts: { secretsFound: 1 } }, expect: "deny" });
     expect(engine.decide(baselineSet, request, { egress: [], secrets }).reasons[0]?.message).toBe(
-      'The arguments hold secret material: github_token at "/headers/auth".',
+      'The request contains secret material: github_token at "/headers/auth".',
     );
     expect(explainBaseline("latch-3", request, { egress: [], secrets: [] })).toBeUndefined();
   });

@@ -57,7 +57,7 @@ unless { context.facts.toolDeclared };
     version: 1,
     name: "Egress inside the boundary",
     description:
-      "Hosts that a call names, in context.egress or in URLs of its arguments, lie inside the boundary.",
+      "Hosts that a call names, in context.egress or in addresses of its values, lie inside the boundary.",
     text: `@message("The call would reach a host outside the agent's boundary.")
 @remedy("Call a host inside the boundary, or add the host to the boundary's list.")
 forbid (principal is agent, action, resource)
@@ -71,10 +71,11 @@ unless { context.facts.egressInside };
   {
     id: "latch-3",
     version: 1,
-    name: "No secrets in arguments",
-    description: "Arguments hold no secret material, the agent's own key included.",
-    text: `@message("The arguments hold secret material.")
-@remedy("Take the secret out of the arguments and let the tool read it from where it is kept.")
+    name: "No secrets in requests",
+    description:
+      "Arguments, context, session, ids and properties contain no secret material, the agent's own key included.",
+    text: `@message("The request contains secret material.")
+@remedy("Remove the secret from the request and let the tool read it from its secret store.")
 forbid (principal is agent, action, resource)
 when { context.facts.secretsFound > 0 };
 `,

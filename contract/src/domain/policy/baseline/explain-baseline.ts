@@ -26,7 +26,7 @@ function explainEgress({ facts }: PolicyRequest, { egress }: FactFindings): stri
 
 function explainSecrets({ secrets }: FactFindings): string | undefined {
   if (secrets.length === 0) return undefined;
-  return `The arguments hold secret material: ${listed(secrets.map(({ type, path }) => `${type} at ${name(path)}`))}.`;
+  return `The request contains secret material: ${listed(secrets.map(({ type, path }) => `${type} at ${name(path)}`))}.`;
 }
 
 function explainCeilings({ facts }: PolicyRequest): string {
