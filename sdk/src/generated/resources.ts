@@ -1478,6 +1478,7 @@ export interface ControlSettings {
    *   - `boundaries?`
    *   - `approvals?`
    *   - `toolApprovers?`
+   *   - `timeZone?`: at most 64 characters
    *   - `updatedAt?`: 0 or more
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
@@ -1488,6 +1489,7 @@ export interface ControlSettings {
    *   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
    *   approvals: { expirySeconds: 900, requiredApprovals: 1, bindSession: false },
    *   toolApprovers: { "rx.*": { requiredApprovals: 2, credentials: ["MD"] } },
+   *   timeZone: "Europe/Berlin",
    * });
    */
   put(body?: PutSettings | Settings, options?: RequestOptions): ApiPromise<Settings>;
@@ -1994,6 +1996,15 @@ export interface ControlRecords {
    *       approved: false,
    *       rateExceeded: false,
    *       budgetExceeded: false,
+   *       now: {
+   *         date: "2026-03-02",
+   *         dayOfWeek: 1,
+   *         epochMs: 1772443800000,
+   *         hour: 9,
+   *         instant: "2026-03-02T09:30:00.000Z",
+   *         minute: 30,
+   *         zone: "UTC",
+   *       },
    *     },
    *     reasons: [
    *       {

@@ -2062,6 +2062,7 @@ export interface PolicyTestFacts {
   rateExceeded?: boolean | undefined;
   /** Whether the agent has reached its spend ceiling. */
   budgetExceeded?: boolean | undefined;
+  now?: PolicyTestTime | undefined;
 }
 
 /** A test case of a policy. */
@@ -2167,6 +2168,24 @@ export interface PolicyTestResult {
   actual: "deny" | "ask" | "transform" | "allow" | "none" | (string & {});
   /** Messages of the policy. */
   messages: string[];
+}
+
+/** The moment of the call, by default 2026-01-01T12:00:00Z. Omitted members follow from `epochMs`, else from `instant`, in `zone` (default `UTC`). */
+export interface PolicyTestTime {
+  /** Local date in `zone`. */
+  date?: string | undefined;
+  /** 1 (Monday) to 7 (Sunday), in `zone`. */
+  dayOfWeek?: number | undefined;
+  /** The moment. Milliseconds since 1970. */
+  epochMs?: number | undefined;
+  /** Hour from 0 to 23, in `zone`. */
+  hour?: number | undefined;
+  /** The moment; policies receive a `datetime`. ISO 8601 with a time zone. */
+  instant?: string | undefined;
+  /** Minute from 0 to 59, in `zone`. */
+  minute?: number | undefined;
+  /** IANA name of the time zone. */
+  zone?: string | undefined;
 }
 
 /** The validation of a policy's text. */
@@ -2313,6 +2332,8 @@ export interface PutSettings {
   approvals?: PutApprovalSettings | null | undefined;
   /** Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`. */
   toolApprovers?: Record<string, ToolApprovers> | null | undefined;
+  /** IANA name of the time zone of `context.facts.now`; default `UTC`. */
+  timeZone?: string | null | undefined;
   updatedAt?: number | null | undefined;
 }
 
@@ -3272,6 +3293,8 @@ export interface Settings {
   approvals: ApprovalSettings;
   /** Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`. */
   toolApprovers: Record<string, ToolApprovers>;
+  /** IANA name of the time zone of `context.facts.now`; default `UTC`. */
+  timeZone: string;
   updatedAt: number | null;
 }
 

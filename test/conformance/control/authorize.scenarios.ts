@@ -53,7 +53,7 @@ export const authorizeScenarios = [
       resource: { type: "tool", id: "chart.read" },
       said: { args: { patient: "p-1042" }, context: {} },
       redacted: [],
-      facts: harmlessFacts,
+      facts: { ...harmlessFacts, now: expect.objectContaining({ epochMs: evaluatedAt }) as unknown },
       inputDigest: body["inputDigest"],
     });
   }),

@@ -15,6 +15,7 @@ import { entityScenarios } from "./entities.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
 import { policyValueScenarios } from "./policy-values.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
+import { serverTimeScenarios } from "./server-time.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
 import { effectivePolicyScenarios } from "./effective-policies.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
@@ -35,6 +36,7 @@ export const controlWing: ScenarioGroups = {
   authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,
   policyValues: policyValueScenarios,
+  serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
   approvals: [...approvalScenarios, ...approvalBindingScenarios, ...approvalApproverScenarios],
   authzen: [...authzenScenarios, ...authzenSearchScenarios],

@@ -14,6 +14,7 @@ const unlimited = {
   boundaries: {},
   approvals: { expirySeconds: 900, requiredApprovals: 1, bindSession: false },
   toolApprovers: {},
+  timeZone: "UTC",
 };
 const strict = {
   toolRisk: { "chart.write": "high" as const, "chart.read": "medium" as const },
@@ -25,6 +26,7 @@ const strict = {
   },
   approvals: { expirySeconds: 60, requiredApprovals: 5, bindSession: true },
   toolApprovers: { "*": { requiredApprovals: 1 }, "rx.*": { credentials: ["MD" as const] } },
+  timeZone: "America/St_Johns",
 };
 
 export const settingsScenarios = [
@@ -58,7 +60,15 @@ export const settingsScenarios = [
     expect(less).toEqual({ ...unlimited, toolRisk: strict.toolRisk, updatedAt: less.updatedAt });
     const [first] = (await assay.apiKeys.list()).data;
     const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
-    const all = ["toolRisk", "rateCeiling", "spendCeiling", "boundaries", "approvals", "toolApprovers"];
+    const all = [
+      "toolRisk",
+      "rateCeiling",
+      "spendCeiling",
+      "boundaries",
+      "approvals",
+      "toolApprovers",
+      "timeZone",
+    ];
     expect(await loggedEvents(context)).toEqual([
       ["settings.updated", { by: first?.id, changed: all, digest }],
       ["settings.updated", { by: first?.id, changed: all.slice(1), digest }],
@@ -86,6 +96,7 @@ export const settingsScenarios = [
             default: { allowedHosts: ["a.test"] },
             open: { allowedHosts: ["*", "https://a.test", "169.254.169.254", "*.google.internal"] },
           },
+          timeZone: "Europe/Atlantis",
           latches: false,
         },
       });
@@ -126,9 +137,14 @@ export const settingsScenarios = [
           `allowedHosts[3] is "*.google.internal"; ${metadata}`,
         ],
         [
+          "/timeZone",
+          "invalid_value",
+          'timeZone is "Europe/Atlantis"; it must be the IANA name of a time zone, for example Europe/Berlin.',
+        ],
+        [
           "/latches",
           "unknown_field",
-          "latches is not a field here; accepted: toolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, updatedAt.",
+          "latches is not a field here; accepted: toolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, timeZone, updatedAt.",
         ],
       );
     },

@@ -33,7 +33,14 @@ const base = requestOfCase({ name: "", expect: "none" });
 const requestOf = (further: Further) => ({
   ...base,
   ...further,
-  facts: { ...harmlessFacts, ...further.facts, egressHosts: [], egressOutside: [], secretTypes: [] },
+  facts: {
+    ...harmlessFacts,
+    ...further.facts,
+    egressHosts: [],
+    egressOutside: [],
+    secretTypes: [],
+    now: further.facts?.now ?? harmlessFacts.now,
+  },
   args: further.said?.args ?? {},
   context: further.said?.context ?? {},
 });

@@ -22,7 +22,7 @@ const live = new Map<string, EffectivePolicy | null>([
 const policies = agentPolicies(["draft", "p"], live);
 const snapshot = {
   agent: null,
-  factSettings: { toolRisk: {}, boundaries: {} },
+  factSettings: { toolRisk: {}, boundaries: {}, timeZone: "UTC" },
   policies,
   storedOf: { subject: null, resource: { ward: "stored" } },
 };
@@ -37,7 +37,7 @@ describe("evaluateRequest", () => {
   ) =>
     evaluateRequest(
       { decide, isPublicAddress: () => true, reportFailure: (error) => failures.push(error) },
-      { call: { ...askDecision.call, args }, snapshot },
+      { call: { ...askDecision.call, args }, snapshot, now: 0 },
       defaultLockedFacts,
     );
 

@@ -3,6 +3,7 @@ import type { PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/p
 import { computeFacts, type FactAgent, type FactSettings } from "../../domain/policy/compute-facts.ts";
 import type { FactFindings } from "../../domain/policy/baseline/explain-baseline.ts";
 import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
+import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { keepCanonical } from "../../wire/json/canonical-json.ts";
 import type { Entity } from "../entities/entities.ts";
@@ -52,8 +53,9 @@ export interface EvaluationTools {
 }
 
 /** The settings of a workspace that facts require. */
-export const factSettingsOf = ({ toolRisk, boundaries }: WorkspaceSettings): FactSettings => ({
+export const factSettingsOf = ({ toolRisk, boundaries, timeZone }: WorkspaceSettings): FactSettings => ({
   toolRisk,
+  timeZone,
   boundaries: Object.fromEntries(
     Object.entries(boundaries).map(([name, { allowedHosts }]) => [name, allowedHosts]),
   ),
@@ -98,11 +100,12 @@ function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
  *
  * @param call as sent; the stored properties of its entities are added for policies and excluded from the
  *   evidence.
+ * @param now the moment of the decision, in milliseconds since 1970.
  * @returns a denial if the evaluation fails.
  */
 export function evaluateRequest(
   { decide, isPublicAddress, reportFailure }: EvaluationTools,
-  { call, snapshot }: { call: AuthorizationRequest; snapshot: PolicySnapshot },
+  { call, snapshot, now }: { call: AuthorizationRequest; snapshot: PolicySnapshot; now: number },
   locked: LockedFacts,
 ): EvaluatedDecision {
   const { agent, factSettings, storedOf } = snapshot;
@@ -125,6 +128,7 @@ export function evaluateRequest(
       call: large ? {} : withoutApproval(call),
       context: large ? {} : call.context,
       ...locked,
+      now,
     };
     const report = computeFacts(sources, isPublicAddress);
     const verdict = decide(set, { ...seen, facts: report.facts }, report, fault);
@@ -133,7 +137,8 @@ export function evaluateRequest(
     return { call, facts: report.facts, policySet, storedOf, verdict: all };
   } catch (error) {
     reportFailure(error);
-    const facts = { ...harmlessFacts, ...locked, toolDeclared: false };
+    const time = timeFactsOf(now, defaultTimeZone);
+    const facts = { ...harmlessFacts, ...locked, toolDeclared: false, now: time };
     return { call, facts, policySet, storedOf, verdict: denied([broken]) };
   }
 }

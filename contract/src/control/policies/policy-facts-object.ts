@@ -1,7 +1,45 @@
 import * as z from "zod";
 import { harmlessFacts, riskLevels } from "../../domain/policy/policy-facts.ts";
+import { isTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
+import { milliseconds, timestampInput } from "../../platform/common.ts";
 
 const texts = (description: string) => z.array(z.string().max(300)).max(200).meta({ description });
+
+const time = {
+  date: z
+    .string()
+    .max(10)
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .meta({ description: "Local date in `zone`." }),
+  dayOfWeek: z.int().min(1).max(7).meta({ description: "1 (Monday) to 7 (Sunday), in `zone`." }),
+  epochMs: milliseconds("The moment.").max(Date.UTC(10_000, 0, 1) - 1),
+  hour: z.int().min(0).max(23).meta({ description: "Hour from 0 to 23, in `zone`." }),
+  instant: timestampInput("The moment; policies receive a `datetime`."),
+  minute: z.int().min(0).max(59).meta({ description: "Minute from 0 to 59, in `zone`." }),
+  zone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { error: "must be the IANA name of a time zone, for example Europe/Berlin" })
+    .meta({ description: "IANA name of the time zone." }),
+};
+
+const exampleTime = timeFactsOf(Date.UTC(2026, 2, 2, 8, 30), "Europe/Berlin");
+
+const timeFacts = z.object(time).meta({
+  id: "TimeFacts",
+  description: "The moment of the decision, in the time zone of the settings.",
+  examples: [exampleTime],
+});
+
+const timeFactsPart = z
+  .strictObject(time)
+  .partial()
+  .meta({
+    id: "PolicyTestTime",
+    description:
+      "The moment of the call, by default 2026-01-01T12:00:00Z. Omitted members follow from `epochMs`, else from `instant`, in `zone` (default `UTC`).",
+    examples: [{ instant: "2026-03-02T07:30:00Z", zone: "Europe/Berlin" }],
+  });
 
 const members = {
   agentKnown: z
@@ -26,8 +64,8 @@ const members = {
   budgetExceeded: z.boolean().meta({ description: "Whether the agent has reached its spend ceiling." }),
 };
 
-/** The facts of a request that policies receive: `context.facts`. */
-export const policyFacts = z.object(members).meta({
+/** The facts of a request that policies receive: `context.facts`; the first events had no time. */
+export const policyFacts = z.object({ ...members, now: timeFacts.optional() }).meta({
   id: "PolicyFacts",
   description: "The facts of a request: `context.facts` of every policy.",
   examples: [{ ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] }],
@@ -35,7 +73,7 @@ export const policyFacts = z.object(members).meta({
 
 /** Facts of a test case; omitted ones have harmless defaults. */
 export const policyFactsPart = z
-  .strictObject(members)
+  .strictObject({ ...members, now: timeFactsPart })
   .partial()
   .meta({
     id: "PolicyTestFacts",

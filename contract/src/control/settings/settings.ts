@@ -12,6 +12,7 @@ import { tableOf } from "./setting-tables.ts";
 import { boundaryName, toolName } from "../agents/agent-object.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import { milliseconds, withDefault, withinBytes } from "../../platform/common.ts";
+import { defaultTimeZone, isTimeZone } from "../../domain/policy/time-facts.ts";
 import { isHostPattern, isMetadataHost } from "../../domain/values/host-pattern.ts";
 import { limits } from "../../platform/limits.ts";
 
@@ -90,12 +91,21 @@ const boundaries = tableOf(
     "Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only.",
 });
 
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: "must be the IANA name of a time zone, for example Europe/Berlin" })
+  .meta({
+    description: "IANA name of the time zone of `context.facts.now`; default `UTC`.",
+  });
+
 const exampleSettings = {
   toolRisk: { "chart.write": "high" as const },
   rateCeiling: { calls: 600, windowSeconds: 60 },
   spendCeiling: null,
   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
   ...exampleApprovalSettings,
+  timeZone: "Europe/Berlin",
 };
 
 const settings = z
@@ -108,6 +118,7 @@ const settings = z
     boundaries,
     approvals: approvalSettings,
     toolApprovers,
+    timeZone,
     updatedAt: milliseconds("Time of the last change; null: never.").nullable(),
   })
   .meta({
@@ -126,6 +137,7 @@ const putSettingsBody = z
     boundaries: withDefault(boundaries, {}),
     approvals: withDefault(approvalSettingsInput, defaultApprovalSettings),
     toolApprovers: withDefault(toolApprovers, {}),
+    timeZone: withDefault(timeZone, defaultTimeZone),
     updatedAt: milliseconds(
       "`updatedAt` of the settings to replace; 409 if they have changed since. Default or null: no check.",
     ).nullish(),
@@ -148,6 +160,7 @@ export interface WorkspaceSettings extends ApprovalSettings {
   rateCeiling: { calls: number; windowSeconds: number } | null;
   spendCeiling: { cost: number; windowSeconds: number } | null;
   boundaries: Record<string, { allowedHosts: string[] }>;
+  timeZone: string;
 }
 
 /** The default settings of a workspace. */
@@ -158,6 +171,7 @@ export const defaultSettings: Readonly<WorkspaceSettings> = {
   boundaries: {},
   approvals: defaultApprovalSettings,
   toolApprovers: {},
+  timeZone: defaultTimeZone,
 };
 
 /** The settings from a validated request. */
@@ -168,6 +182,7 @@ export const settingsOf = ({
   boundaries: named,
   approvals,
   toolApprovers: approvers,
+  timeZone: zone,
 }: PutSettingsBody): WorkspaceSettings => ({
   toolRisk: risks,
   rateCeiling: rate ?? null,
@@ -175,6 +190,7 @@ export const settingsOf = ({
   boundaries: named,
   approvals,
   toolApprovers: approvers,
+  timeZone: zone,
 });
 
 const tag = "Settings";

@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /** The host of an address that cannot be parsed; it is outside every boundary. */
-export const unreadableHost = "(unreadable)";
+const unreadableHost = "(unreadable)";
 /** An address that cannot be parsed. */
 export const unreadable: Target = { host: unreadableHost, port: "", scheme: "" };
 

@@ -1,5 +1,6 @@
 import { evaluateEgress } from "./egress.ts";
 import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
+import { timeFactsOf } from "./time-facts.ts";
 import { findSecrets } from "./secret-material.ts";
 
 /** The agent properties that facts require. */
@@ -19,6 +20,8 @@ export interface FactSettings {
   toolRisk: Readonly<Record<string, RiskLevel>>;
   /** Named boundary → its allowed hosts. */
   boundaries: Readonly<Record<string, readonly string[]>>;
+  /** IANA name. */
+  timeZone: string;
 }
 
 /** The input of the facts. */
@@ -37,6 +40,8 @@ export interface FactSources {
   approved: boolean;
   rateExceeded: boolean;
   budgetExceeded: boolean;
+  /** The moment of the decision, in milliseconds since 1970. */
+  now: number;
 }
 
 const rankOf = (level: RiskLevel): number => riskLevels.indexOf(level);
@@ -89,6 +94,7 @@ export function computeFacts(
     egressHosts: egress.hosts,
     egressInside: egress.outside.length === 0,
     egressOutside: egress.outside.map(({ host }) => host).sort(),
+    now: timeFactsOf(sources.now, settings.timeZone),
     rateExceeded: sources.rateExceeded,
     risk: riskLevels[riskRank] ?? "high",
     riskRank,

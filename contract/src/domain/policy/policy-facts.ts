@@ -1,3 +1,5 @@
+import { completeTimeFacts, type TimeFacts } from "./time-facts.ts";
+
 /** Risk levels of a call, in ascending order. */
 export const riskLevels = ["low", "medium", "high"] as const;
 
@@ -35,6 +37,8 @@ export interface PolicyFacts {
   approved: boolean;
   rateExceeded: boolean;
   budgetExceeded: boolean;
+  /** The moment of the decision. */
+  now: TimeFacts;
 }
 
 /** A host outside the boundary, with the reason. */
@@ -75,4 +79,5 @@ export const harmlessFacts: PolicyFacts = {
   approved: false,
   rateExceeded: false,
   budgetExceeded: false,
+  now: completeTimeFacts({}),
 };

@@ -1,7 +1,10 @@
 // An example of a signed record.
 import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
+import { timeFactsOf } from "../../domain/policy/time-facts.ts";
 import { exampleNote } from "../log/evidence.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
+
+const evaluatedAt = 1_772_443_800_000;
 
 /** The contents of a decision record, which are the data of the decision's event. */
 export const exampleDecisionPayload = {
@@ -14,7 +17,13 @@ export const exampleDecisionPayload = {
   resource: { type: "tool", id: "chart.write" },
   said: { args: {}, context: {}, subjectProperties: {}, actionProperties: {}, resourceProperties: {} },
   redacted: [],
-  facts: { ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] },
+  facts: {
+    ...harmlessFacts,
+    egressHosts: [],
+    egressOutside: [],
+    secretTypes: [],
+    now: timeFactsOf(evaluatedAt, "UTC"),
+  },
   reasons: [
     {
       policyId: "latch-1",
@@ -27,7 +36,7 @@ export const exampleDecisionPayload = {
   shadow: [],
   policySet: { digest: exampleDigest, policies: [], unresolved: [] },
   inputDigest: exampleDigest,
-  evaluatedAt: 1_772_443_800_000,
+  evaluatedAt,
 };
 
 /** An example of a decision record. */

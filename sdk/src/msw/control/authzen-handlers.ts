@@ -49,17 +49,19 @@ const decideOne = (request: AuthorizationRequest, call: ControlCall) =>
 
 const searchWorkspace = <Result>(
   search: AuthZenSearch<Result>,
-  { caller: { workspace }, tables: { decisions } }: ControlCall,
-) =>
-  runSearch(search, {
+  { caller: { workspace }, tables: { decisions }, clock }: ControlCall,
+) => {
+  const now = clock.now();
+  return runSearch(search, {
     areKnown: (named) => named.every((one) => isKnown(workspace, one)),
     findActions: () => workspace.actions,
     findEntities: (type) => entitiesOf(workspace, type),
     isPermitted: (call) =>
       isGranted(
-        evaluateDecision(decisions, { call, snapshot: snapshotOf(workspace, call) }, defaultLockedFacts),
+        evaluateDecision(decisions, { call, snapshot: snapshotOf(workspace, call), now }, defaultLockedFacts),
       ),
   });
+};
 
 export const authzenHandlers: ControlHandlers<"authzen"> = {
   configuration: (_input, call) => ({ status: 200, body: configurationAt(publicBase(call)) }),

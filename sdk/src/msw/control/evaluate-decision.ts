@@ -90,6 +90,6 @@ export function snapshotOf(
 /** Evaluates a request. @param arranged the arranged outcomes of policies. */
 export const evaluateDecision = (
   arranged: ReadonlyMap<string, ArrangedDecision>,
-  request: { call: AuthorizationRequest; snapshot: PolicySnapshot },
+  request: { call: AuthorizationRequest; snapshot: PolicySnapshot; now: number },
   locked: LockedFacts,
 ): EvaluatedDecision => evaluateRequest(toolsOf(arranged), request, locked);

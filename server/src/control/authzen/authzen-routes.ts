@@ -46,7 +46,8 @@ export function authzenHandlers(
       findEntities: (type) => findCandidates(knex, workspaceId, type),
       isPermitted: async (call) => {
         const snapshot = await authorizer.snapshots.load(workspaceId, call);
-        return isGranted(evaluateRequest(authorizer.tools, { call, snapshot }, defaultLockedFacts));
+        const input = { call, snapshot, now: deps.now().getTime() };
+        return isGranted(evaluateRequest(authorizer.tools, input, defaultLockedFacts));
       },
     });
 

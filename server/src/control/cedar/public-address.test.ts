@@ -5,7 +5,9 @@ import { isPublicAddress } from "./public-address.ts";
 const agent = { status: "active", tools: ["web.fetch", "chart.write"], boundary: "default", secrets: [] };
 const sources: FactSources = {
   agent,
+  now: 0,
   settings: {
+    timeZone: "UTC",
     toolRisk: {},
     boundaries: { clinic: ["api.clinic.example", "*.records.example", "10.0.0.7:8080"] },
   },

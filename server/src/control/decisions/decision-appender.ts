@@ -184,7 +184,7 @@ export class DecisionAppender {
 
   #evaluate(facts: LockedFacts): EvaluatedDecision {
     const { call, snapshot } = this.#pending;
-    return evaluateRequest(this.#deps.tools, { call, snapshot }, facts);
+    return evaluateRequest(this.#deps.tools, { call, snapshot, now: this.#moment.now }, facts);
   }
 
   #evaluateLocked(

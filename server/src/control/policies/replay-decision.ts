@@ -2,7 +2,7 @@ import { entityKey, type Entity } from "@assay/contract/control/entities/entitie
 import type { PolicyDecisionData } from "@assay/contract/control/decisions/policy-decision-data";
 import type { PolicySimulation } from "@assay/contract/control/policies/policy-responses";
 import { storedDigestOf } from "@assay/contract/control/decisions/policy-decision";
-import type { PolicyEntity, PolicyRequest } from "@assay/contract/domain";
+import { defaultTimeZone, type PolicyEntity, type PolicyRequest, timeFactsOf } from "@assay/contract/domain";
 import { nothingFound, type PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import { type EffectivePolicy, type EffectiveSet, policySet } from "@assay/contract/control/cedar/policy-set";
 import {
@@ -56,7 +56,8 @@ function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequ
     resource: entity("resource"),
     args: request?.args ?? {},
     context: request?.context ?? {},
-    facts,
+    // The first events contain no time.
+    facts: { ...facts, now: facts.now ?? timeFactsOf(data.evaluatedAt, defaultTimeZone) },
   };
 }
 

@@ -208,7 +208,9 @@ export class PolicyEngine {
 
   /** Evaluates a group, or returns the cached outcome. */
   #evaluateCached(group: CompiledGroup, call: StatefulAuthorizationCall): CachedOutcome {
-    const key = this.#cache.keyOf(group, call);
+    // A request that contains the time never repeats.
+    const readsTime = "now" in Object(call.context["facts"]);
+    const key = readsTime ? undefined : this.#cache.keyOf(group, call);
     const cached = key === undefined ? undefined : this.#cache.get(key);
     if (cached) return { outcome: cached };
     return { outcome: this.#cedar.call((cedar) => evaluateGroup(cedar, group, call)), key };

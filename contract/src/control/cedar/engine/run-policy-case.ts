@@ -4,6 +4,7 @@ import {
   type PolicyRequest,
   toolCallAction,
 } from "../../../domain/policy/baseline/policy-case.ts";
+import { completeTimeFacts } from "../../../domain/policy/time-facts.ts";
 import { withoutAbsent } from "../../../domain/values/without-absent.ts";
 import { type EffectivePolicy, policySet } from "../policy-set.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
@@ -26,7 +27,11 @@ export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
   resource: request.resource ?? { type: "tool", id: "test.tool" },
   args: request.args ?? {},
   context: request.context ?? {},
-  facts: { ...harmlessFacts, ...withoutAbsent(request.facts ?? {}) },
+  facts: {
+    ...harmlessFacts,
+    ...withoutAbsent(request.facts ?? {}),
+    now: completeTimeFacts(request.facts?.now ?? {}),
+  },
 });
 
 /** Permits every request, so that only the tested policy can deny. No other policy can have this id. */

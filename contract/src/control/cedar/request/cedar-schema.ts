@@ -24,9 +24,14 @@ function cedarType(value: unknown): string {
   return Array.isArray(value) ? "Set<String>" : "String";
 }
 
-const factTypes = Object.entries(harmlessFacts)
-  .map(([name, value]) => `${name}: ${cedarType(value)}`)
-  .join(", ");
+const membersOf = (values: object): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}: ${cedarType(value)}`)
+    .join(", ");
+
+const { now, ...others } = harmlessFacts;
+const { instant: _instant, ...time } = now;
+const factTypes = `${membersOf(others)}, now: { ${membersOf(time)}, instant: datetime }`;
 
 /** The types for checking policies: agents, tools, and the given types. */
 export function typesWith(known: readonly KnownType[]): readonly KnownType[] {

@@ -1,4 +1,5 @@
 import type { PolicyFacts } from "../policy-facts.ts";
+import type { TimeFacts } from "../time-facts.ts";
 import type { PolicyOutcome } from "../policy-outcomes.ts";
 
 /** A subject or a resource of a request. */
@@ -26,6 +27,13 @@ export interface PolicyRequest {
 /** The action of an agent that calls a tool. */
 export const toolCallAction = "tools/call";
 
+type Part<T> = { [Name in keyof T]?: T[Name] | undefined };
+
+/** Facts of a test case; omitted ones have harmless defaults. */
+interface PolicyFactsPart extends Part<Omit<PolicyFacts, "now">> {
+  now?: Part<TimeFacts> | undefined;
+}
+
 /** A test case of a policy: its result alone, without the baseline. */
 export interface PolicyCase {
   name: string;
@@ -37,7 +45,7 @@ export interface PolicyCase {
         resource?: PolicyEntity | undefined;
         args?: Readonly<Record<string, unknown>> | undefined;
         context?: Readonly<Record<string, unknown>> | undefined;
-        facts?: { [Name in keyof PolicyFacts]?: PolicyFacts[Name] | undefined } | undefined;
+        facts?: PolicyFactsPart | undefined;
       }
     | undefined;
   /** `none`: the policy does not apply. */

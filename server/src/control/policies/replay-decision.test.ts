@@ -1,0 +1,54 @@
+import { exampleDecisionPayload } from "@assay/contract/evidence/records/example-record";
+import { policyDecisionData } from "@assay/contract/control/decisions/policy-decision-data";
+import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
+import { draftPolicy } from "@assay/contract/control/policies/policy-trials";
+import { baselineSet } from "@assay/contract/control/cedar/policy-set";
+import { timeFactsOf } from "@assay/contract/domain";
+import { expect, test } from "vitest";
+import { loadCedar } from "../cedar/cedar-wasm.ts";
+import { replayDecision } from "./replay-decision.ts";
+
+const engine = new PolicyEngine({ load: loadCedar, clocks: { wall: () => 0, cpu: () => 0 } });
+const draft = draftPolicy(
+  {
+    policyId: undefined,
+    text: "forbid (principal, action, resource) when { context.facts.now.hour < 9 };",
+    outcome: undefined,
+    code: undefined,
+    agentId: undefined,
+    last: undefined,
+  },
+  undefined,
+  () => ({
+    errors: [],
+    warnings: [],
+    statements: [{ effect: "forbid", transforms: false, readsApproved: false }],
+    validated: "strict",
+  }),
+);
+const replay = (further: object) => {
+  const allowed = { ...exampleDecisionPayload, outcome: "allow", redacted: [], ...further };
+  const data = policyDecisionData.parse(allowed);
+  return replayDecision(engine, data, { policies: baselineSet.policies, draft, stored: new Map() });
+};
+const { facts } = exampleDecisionPayload;
+
+test("a simulation uses the recorded moment in the recorded time zone", () => {
+  const eight = Date.parse("2026-03-02T08:30:00Z");
+  const outcomeIn = (zone: string) =>
+    replay({ facts: { ...facts, now: timeFactsOf(eight, zone) }, evaluatedAt: eight });
+  expect(outcomeIn("UTC")).toMatchObject({ from: "allow", to: "deny" });
+  expect(outcomeIn("Europe/Berlin")).toMatchObject({ from: "allow", to: "allow" });
+});
+
+test("a simulation of a decision without recorded time uses the moment of its evaluation in UTC", () => {
+  const { now: _now, ...earlier } = facts;
+  const at = (instant: string) => replay({ facts: earlier, evaluatedAt: Date.parse(instant) });
+  expect(at("2026-03-02T08:59:59Z")).toMatchObject({ to: "deny" });
+  expect(at("2026-03-02T09:00:00Z")).toMatchObject({ to: "allow" });
+});
+
+test("a simulation does not recompute a decision with a redacted name", () => {
+  const redacted = [{ type: "github_token", path: "/resource/id" }];
+  expect(replay({ redacted })).toMatchObject({ code: "redacted" });
+});
