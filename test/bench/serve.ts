@@ -28,6 +28,10 @@ interface ServedAssay {
   stop: () => Promise<unknown>;
 }
 
+/** Returns the environment without the settings of the benchmark, which the server does not know. */
+export const serverEnvironment = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^ASSAY_(BENCH|SOAK)_/.test(name)));
+
 /** Starts the built server in a separate process, as `npm run serve` does. */
 export async function serve(url: string): Promise<ServedAssay> {
   const child = spawn(
@@ -36,7 +40,7 @@ export async function serve(url: string): Promise<ServedAssay> {
     {
       stdio: ["ignore", "pipe", "inherit"],
       env: {
-        ...process.env,
+        ...serverEnvironment(),
         DATABASE_URL: url,
         ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
         PORT: "0",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { BenchRow } from "./bench-row.ts";
-import { median } from "./serve.ts";
+import { median, serverEnvironment } from "./serve.ts";
 
 const program = fileURLToPath(new URL("../../server/dist/main.mjs", import.meta.url));
 const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3) + 2;
@@ -16,7 +16,7 @@ async function startOnce(location: Readonly<Record<string, string>>): Promise<nu
   const started = performance.now();
   const child = spawn(process.execPath, [program, "serve", "--drain-seconds", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", LOG_LEVEL: "error", ...location },
+    env: { ...serverEnvironment(), PORT: "0", LOG_LEVEL: "error", ...location },
   });
   const ended = new Promise((resolve) => child.once("close", resolve));
   for await (const line of createInterface({ input: child.stdout })) {

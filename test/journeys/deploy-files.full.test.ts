@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { program } from "../../server/src/operations/cli/program.ts";
-import { knownVariables } from "../../server/src/platform/config.ts";
+import { knownVariables } from "../../server/src/platform/config-variables.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 

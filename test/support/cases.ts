@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The folder with real inputs and published results: `ASSAY_CASES_DIR`, by default `../shared/cases`. */
+/** The folder with real inputs and published results: `ASSAY_TEST_CASES_DIR`, by default `../shared/cases`. */
 export const casesDir =
-  process.env["ASSAY_CASES_DIR"] ?? fileURLToPath(new URL("../../../shared/cases", import.meta.url));
+  process.env["ASSAY_TEST_CASES_DIR"] ?? fileURLToPath(new URL("../../../shared/cases", import.meta.url));
 
 /** Whether the folder with the cases exists. If not, tests that need it print one visible line. */
 export const haveCases = existsSync(casesDir);

@@ -50,6 +50,7 @@ export {
   concludeComparison,
 } from "./comparison/compare.ts";
 export { counted } from "./values/counted.ts";
+export { similarName } from "./values/similar-name.ts";
 export {
   type EvaluatorKeyFault,
   evaluatorKeys,

@@ -47,6 +47,60 @@ describe("the configuration", () => {
     );
   });
 
+  test("serves both APIs, or the listed ones", () => {
+    expect(readConfig({}).apis).toEqual(["evaluation", "control"]);
+    expect(readConfig({ ASSAY_ENABLE: "control" }).apis).toEqual(["control"]);
+    expect(readConfig({ ASSAY_ENABLE: "control, evaluation,control" }).apis).toEqual([
+      "evaluation",
+      "control",
+    ]);
+    expect(() => readConfig({ ASSAY_ENABLE: "controll" })).toThrow(
+      'ASSAY_ENABLE: "controll" must be evaluation, control or both, separated by a comma',
+    );
+    expect(() => readConfig({ ASSAY_ENABLE: "," })).toThrow("ASSAY_ENABLE");
+  });
+
+  test.each([
+    ["ASSAY_OUTBOUND_ALOW", "ASSAY_OUTBOUND_ALOW is not known; did you mean ASSAY_OUTBOUND_ALLOW?"],
+    ["ASSAY_SECRET_KEY", "ASSAY_SECRET_KEY is not known; did you mean ASSAY_SECRET_KEYS?"],
+    ["assay_rate_limit", "assay_rate_limit is not known; did you mean ASSAY_RATE_LIMIT?"],
+    ["ASSAY_BASE_URI", "ASSAY_BASE_URI is not known; did you mean ASSAY_BASE_URL?"],
+    ["ASSAY_DATABASE_URL", "ASSAY_DATABASE_URL is not known; did you mean DATABASE_URL?"],
+    ["ASSAY_PORT", "ASSAY_PORT is not known; did you mean PORT?"],
+    ["ASSAY_NURSE", "ASSAY_NURSE is not known; `assay-server --help` lists the variables."],
+  ])("refuses the unknown variable %s, without its value", (name, message) => {
+    const read = () => readConfig({ [name]: "a secret" });
+    expect(read).toThrow(`The configuration has 1 problem:\n  - ${message}`);
+    expect(read).toThrow(expect.objectContaining({ exitCode: 1 }));
+    expect(read).not.toThrow("a secret");
+  });
+
+  test("reports unknown variables together with invalid values", () => {
+    const read = () => readConfig({ PORT: "x", ASSAY_OUTBOUND_ALOW: "10.0.0.0/8" });
+    expect(read).toThrow(
+      /2 problems:\n {2}- PORT: "x" must be[^\n]*\n {2}- ASSAY_OUTBOUND_ALOW is not known/,
+    );
+    expect(read).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+
+  test("ignores the variables of clients, of tests and of Kubernetes services, and empty ones", () => {
+    const ignored = {
+      ASSAY_API_KEY: "k",
+      ASSAY_BASE_URL: "u",
+      ASSAY_CONTROL_PLANE_URL: "u",
+      ASSAY_LOG: "debug",
+      ASSAY_WEBHOOK_SECRET: "whsec_x",
+      ASSAY_TEST_SEED: "7",
+      ASSAY_SERVICE_HOST: "10.0.0.1",
+      ASSAY_SERVICE_PORT_HTTP: "8787",
+      ASSAY_PORT: "tcp://10.0.0.1:8787",
+      ASSAY_PORT_8787_TCP_ADDR: "10.0.0.1",
+      ASSAY_DB_SERVICE_PORT: "5432",
+      ASSAY_UNSET: "",
+    };
+    expect(readConfig(ignored)).toEqual(readConfig({}));
+  });
+
   test("treats an empty variable as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 8787, databaseUrl: undefined });
   });

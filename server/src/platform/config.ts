@@ -1,99 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { limits } from "@assay/contract/platform/limits";
 import { counted } from "@assay/contract/domain";
-import * as z from "zod";
-import { type Network, parseNetworks } from "./outbound/address-guard.ts";
-import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
-import { parseKeyring } from "./secrets/keyring.ts";
+import { type ApiName, problemOf, type Variables, variables } from "./config-variables.ts";
+import type { Network } from "./outbound/address-guard.ts";
 import { parseHeaders, type TracingConfig, tracesUrl } from "./tracing/tracing-config.ts";
-
-const integer = (fallback: number, minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error: `must be a whole number from ${minimum} to ${maximum}` })
-    .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum))
-    .default(fallback);
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional();
-
-/**
- * Returns a schema for an http(s) URL that contains no secret, because the URL is shown in links and log
- * lines.
- */
-const plainUrl = (accepted: string, hint = "") =>
-  z
-    .url({ protocol: /^https?$/, error: `must be ${accepted}` })
-    .refine((text) => !hasUserInfo(text), {
-      error: `must be ${accepted}, without user name and password${hint}`,
-    })
-    .optional();
-
-/** Whether a text is a URL with a user name or a password. */
-const hasUserInfo = (text: string): boolean => /:\/\/[^/?#]*@/.test(text);
-
-const variables = z.object({
-  DATABASE_URL: postgresUrl,
-  DATABASE_DIRECT_URL: postgresUrl,
-  DATABASE_ADMIN_URL: postgresUrl,
-  ASSAY_DATA_DIR: z.string().min(1).default(".assay"),
-  PORT: integer(8787, 0, 65_535),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  ASSAY_PUBLIC_URL: plainUrl("an http(s) URL"),
-  ASSAY_BOOTSTRAP_API_KEY: z
-    .string()
-    .refine(isWellFormedSecret, {
-      error: "must be assay_live_ followed by 38 characters, including a valid checksum",
-    })
-    .optional(),
-  ASSAY_SECRET_KEYS: z
-    .string()
-    .refine((text) => parseKeyring(text) !== undefined, {
-      error: "must be version:base64 keys (32 bytes each), separated by commas, newest first",
-    })
-    .optional(),
-  ASSAY_CORS_ORIGINS: z
-    .string()
-    .optional()
-    .transform((text) => (text ? text.split(",").map((origin) => origin.trim()) : [])),
-  ASSAY_OUTBOUND_ALLOW: z
-    .string()
-    .refine((text) => parseNetworks(text) !== undefined, {
-      error: "must be networks (such as 10.1.0.0/16) or addresses, separated by commas",
-    })
-    .optional()
-    .transform((text) => (text === undefined ? [] : (parseNetworks(text) ?? []))),
-  ASSAY_WITNESS_DIR: z.string().min(1).optional(),
-  ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
-  ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
-  ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
-  ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
-  ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),
-  ASSAY_RETENTION_DAYS: integer(1, 1, 36_500).optional(),
-  ASSAY_POOL_MAX: integer(20, 2, 500),
-  METRICS_PORT: integer(0, 0, 65_535).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: plainUrl(
-    "an http(s) URL, such as http://127.0.0.1:4318",
-    "; set the collector's credentials in OTEL_EXPORTER_OTLP_HEADERS",
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: z
-    .string()
-    .refine((text) => parseHeaders(text) !== undefined, {
-      error: "must be name=value pairs, separated by commas",
-    })
-    .optional(),
-  OTEL_SERVICE_NAME: z.string().min(1).default("assay"),
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .regex(/^(0|1|0?\.\d{1,9}|1\.0)$/, { error: "must be a number from 0 to 1" })
-    .transform(Number)
-    .default(1),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-});
-
-/** The names of the environment variables that configure the program. */
-export const knownVariables: readonly string[] = Object.keys(variables.shape);
+import { unknownVariables } from "./unknown-variables.ts";
 
 /** The validated configuration of the server. */
 export interface Config {
@@ -107,6 +19,8 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string | undefined;
+  /** The APIs that the server serves: at least one, without repetition. */
+  apis: readonly ApiName[];
   bootstrapApiKey: string | undefined;
   /**
    * Key-encryption keys (`version:base64,…`); undefined in embedded mode, in which they are stored in the
@@ -149,16 +63,14 @@ export interface Config {
 /** Thrown for an invalid environment. The message lists every problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-}
+  /** Exit code of a command: 2 if a value is invalid or missing, 1 if only names are unknown. */
+  readonly exitCode: 1 | 2;
 
-const secretVariables = new Set([
-  "ASSAY_BOOTSTRAP_API_KEY",
-  "ASSAY_SECRET_KEYS",
-  "OTEL_EXPORTER_OTLP_HEADERS",
-  "DATABASE_URL",
-  "DATABASE_DIRECT_URL",
-  "DATABASE_ADMIN_URL",
-]);
+  constructor(message: string, exitCode: 1 | 2 = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 /**
  * Reads the configuration from environment variables.
@@ -166,7 +78,7 @@ const secretVariables = new Set([
  * @param environment usually `process.env`, supplemented with the values from a `.env` file
  * (`environmentWithFile`).
  * @throws {ConfigError} an error that lists each invalid variable with its value (except secrets) and the
- * accepted values.
+ * accepted values, and each unknown `ASSAY_*` variable with the known name that it most likely means.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable counts as unset, because compose files and shells can unset a variable only in this
@@ -179,9 +91,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "ASSAY_SECRET_KEYS: is required if DATABASE_URL is set. Create a key with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
     );
   }
-  if (!parsed.success || problems.length > 0) {
+  const unknown = unknownVariables(given);
+  if (!parsed.success || problems.length + unknown.length > 0) {
+    const all = [...problems, ...unknown];
     throw new ConfigError(
-      `The configuration has ${counted(problems.length, "problem")}:\n${problems.map((text) => `  - ${text}`).join("\n")}`,
+      `The configuration has ${counted(all.length, "problem")}:\n${all.map((text) => `  - ${text}`).join("\n")}`,
+      problems.length > 0 ? 2 : 1,
     );
   }
   const { data } = parsed;
@@ -193,6 +108,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.ASSAY_PUBLIC_URL,
+    apis: data.ASSAY_ENABLE,
     bootstrapApiKey: data.ASSAY_BOOTSTRAP_API_KEY,
     secretKeys: data.ASSAY_SECRET_KEYS,
     corsOrigins: data.ASSAY_CORS_ORIGINS,
@@ -210,15 +126,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: data.LOG_LEVEL,
   };
 }
-
-function problemOf({ path, message }: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
-  const name = String(path[0]);
-  const isSecret = secretVariables.has(name) || hasUserInfo(given[name] ?? "");
-  const value = isSecret ? "its value (not shown)" : JSON.stringify(given[name]);
-  return `${name}: ${value} ${message.startsWith("must") ? message : `is not valid: ${message}`}`;
-}
-
-type Variables = z.output<typeof variables>;
 
 /**
  * Returns the witness folder. By default, it is next to the embedded database and not in the database's

@@ -14,8 +14,8 @@ export function printResult({ json }: OutputOptions, value: unknown, lines: read
 }
 
 /**
- * Runs a command. If it fails, prints the error to standard error and sets the exit code: 2 for configuration
- * errors, otherwise 1. With `--json`, also prints the error as a JSON document to standard output.
+ * Runs a command. If it fails, prints the error to standard error and sets the exit code: 2 for invalid
+ * configuration, otherwise 1 (also for an unknown variable). With `--json`, also prints the error as a JSON document to standard output.
  */
 export async function attempt({ json }: OutputOptions, work: () => Promise<void>): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function attempt({ json }: OutputOptions, work: () => Promise<void>
     const text = redactTexts(error instanceof Error ? error.message : String(error));
     const message = isDiskFull(error) ? `${text}\nFree disk space, then run the command again.` : text;
     console.error(`error: ${message}`);
-    const code = error instanceof ConfigError ? 2 : 1;
+    const code = error instanceof ConfigError ? error.exitCode : 1;
     if (json) printFailure(message, code);
     process.exit(code);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { knownVariables } from "../../platform/config.ts";
+import { knownVariables } from "../../platform/config-variables.ts";
 import { program } from "./program.ts";
 
 test("the help lists every variable of the configuration", () => {

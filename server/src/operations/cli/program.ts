@@ -21,6 +21,7 @@ Configuration from the environment and a .env file (defaults in parentheses):
   ASSAY_SECRET_KEYS         key-encryption keys: version:base64,… (required with DATABASE_URL)
   PORT, HOST                listening address (8787, 127.0.0.1)
   ASSAY_PUBLIC_URL          base URL of links and issuer of records
+  ASSAY_ENABLE              APIs to serve: evaluation, control or both (evaluation,control)
   ASSAY_BOOTSTRAP_API_KEY   admin API key to create on first start
   ASSAY_RATE_LIMIT          requests per minute and API key, across all processes (6000)
   ASSAY_WORKER_CONCURRENCY  concurrent jobs (2)
@@ -48,7 +49,7 @@ Examples:
 Exit codes:
   0  the command succeeded
   1  the command failed or was refused, or doctor or evidence status found a fault
-  2  invalid usage or configuration
+  2  invalid usage or configuration (an ASSAY_* variable that is not known: 1)
 
 With --json, a command prints one JSON document to standard output; a failed one prints {"error": {"message", "exit_code"}}.
 `;

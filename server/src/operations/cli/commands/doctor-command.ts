@@ -11,28 +11,26 @@ export const doctorCommand = (): Command =>
     .description("Check the installation and print remedies. Changes nothing.")
     .action((options: OutputOptions) =>
       attempt(options, async () => {
-        const findings = await allFindings();
-        const failed = findings.filter(({ status }) => status === "fail");
-        printResult(options, { healthy: failed.length === 0, findings }, findings.flatMap(linesOf));
-        if (failed.length > 0)
-          process.exitCode = failed.some(({ check }) => check === "configuration") ? 2 : 1;
+        const { findings, exitCode } = await allFindings();
+        printResult(options, { healthy: exitCode === 0, findings }, findings.flatMap(linesOf));
+        process.exitCode = exitCode;
       }),
     );
 
-async function allFindings(): Promise<Finding[]> {
+async function allFindings(): Promise<{ findings: Finding[]; exitCode: number }> {
   let config: Config;
   try {
     config = readConfig(environmentWithFile());
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [
-      fail("configuration", error.message, "Fix these variables; `assay-server --help` lists all variables."),
-    ];
+    const todo = "Fix these variables; `assay-server --help` lists all variables.";
+    return { findings: [fail("configuration", error.message, todo)], exitCode: error.exitCode };
   }
   const engine = config.databaseUrl === undefined ? `embedded database in ${config.dataDir}` : "Postgres";
   const findings = [ok("configuration", `All variables are valid; ${engine}.`), ...(await examine(config))];
   // A library's error message can contain the arguments of the call, which may be secret.
-  return findings.map((finding) => ({ ...finding, message: redactTexts(finding.message) }));
+  const shown = findings.map((finding) => ({ ...finding, message: redactTexts(finding.message) }));
+  return { findings: shown, exitCode: findings.some(({ status }) => status === "fail") ? 1 : 0 };
 }
 
 const linesOf = ({ check, status, message, todo }: Finding): string[] => [

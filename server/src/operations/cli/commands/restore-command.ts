@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { readManifest } from "../../backup/manifest.ts";
 import { verifyBackup } from "../../backup/read-backup.ts";
 import { restoreBackup } from "../../backup/restore-backup.ts";
-import { environmentWithFile, readConfig } from "../../../platform/config.ts";
+import { type Config, environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { openDatabase } from "../../../platform/db/connection/connect.ts";
 import { loadKeyring } from "../../../platform/secrets/load-keyring.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
@@ -16,7 +16,10 @@ export const restoreCommand = (): Command =>
     .argument("<folder>", "path of the backup folder")
     .option("--check", "verify the checksums of the files without restoring")
     .action((folder: string, options: OutputOptions & { check?: boolean }) =>
-      attempt(options, () => (options.check ? check(folder, options) : restore(folder, options))),
+      attempt(options, async () => {
+        const config = readConfig(environmentWithFile());
+        await (options.check ? check(folder, options) : restore(config, folder, options));
+      }),
     );
 
 async function check(folder: string, options: OutputOptions): Promise<void> {
@@ -27,8 +30,7 @@ async function check(folder: string, options: OutputOptions): Promise<void> {
   ]);
 }
 
-async function restore(folder: string, options: OutputOptions): Promise<void> {
-  const config = readConfig(environmentWithFile());
+async function restore(config: Config, folder: string, options: OutputOptions): Promise<void> {
   // Validates the manifest before a database is created.
   await readManifest(folder);
   const { databaseUrl: url, dataDir } = config;
