@@ -1,5 +1,6 @@
 // Refusals that all areas share. Refusals about one noun are in `<noun>-refusals.ts`. Server and mock throw
 // the same refusals.
+import { isControlPath } from "./requests/api-paths.ts";
 import { ApiError } from "./errors.ts";
 import type { IdKind } from "./ids.ts";
 import { alreadyExistsText, anyOf, idInPath, notFoundText } from "./validation/refusal-texts.ts";
@@ -98,10 +99,19 @@ export const projectRestricted = (): ApiError =>
 
 /** 404: no route has this path. */
 export function unknownPath(method: string, path: string): ApiError {
-  const api = /^\/(api|access|\.well-known)(\/|$)/.test(path) ? "control-plane" : "evaluation";
+  const api = isControlPath(path) ? "control-plane" : "evaluation";
   return new ApiError(
     "not_found",
     `No route for ${method} ${quoted(path)}. See the OpenAPI document at /openapi/${api}.json.`,
+  );
+}
+
+/** 404: the path belongs to an API that this server does not serve. */
+export function apiNotServed(path: string): ApiError {
+  const [api, name] = isControlPath(path) ? ["control plane", "control"] : ["evaluation", "evaluation"];
+  return new ApiError(
+    "not_found",
+    `The path ${quoted(path)} belongs to the ${api} API; it must be requested from a server whose ASSAY_ENABLE lists ${name}.`,
   );
 }
 

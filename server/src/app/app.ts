@@ -1,7 +1,8 @@
 import type { RequestListener } from "node:http";
-import { contract } from "@assay/contract/openapi/apis";
+import { contract, controlPlaneApi, evaluationApi } from "@assay/contract/openapi/apis";
 import { readQuery } from "@assay/contract/platform/validation/validation";
 import express, { type Express } from "express";
+import type { ApiName } from "../platform/config-variables.ts";
 import type { Deps } from "./deps.ts";
 import { refuseFaulty } from "../platform/http/server/faulty-requests.ts";
 import { serveApiReference } from "../platform/http/pages/api-reference.ts";
@@ -10,7 +11,7 @@ import { cors } from "../platform/http/server/cors.ts";
 import { serveDocuments } from "../platform/http/pages/documents.ts";
 import { errorHandler, noSuchRoute } from "../platform/http/routing/error-handler.ts";
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
-import { fastRoute, serveFastRoutes } from "../platform/http/fast-path/fast-routes.ts";
+import { type FastRoute, fastRoute, serveFastRoutes } from "../platform/http/fast-path/fast-routes.ts";
 import { mount, type MountOptions, requireScope } from "../platform/http/routing/mount.ts";
 import { RateLimiter } from "../platform/http/request/rate-limit.ts";
 import { requestId } from "../platform/http/routing/request-id.ts";
@@ -32,7 +33,7 @@ export interface AppParts {
 }
 
 /**
- * Creates the Express app that serves both APIs (its middleware is in the order of processing), and the
+ * Creates the Express app that serves the APIs (its middleware is in the order of processing), and the
  * listener that receives requests before the app does.
  */
 export function createApp({ deps, authenticator, readiness, ending, strictResponses = false }: AppParts): {
@@ -58,18 +59,32 @@ export function createApp({ deps, authenticator, readiness, ending, strictRespon
   });
   const handlers = handlersOf(deps, readiness);
   const options = { deps, authenticator, rateLimiter, strictResponses, ending };
-  mount(app, contract, handlers, options);
-  const further = { ...serveDocuments(app), ...serveApiReference(app), ...serveMetrics(app, options) };
-  app.use(noSuchRoute(contract, further));
+  const { apis } = deps.config;
+  if (apis.includes("evaluation")) mount(app, evaluationApi, handlers, options);
+  if (apis.includes("control")) mount(app, controlPlaneApi, handlers, options);
+  else mount(app, probes, handlers, options);
+  const pages = { ...serveDocuments(app, apis), ...serveApiReference(app, apis) };
+  app.use(noSuchRoute(servedRoutes(apis), { ...pages, ...serveMetrics(app, options) }, apis));
   app.use(errorHandler(deps.log));
-  const fast = [
-    fastRoute(contract.authorize.decide, handlers.authorize.decide),
-    fastRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
-    fastRoute(contract.records.sign, handlers.records.sign),
-    fastRoute(contract.records.verify, handlers.records.verify),
-  ];
+  const fast = apis.includes("control") ? fastRoutesOf(handlers) : [];
   return { app, listener: serveFastRoutes(app, fast, { ...options, readiness }) };
 }
+
+/** The health probes, which every server serves. */
+const probes = { health: controlPlaneApi.health };
+
+/** Returns the routes of the served APIs. */
+const servedRoutes = (apis: readonly ApiName[]): object => ({
+  ...(apis.includes("evaluation") && evaluationApi),
+  ...(apis.includes("control") ? controlPlaneApi : probes),
+});
+
+const fastRoutesOf = (handlers: ReturnType<typeof handlersOf>): FastRoute[] => [
+  fastRoute(contract.authorize.decide, handlers.authorize.decide),
+  fastRoute(contract.authzen.evaluation, handlers.authzen.evaluation),
+  fastRoute(contract.records.sign, handlers.records.sign),
+  fastRoute(contract.records.verify, handlers.records.verify),
+];
 
 /**
  * Serves the metrics of this process on the main port, unless they have their own port. Requires an API key

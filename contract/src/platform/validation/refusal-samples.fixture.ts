@@ -22,6 +22,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     ["POST", "/v1/nothing"],
     ["GET", "/api/nothing"],
   ],
+  apiNotServed: [["/v1/datasets"], ["/api/agents"]],
   methodNotAllowed: [
     ["PUT", ["GET", "HEAD", "POST"]],
     ["PUT", ["GET"]],

@@ -27,10 +27,17 @@ async function allFindings(): Promise<{ findings: Finding[]; exitCode: number }>
     return { findings: [fail("configuration", error.message, todo)], exitCode: error.exitCode };
   }
   const engine = config.databaseUrl === undefined ? `embedded database in ${config.dataDir}` : "Postgres";
-  const findings = [ok("configuration", `All variables are valid; ${engine}.`), ...(await examine(config))];
+  const valid = ok("configuration", `All variables are valid; ${engine}; ${apisText(config)}.`);
+  const findings = [valid, ...(await examine(config))];
   // A library's error message can contain the arguments of the call, which may be secret.
   const shown = findings.map((finding) => ({ ...finding, message: redactTexts(finding.message) }));
   return { findings: shown, exitCode: findings.some(({ status }) => status === "fail") ? 1 : 0 };
+}
+
+/** Describes the APIs that the server serves. */
+function apisText({ apis }: Config): string {
+  const names = apis.map((name) => (name === "control" ? "control plane" : name));
+  return `serves the ${names.join(" and the ")} API${names.length > 1 ? "s" : ""}`;
 }
 
 const linesOf = ({ check, status, message, todo }: Finding): string[] => [

@@ -30,7 +30,7 @@ function drainSeconds(text: string): number {
 /** `serve`: serves the APIs over HTTP, and runs jobs unless `--no-worker` is given. */
 export function serveCommand(): Command {
   return new Command("serve")
-    .description("Serve both APIs and run workers.")
+    .description("Serve the APIs and run workers.")
     .option("--no-worker", "run no workers; start them with `assay-server worker`")
     .option(
       "--drain-seconds <n>",

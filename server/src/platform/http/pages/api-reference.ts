@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Express, Response } from "express";
+import type { ApiName } from "../../config-variables.ts";
+import { documentPath, documentsOf } from "./documents.ts";
 import { pageHeaders } from "./page-headers.ts";
 
 /**
@@ -19,16 +21,10 @@ const referenceHeaders = pageHeaders({
   connections: ["'self'"],
 });
 
-const documents = [
-  { title: "Evaluation", slug: "evaluation", url: "/openapi/evaluation.json" },
-  { title: "Control plane", slug: "control-plane", url: "/openapi/control-plane.json" },
-];
-
 /**
  * Disables everything that would contact other servers: fonts, telemetry, assistants and the vendor's client.
  */
 const settings = {
-  sources: documents,
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: "never",
@@ -55,16 +51,17 @@ const page = (bundle: string): string => `<!doctype html>
 `;
 
 /**
- * Serves the reference for both APIs at `/docs`: Scalar's published bundle, and a page that shows both
+ * Serves the reference for the served APIs at `/docs`: Scalar's published bundle, and a page that shows their
  * OpenAPI documents and sends its requests to this server. The page does not contact any other server.
  *
  * @returns the served paths with their methods.
  */
-export function serveApiReference(app: Express): Record<string, string[]> {
+export function serveApiReference(app: Express, apis: readonly ApiName[]): Record<string, string[]> {
   const bundle = readBundle();
   const bundlePath = `/docs/reference-${bundle.digest}.js`;
   const html = page(bundlePath);
-  const start = `Scalar.createApiReference("#reference", ${JSON.stringify(settings)});\n`;
+  const sources = documentsOf(apis).map((document) => ({ ...document, url: documentPath(document) }));
+  const start = `Scalar.createApiReference("#reference", ${JSON.stringify({ sources, ...settings })});\n`;
   app.get("/docs", referenceHeaders, (_request, response) => void response.type("html").send(html));
   app.get("/docs/start.js", (_request, response) => void response.type("js").send(start));
   app.get(bundlePath, (request, response, next) => {

@@ -1,5 +1,7 @@
+import { isApiPath, isControlPath } from "@assay/contract/platform/requests/api-paths";
 import { ApiError } from "@assay/contract/platform/errors";
 import {
+  apiNotServed,
   bodyEncodings,
   malformedJson,
   methodNotAllowed,
@@ -13,6 +15,7 @@ import { limits } from "@assay/contract/platform/limits";
 import { routesOf } from "@assay/contract/openapi/apis";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import type { ApiName } from "../../config-variables.ts";
 import { isTransient } from "../../db/connection/transient-errors.ts";
 import { logFailure } from "../server/log-failure.ts";
 import type { Logger } from "../../log.ts";
@@ -35,11 +38,12 @@ function sendProblem(
 
 /**
  * Returns the refusal for a request that matches no route: 405 with `Allow` for a wrong method, or 404 for an
- * unknown path.
+ * unknown path and for a path of an API that this server does not serve.
  */
 export function noSuchRoute(
   router: object,
   further: Readonly<Record<string, readonly string[]>>,
+  apis: readonly ApiName[],
 ): RequestHandler {
   const methods = new Map<string, Set<string>>(
     Object.entries(further).map(([path, list]) => [path, new Set(list)]),
@@ -55,9 +59,9 @@ export function noSuchRoute(
     const { method, path } = request;
     // A path can match two routes. For example, /v1/reviews/queue also matches /v1/reviews/:id.
     const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => one.allowed);
-    next(
-      allowed.length > 0 ? methodNotAllowed(method, [...new Set(allowed)].sort()) : unknownPath(method, path),
-    );
+    if (allowed.length > 0) return next(methodNotAllowed(method, [...new Set(allowed)].sort()));
+    const isServed = apis.includes(isControlPath(path) ? "control" : "evaluation");
+    next(isServed || !isApiPath(path) ? unknownPath(method, path) : apiNotServed(path));
   };
 }
 

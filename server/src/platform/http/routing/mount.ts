@@ -135,11 +135,12 @@ function refusalOf(error: RequestValidationError, request: Request) {
   );
 }
 
-/** Converts the tree of handlers to the tree of functions that ts-rest calls. */
+/** Converts the tree of handlers to the tree of functions that ts-rest calls. Ignores undeclared handlers. */
 function implement(router: AppRouter, handlers: object, options: MountOptions): object {
   return Object.fromEntries(
-    Object.entries(handlers).map(([name, node]: [string, unknown]) => {
-      const declared = router[name];
+    Object.entries(router).map(([name, declared]) => {
+      // `Handlers` has a member for each member of the router.
+      const node: unknown = Reflect.get(handlers, name);
       if (typeof node === "function") {
         // `Handlers` has a function exactly where the contract has a route.
         return [name, adapt(declared as DescribedRoute, node as AnyHandler, options)];
