@@ -72,7 +72,7 @@ export const approvalBindingScenarios = [
       "allow",
     ]);
   }),
-  engineScenario("getApproval", 200, "shows the whole call, with redacted secrets", async (context) => {
+  engineScenario("getApproval", 200, "shows the whole call; a call with a secret has none", async (context) => {
     const { assay, id } = await arrangeApproval(
       context,
       {},
@@ -81,7 +81,7 @@ export const approvalBindingScenarios = [
         action: { name: "tools/call", properties: { dry: false } },
         resource: { type: "tool", id: "chart.write", properties: { ward: 4 } },
         args: { url: "https://api.example.org/charts" },
-        context: { cost: 0.5, note: `Bearer ${canary}`, approvalId: "apr_none" },
+        context: { cost: 0.5, note: "on call", approvalId: "apr_none" },
       },
     );
     const approval = await assay.control.approvals.get(id);
@@ -96,7 +96,11 @@ export const approvalBindingScenarios = [
       onBehalfOf: null,
     });
     expect(Object.keys(approval.context ?? {}).toSorted()).toEqual(["cost", "note"]);
-    const { events } = await assay.control.events.list({ type: "approval.requested" });
-    expect(JSON.stringify([approval, events])).not.toContain(canary);
+    const secret = risky({ context: { note: `Bearer ${canary}` } });
+    expect((await assay.control.authorize(secret)).outcome).toBe("deny");
+    const { approvals } = await assay.control.approvals.list();
+    expect(approvals.map((each) => each.id)).toEqual([id]);
+    const { events } = await assay.control.events.list();
+    expect(JSON.stringify(events)).not.toContain(canary);
   }),
 ];
