@@ -160,7 +160,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     const { decisions } = await assay.control.authorizeBatch({
       requests: Array.from({ length: 100 }, () => call),
     });
-    const seqs = decisions.map(({ evidence }) => evidence.seq);
+    const seqs = decisions.map(({ evidence }) => evidence?.seq);
     expect(seqs).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
     const { rows } = await server.deps.database.knex.raw<{ rows: { commits: number }[] }>(
       `select count(distinct e.xmin::text)::int as commits from events e

@@ -69,9 +69,14 @@ function isBounded(node: Node, name: string): boolean {
     const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = node;
     return (minimum ?? exclusiveMinimum) !== undefined && (maximum ?? exclusiveMaximum) !== undefined;
   }
-  if (node.type === "object") return !isNode(node.additionalProperties) || hasBoundedKeys(node);
+  if (node.type === "object")
+    return !isNode(node.additionalProperties) || isOpen(node) || hasBoundedKeys(node);
   return node.type === "boolean" || node.type === "null";
 }
+
+/** Returns whether an object with known members ignores unknown ones. */
+const isOpen = ({ properties, additionalProperties }: Node): boolean =>
+  properties !== undefined && isNode(additionalProperties) && Object.keys(additionalProperties).length === 0;
 
 const hasBoundedKeys = ({ propertyNames }: Node): boolean =>
   isNode(propertyNames) && isBounded(propertyNames, "");
@@ -83,6 +88,8 @@ export function faultsOf(root: Node, strict: boolean): string[] {
   const visit = (given: unknown, path: string, name: string): void => {
     if (!isNode(given)) return;
     if (given.$ref !== undefined) {
+      // A component by its id is checked where it is a body itself.
+      if (!given.$ref.startsWith("#")) return;
       if (seen.has(given.$ref)) return;
       seen.add(given.$ref);
     }
@@ -96,7 +103,7 @@ export function faultsOf(root: Node, strict: boolean): string[] {
     for (const branch of branchesOf(node)) visit(branch, path, name);
     for (const item of Array.isArray(node.prefixItems) ? node.prefixItems : [node.items])
       visit(item, `${path}[]`, "");
-    visit(node.additionalProperties, `${path}{}`, name);
+    if (!isOpen(node)) visit(node.additionalProperties, `${path}{}`, name);
   };
   visit(root, "", "");
   return faults;

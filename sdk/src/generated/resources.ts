@@ -1224,7 +1224,7 @@ export interface Control {
   authorize(body: Authorize, options?: RequestOptions): ApiPromise<Authorization>;
 
   /**
-   * Decide several requests. Decides each request separately. All decisions are written in one commit, or none.
+   * Decide several requests. Decides each request separately. All decisions are written in one commit, or none. A request that is not valid denies with `request_invalid` and does not stop the others; it writes no event and counts nothing.
    *
    * `POST /api/policy/authorize/batch`, scope `authorize`.
    *

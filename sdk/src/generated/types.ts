@@ -275,8 +275,10 @@ export type AssignmentMode = "auto" | "manual" | "pool";
 export interface AuthZenActionSearch {
   subject: AskedEntity;
   resource: AskedEntity;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
+  /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
+  args?: Record<string, unknown> | null | undefined;
   /** The requested page. */
   page?: {
     /** `next_token` of the previous page. */
@@ -355,20 +357,43 @@ export interface AuthZenEvaluation {
   subject: AskedEntity;
   action: AskedAction;
   resource: AskedEntity;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
+  /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
+  args?: Record<string, unknown> | null | undefined;
 }
 
 /** Several evaluations. */
 export interface AuthZenEvaluations {
   /** The subject of the request. */
-  subject?: Record<string, unknown> | null | undefined;
+  subject?: {
+    /** Type, e.g. `agent` or `tool`; compared exactly. */
+    type?: string | undefined;
+    /** Id, unique within the type; compared exactly. */
+    id?: string | undefined;
+    /** Properties, which extend the stored ones and never replace them. */
+    properties?: Record<string, unknown> | null | undefined;
+  } | null | undefined;
   /** The requested action. */
-  action?: Record<string, unknown> | null | undefined;
+  action?: {
+    /** Name; `tools/call` is a tool call. */
+    name?: string | undefined;
+    /** Properties: `context.action` of policies. */
+    properties?: Record<string, unknown> | null | undefined;
+  } | null | undefined;
   /** The resource of the request. */
-  resource?: Record<string, unknown> | null | undefined;
-  /** Further context for policies. */
+  resource?: {
+    /** Type, e.g. `agent` or `tool`; compared exactly. */
+    type?: string | undefined;
+    /** Id, unique within the type; compared exactly. */
+    id?: string | undefined;
+    /** Properties, which extend the stored ones and never replace them. */
+    properties?: Record<string, unknown> | null | undefined;
+  } | null | undefined;
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
+  /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
+  args?: Record<string, unknown> | null | undefined;
   /** At most 100 items. Members beside the list are defaults of each item: a missing member as a whole, and `type`, `id` or `name` of an incomplete one. Absent or empty: the request is a single evaluation. */
   evaluations?: {
     /** The subject of the request. */
@@ -379,6 +404,8 @@ export interface AuthZenEvaluations {
     resource?: unknown;
     /** Further context for policies. */
     context?: unknown;
+    /** Arguments of the call. */
+    args?: unknown;
   }[] | null | undefined;
   /** Order and end of the evaluation. */
   options?: {
@@ -398,8 +425,10 @@ export interface AuthZenResourceSearch {
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
   };
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
+  /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
+  args?: Record<string, unknown> | null | undefined;
   /** The requested page. */
   page?: {
     /** `next_token` of the previous page. */
@@ -420,8 +449,10 @@ export interface AuthZenSubjectSearch {
   };
   action: AskedAction;
   resource: AskedEntity;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
+  /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
+  args?: Record<string, unknown> | null | undefined;
   /** The requested page. */
   page?: {
     /** `next_token` of the previous page. */
@@ -460,17 +491,17 @@ export interface Authorization {
 
 /** Several decisions, all written to disk. */
 export interface Authorizations {
-  /** One for each request, in order. */
-  decisions: Authorization[];
+  /** One for each request, in order. A request that is not valid has `decisionId: null` and an `error`. */
+  decisions: (Authorization | RefusedRequest)[];
 }
 
-/** A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored. */
+/** A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored with the warning `unknown_member`; arguments under another name (`arguments`, `params`, `parameters`, `input`, `tool_input`, `toolInput`) are refused. */
 export interface Authorize {
   /** Id of the agent; with `tool`. */
   agentId?: string | null | undefined;
   /** Name of the tool to call. */
   tool?: string | null | undefined;
-  /** Arguments of the call: `context.args` of policies. */
+  /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
   /** A subject or a resource. */
   subject?: AskedEntity | null | undefined;
@@ -478,7 +509,7 @@ export interface Authorize {
   action?: AskedAction | null | undefined;
   /** A subject or a resource. */
   resource?: AskedEntity | null | undefined;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
   /** The session of the request. */
   session?: string | null | undefined;
@@ -486,7 +517,7 @@ export interface Authorize {
 
 /** Several requests. */
 export interface AuthorizeBatch {
-  /** 1 to 100 requests; each gets its own decision. */
+  /** 1 to 100 requests; each gets its own decision. An invalid one gets a deny with an error. */
   requests: Authorize[];
 }
 
@@ -2499,6 +2530,29 @@ export interface RedFlagDetectionEvaluatorInput {
   config?: RedFlagDetectionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
+}
+
+/** A request of a batch that is not valid. It writes no event and counts nothing. */
+export interface RefusedRequest {
+  /** Always false. */
+  decision: false;
+  /** Always `deny`. */
+  outcome: "deny";
+  /** Why the request is not valid. */
+  error: {
+    /** Error code, as in a problem document. */
+    code: string;
+    /** The first fault. */
+    detail: string;
+    /** The faults, at most 100. */
+    errors: FieldError[];
+  };
+  /** The reason `request_invalid`. */
+  reasons: PolicyReason[];
+  /** Null: no decision was made. */
+  decisionId: null;
+  /** Null: no event was written. */
+  evidence: null;
 }
 
 /** An evaluation with a significantly lower score than the previous one. */

@@ -4,8 +4,10 @@ import { agentScenarios } from "./agents.scenarios.ts";
 import { approvalApproverScenarios } from "./approval-approvers.scenarios.ts";
 import { approvalBindingScenarios } from "./approval-binding.scenarios.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
+import { authorizeBatchScenarios } from "./authorize-batch.scenarios.ts";
 import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
 import { authorizeSearchScenarios } from "./authorize-search.scenarios.ts";
+import { authorizeFormScenarios } from "./authorize-forms.scenarios.ts";
 import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
 import { authorizeScenarios } from "./authorize.scenarios.ts";
 import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
@@ -32,6 +34,8 @@ export const controlWing: ScenarioGroups = {
   entities: entityScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],
   authorize: authorizeScenarios,
+  authorizeForms: authorizeFormScenarios,
+  authorizeBatch: authorizeBatchScenarios,
   authorizeCeilings: authorizeCeilingScenarios,
   authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,

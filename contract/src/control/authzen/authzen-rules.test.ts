@@ -19,6 +19,7 @@ function batch(semantic: "execute_all" | "deny_on_first_deny" | "permit_on_first
     action: { name: "read" },
     resource: undefined,
     context: undefined,
+    args: undefined,
     evaluations: [...items],
     options: { evaluations_semantic: semantic },
   });

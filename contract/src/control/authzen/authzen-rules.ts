@@ -14,9 +14,11 @@ export const callOfAuthZen = ({
   action,
   resource,
   context,
+  args,
 }: Pick<AuthorizationRequest, "subject" | "action" | "resource"> & {
   context?: Record<string, unknown> | undefined;
-}): AuthorizationRequest => callOfEvaluation({ subject, action, resource }, { context });
+  args?: Record<string, unknown> | undefined;
+}): AuthorizationRequest => callOfEvaluation({ subject, action, resource }, { context, args });
 
 /** The members that identify an entity or an action. */
 const names = ["type", "id", "name"];
@@ -30,6 +32,22 @@ function filled(item: unknown, fallback: Record<string, unknown> | undefined): u
   if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
   const named = Object.entries(fallback ?? {}).filter(([member]) => names.includes(member));
   return { ...Object.fromEntries(named), ...item };
+}
+
+type Item = NonNullable<AuthZenEvaluationsBody["evaluations"]>[number];
+
+/**
+ * Context and arguments of an item. The default context replaces a missing context, and the default arguments
+ * are used only if the item has none, so that an item never conflicts with a default.
+ */
+function argumentsOf(
+  { context, args }: Item,
+  defaults: Pick<AuthZenEvaluationsBody, "context" | "args">,
+): { context: unknown; args: unknown } {
+  const hasOwn = (args ?? undefined) !== undefined || Object.hasOwn(Object(context), "args");
+  if (!hasOwn) return { context: context ?? defaults.context, args: defaults.args };
+  const { args: _args, ...rest } = defaults.context ?? {};
+  return { context: context ?? rest, args };
 }
 
 /** The items of a batch of evaluations. */
@@ -49,7 +67,7 @@ export function batchOf(body: AuthZenEvaluationsBody): AuthZenBatch | undefined 
       subject: filled(item.subject, body.subject),
       action: filled(item.action, body.action),
       resource: filled(item.resource, body.resource),
-      context: item.context ?? body.context,
+      ...argumentsOf(item, body),
     });
     return parsed.success ? callOfAuthZen(parsed.data) : undefined;
   });

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { actionInput, contextInput, entityInput } from "../decisions/authorize-input.ts";
+import {
+  actionInput,
+  argsInput,
+  contextInput,
+  entityInput,
+  refuseTwoArgs,
+} from "../decisions/authorize-input.ts";
 import { optional } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 
@@ -25,7 +31,7 @@ const page = z
 const anyOne = z
   .object({ type: entityInput.shape.type, properties: entityInput.shape.properties })
   .meta({ description: "Type of the entities to search; an id is ignored." });
-const further = { context: optional(contextInput), page: optional(page) };
+const further = { context: optional(contextInput), args: optional(argsInput), page: optional(page) };
 
 const searched = {
   subject: { type: "user" },
@@ -34,6 +40,7 @@ const searched = {
 };
 export const subjectSearch = z
   .object({ subject: anyOne, action: actionInput, resource: entityInput, ...further })
+  .superRefine(refuseTwoArgs)
   .meta({
     id: "AuthZenSubjectSearch",
     description: "Search for subjects that may perform an action on a resource.",
@@ -41,16 +48,20 @@ export const subjectSearch = z
   });
 export const resourceSearch = z
   .object({ subject: entityInput, action: actionInput, resource: anyOne, ...further })
+  .superRefine(refuseTwoArgs)
   .meta({
     id: "AuthZenResourceSearch",
     description: "Search for resources on which a subject may perform an action.",
     examples: [{ ...authzenExample, resource: { type: "record" } }],
   });
-export const actionSearch = z.object({ subject: entityInput, resource: entityInput, ...further }).meta({
-  id: "AuthZenActionSearch",
-  description: "Search for actions that a subject may perform on a resource.",
-  examples: [{ subject: authzenExample.subject, resource: authzenExample.resource }],
-});
+export const actionSearch = z
+  .object({ subject: entityInput, resource: entityInput, ...further })
+  .superRefine(refuseTwoArgs)
+  .meta({
+    id: "AuthZenActionSearch",
+    description: "Search for actions that a subject may perform on a resource.",
+    examples: [{ subject: authzenExample.subject, resource: authzenExample.resource }],
+  });
 
 const pageResponse = z
   .object({

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { actionInput, contextInput, entityInput } from "../decisions/authorize-input.ts";
+import {
+  actionInput,
+  argsInput,
+  contextInput,
+  entityInput,
+  refuseTwoArgs,
+} from "../decisions/authorize-input.ts";
 import {
   actionSearch,
   authzenExample,
@@ -33,7 +39,9 @@ const evaluationBody = z
     action: actionInput,
     resource: entityInput,
     context: optional(contextInput),
+    args: optional(argsInput),
   })
+  .superRefine(refuseTwoArgs)
   .meta({
     id: "AuthZenEvaluation",
     description: "A request for a decision. Unknown members are ignored.",
@@ -42,14 +50,15 @@ const evaluationBody = z
 
 const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"] as const;
 
-const loose = (description: string) =>
-  optional(z.record(z.string().max(1000), z.unknown()).meta({ description }));
+/** A default that may lack members; the members that it has must be valid. */
+const partialEntity = (description: string) => optional(entityInput.partial().meta({ description }));
 /** Members outside the list are defaults of the items, so neither need be complete. */
 const partial = {
-  subject: loose("The subject of the request."),
-  action: loose("The requested action."),
-  resource: loose("The resource of the request."),
-  context: loose("Further context for policies."),
+  subject: partialEntity("The subject of the request."),
+  action: optional(actionInput.partial().meta({ description: "The requested action." })),
+  resource: partialEntity("The resource of the request."),
+  context: optional(contextInput),
+  args: optional(argsInput),
 };
 
 /** An invalid item is denied; the request is not rejected. */
@@ -58,6 +67,7 @@ const item = {
   action: z.unknown().optional().meta({ description: "The requested action." }),
   resource: z.unknown().optional().meta({ description: "The resource of the request." }),
   context: z.unknown().optional().meta({ description: "Further context for policies." }),
+  args: z.unknown().optional().meta({ description: "Arguments of the call." }),
 };
 
 const evaluationsBody = z
@@ -86,7 +96,7 @@ const evaluationsBody = z
     ),
   })
   .superRefine((body, context) => {
-    if (body.evaluations && body.evaluations.length > 0) return;
+    if (body.evaluations && body.evaluations.length > 0) return refuseTwoArgs(body, context);
     const single = evaluationBody.safeParse(body);
     // Copies whole issues, because the error text depends on the kind of the issue.
     for (const issue of single.error?.issues ?? []) context.issues.push({ ...issue, input: undefined });

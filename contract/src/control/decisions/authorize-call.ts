@@ -1,19 +1,61 @@
-import type { AuthorizeBody } from "./authorize-input.ts";
+import { actionInput, type AuthorizeBody, authorizeBody, entityInput } from "./authorize-input.ts";
 import {
+  ignoredContextMembers,
   type PolicyEntity,
   type PolicyRequest,
   toolCallAction,
 } from "../../domain/policy/baseline/policy-case.ts";
+import type { PolicyWarning } from "../../domain/policy/verdict.ts";
+import { jsonPointer } from "../../wire/json/json-pointer.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
+import { cut } from "../../wire/http/quote.ts";
 import { digestOfText } from "../../wire/crypto/sha256.ts";
 
 /** A request for a decision in normalized form: subject, action and resource. */
 export interface AuthorizationRequest extends Omit<PolicyRequest, "facts"> {
   session: string | null;
+  /** Warnings about ignored members of the request. */
+  warnings: readonly PolicyWarning[];
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const maxNamed = 20;
+
+/** A warning that names ignored members. @param pointers not empty. */
+function ignoredMembers(code: string, pointers: readonly string[], why: string): PolicyWarning {
+  const more = pointers.length > maxNamed ? ` and ${pointers.length - maxNamed} more` : "";
+  const named = pointers.slice(0, maxNamed).map((pointer) => cut(pointer, 100));
+  return { policyId: null, code, message: `${named.join(", ")}${more}: ignored, ${why}.` };
+}
+
+/** The warning about members of `context` that policies never see, if there are any. */
+function contextWarnings(context: Readonly<Record<string, unknown>>): PolicyWarning[] {
+  const sent = ignoredContextMembers.filter((name) => Object.hasOwn(context, name));
+  if (sent.length === 0) return [];
+  const pointers = sent.map((name) => jsonPointer(["context", name]));
+  return [ignoredMembers("context_member_ignored", pointers, "policies see the service's own values")];
+}
+
+const knownMembers: readonly [name: "subject" | "action" | "resource" | null, known: object][] = [
+  [null, authorizeBody.shape],
+  ["subject", entityInput.shape],
+  ["action", actionInput.shape],
+  ["resource", entityInput.shape],
+];
+
+/** The warning about unknown members of a body, if there are any. */
+function unknownMembers(body: AuthorizeBody): PolicyWarning[] {
+  const pointers = knownMembers.flatMap(([part, known]) =>
+    Object.keys((part === null ? body : body[part]) ?? {})
+      .filter((name) => !Object.hasOwn(known, name))
+      .map((name) => jsonPointer(part === null ? [name] : [part, name])),
+  );
+  return pointers.length === 0
+    ? []
+    : [ignoredMembers("unknown_member", pointers, "not a member of a request")];
+}
 
 const entityOf = ({ type, id, properties }: PolicyEntity): PolicyEntity => ({
   type,
@@ -21,33 +63,37 @@ const entityOf = ({ type, id, properties }: PolicyEntity): PolicyEntity => ({
   ...(properties && { properties }),
 });
 
-/** An evaluation in normalized form; arguments come from `args` or `context.args`. */
+/**
+ * An evaluation in normalized form. Arguments come from `args` or `context.args`; the validation refuses a
+ * request in which both are given and differ.
+ */
 export function callOfEvaluation(
   { subject, action, resource }: Pick<AuthorizationRequest, "subject" | "action" | "resource">,
   { args, context = {}, session }: Partial<Pick<AuthorizeBody, "args" | "context" | "session">>,
 ): AuthorizationRequest {
   const { args: within, ...rest } = context;
-  const apart = args === undefined && isRecord(within);
   return {
     subject: entityOf(subject),
     action: { name: action.name, ...(action.properties && { properties: action.properties }) },
     resource: entityOf(resource),
-    args: apart ? within : (args ?? {}),
-    context: apart ? rest : context,
+    args: args ?? (isRecord(within) ? within : {}),
+    context: rest,
     session: session ?? null,
+    warnings: contextWarnings(rest),
   };
 }
 
 /** A request body in normalized form. */
 export function callOfBody(body: AuthorizeBody): AuthorizationRequest {
   const { agentId = "", tool = "", subject, action, resource } = body;
-  if (subject && action && resource) return callOfEvaluation({ subject, action, resource }, body);
   const short = {
     subject: { type: "agent", id: agentId },
     action: { name: toolCallAction },
     resource: { type: "tool", id: tool },
   };
-  return callOfEvaluation(short, { ...body, args: body.args ?? {} });
+  const named = subject && action && resource ? { subject, action, resource } : short;
+  const call = callOfEvaluation(named, body);
+  return { ...call, warnings: [...unknownMembers(body), ...call.warnings] };
 }
 
 /** The requesting agent; null: the subject is not an agent. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { optional, refuseProto } from "../../platform/common.ts";
+import { openObject, optional, refuseProto } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
+import { isSameJson } from "../../wire/json/canonical-json.ts";
 
 const named = (description: string, maxChars: number) =>
   z.string().min(1).max(maxChars).meta({ description });
@@ -15,25 +16,26 @@ const record = (description: string) =>
     .meta({ description });
 
 /** A subject or a resource of a request. */
-export const entityInput = z
-  .object({
-    type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
-    id: named("Id, unique within the type; compared exactly.", 256),
-    properties: optional(record("Properties, which extend the stored ones and never replace them.")),
-  })
-  .meta({
-    id: "AskedEntity",
-    description: "A subject or a resource.",
-    examples: [{ type: "agent", id: "triage-bot" }],
-  });
+export const entityInput = openObject({
+  type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
+  id: named("Id, unique within the type; compared exactly.", 256),
+  properties: optional(record("Properties, which extend the stored ones and never replace them.")),
+}).meta({
+  id: "AskedEntity",
+  description: "A subject or a resource.",
+  examples: [{ type: "agent", id: "triage-bot" }],
+});
 
 /** An action of a request. */
-export const actionInput = z
-  .object({
-    name: named("Name; `tools/call` is a tool call.", 128),
-    properties: optional(record("Properties: `context.action` of policies.")),
-  })
-  .meta({ id: "AskedAction", description: "An action.", examples: [{ name: "tools/call" }] });
+export const actionInput = openObject({
+  name: named("Name; `tools/call` is a tool call.", 128),
+  properties: optional(record("Properties: `context.action` of policies.")),
+}).meta({ id: "AskedAction", description: "An action.", examples: [{ name: "tools/call" }] });
+
+/** The arguments of a call. */
+export const argsInput = record(
+  "Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal.",
+);
 
 /** Whether a value is a reservable cost. */
 const isCost = (value: unknown): boolean =>
@@ -56,11 +58,29 @@ function refuseUnreadable(
   const approval = given("approvalId");
   if (approval !== undefined && (typeof approval !== "string" || approval.length > 200))
     refuse("approvalId", "must be the id of an approval");
+  if (context["args"] !== undefined) refuseArgs(context["args"], refinement);
+}
+
+/** Rejects `context.args` for the reasons for which `args` is rejected; null is no object. */
+function refuseArgs(args: unknown, refinement: z.core.$RefinementCtx): void {
+  const parsed = argsInput.safeParse(args);
+  for (const issue of parsed.error?.issues ?? [])
+    refinement.issues.push({ ...issue, path: ["args", ...issue.path], input: undefined });
+}
+
+/** Rejects a request whose two places for arguments differ by RFC 8785. */
+export function refuseTwoArgs(
+  { args, context }: { args?: unknown; context?: Readonly<Record<string, unknown>> | null | undefined },
+  refinement: z.core.$RefinementCtx,
+): void {
+  const within = context?.["args"];
+  if (args === undefined || args === null || within === undefined || isSameJson(args, within)) return;
+  refinement.addIssue({ code: "custom", path: ["args"], message: "differs from context.args", input: args });
 }
 
 /** The `context` of a request. */
 export const contextInput = record(
-  "Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`.",
+  "Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`.",
 ).superRefine(refuseUnreadable);
 
 const forms = ["agentId", "tool"] as const;
@@ -86,6 +106,18 @@ function refuseHalves(
   }
 }
 
+/** Names under which other protocols send the arguments of a call. */
+const foreignNames = ["arguments", "params", "parameters", "input", "tool_input", "toolInput"] as const;
+
+/** Rejects arguments under another name, which would be evaluated as a call without arguments. */
+function refuseForeignNames(body: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void {
+  for (const name of foreignNames) {
+    if (!Object.hasOwn(body, name)) continue;
+    const message = "is not a member of a request: use args";
+    context.addIssue({ code: "custom", path: [name], message, input: body[name] });
+  }
+}
+
 const shortForm = {
   agentId: "triage-bot",
   tool: "chart.write",
@@ -95,24 +127,25 @@ const shortForm = {
 };
 
 /** A request: an AuthZEN evaluation, or the short form for a tool call. */
-export const authorizeBody = z
-  .object({
-    agentId: optional(named("Id of the agent; with `tool`.", 256)),
-    tool: optional(named("Name of the tool to call.", 256)),
-    args: optional(record("Arguments of the call: `context.args` of policies.")),
-    subject: optional(entityInput),
-    action: optional(actionInput),
-    resource: optional(entityInput),
-    context: optional(contextInput),
-    session: optional(
-      z.string().max(limits.eventSessionCharacters).meta({ description: "The session of the request." }),
-    ),
-  })
+export const authorizeBody = openObject({
+  agentId: optional(named("Id of the agent; with `tool`.", 256)),
+  tool: optional(named("Name of the tool to call.", 256)),
+  args: optional(argsInput),
+  subject: optional(entityInput),
+  action: optional(actionInput),
+  resource: optional(entityInput),
+  context: optional(contextInput),
+  session: optional(
+    z.string().max(limits.eventSessionCharacters).meta({ description: "The session of the request." }),
+  ),
+})
   .superRefine(refuseHalves)
+  .superRefine(refuseForeignNames)
+  .superRefine(refuseTwoArgs)
   .meta({
     id: "Authorize",
     description:
-      "A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored.",
+      "A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored with the warning `unknown_member`; arguments under another name (`arguments`, `params`, `parameters`, `input`, `tool_input`, `toolInput`) are refused.",
     examples: [
       shortForm,
       {
@@ -124,14 +157,26 @@ export const authorizeBody = z
     ],
   });
 
+/**
+ * An item of a batch, which is validated by itself: one that is not valid does not stop the others. The
+ * documents describe it as a request.
+ */
+const batchItem = z.unknown().meta({ $ref: "Authorize" }) as z.ZodType<
+  unknown,
+  // Safe: a client sends requests; the output stays unknown until the item is validated.
+  z.input<typeof authorizeBody>
+>;
+
 /** Several requests in one batch. */
 export const authorizeBatchBody = z
   .object({
     requests: z
-      .array(authorizeBody)
+      .array(batchItem)
       .min(1)
       .max(limits.decisionsPerBatch)
-      .meta({ description: `1 to ${limits.decisionsPerBatch} requests; each gets its own decision.` }),
+      .meta({
+        description: `1 to ${limits.decisionsPerBatch} requests; each gets its own decision. An invalid one gets a deny with an error.`,
+      }),
   })
   .meta({
     id: "AuthorizeBatch",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { authorizeBatchBody, authorizeBody, settleBody } from "./authorize-input.ts";
+import { refusedRequest } from "./authorize-batch-object.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import { idempotencyHeaders, idOf, milliseconds, reference } from "../../platform/common.ts";
 import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
@@ -159,9 +160,12 @@ const authorization = z
 const authorizations = z
   .object({
     decisions: z
-      .array(authorization)
+      .array(z.union([authorization, refusedRequest]))
       .max(limits.decisionsPerBatch)
-      .meta({ description: "One for each request, in order." }),
+      .meta({
+        description:
+          "One for each request, in order. A request that is not valid has `decisionId: null` and an `error`.",
+      }),
   })
   .meta({
     id: "Authorizations",
@@ -220,7 +224,8 @@ export const authorizeRoutes = c.router({
     method: "POST",
     path: "/api/policy/authorize/batch",
     summary: "Decide several requests",
-    description: "Decides each request separately. All decisions are written in one commit, or none.",
+    description:
+      "Decides each request separately. All decisions are written in one commit, or none. A request that is not valid denies with `request_invalid` and does not stop the others; it writes no event and counts nothing.",
     headers: countedOnce,
     body: authorizeBatchBody,
     responses: answers({ 200: authorizations }),

@@ -1,5 +1,9 @@
 // Evaluates policies on a request, for any engine. A failure denies the request.
-import type { PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
+import {
+  type PolicyEntity,
+  type PolicyRequest,
+  visibleContext,
+} from "../../domain/policy/baseline/policy-case.ts";
 import { computeFacts, type FactAgent, type FactSettings } from "../../domain/policy/compute-facts.ts";
 import type { FactFindings } from "../../domain/policy/baseline/explain-baseline.ts";
 import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
@@ -109,11 +113,13 @@ export function evaluateRequest(
   locked: LockedFacts,
 ): EvaluatedDecision {
   const { agent, factSettings, storedOf } = snapshot;
-  const { set, warnings } = snapshot.policies;
+  const { set } = snapshot.policies;
+  const warnings = [...call.warnings, ...snapshot.policies.warnings];
   const policySet = namesOf(set);
   try {
     const seen = {
       ...call,
+      context: visibleContext(call.context),
       subject: withStored(call.subject, storedOf.subject),
       resource: withStored(call.resource, storedOf.resource),
     };
@@ -139,7 +145,7 @@ export function evaluateRequest(
     reportFailure(error);
     const time = timeFactsOf(now, defaultTimeZone);
     const facts = { ...harmlessFacts, ...locked, toolDeclared: false, now: time };
-    return { call, facts, policySet, storedOf, verdict: denied([broken]) };
+    return { call, facts, policySet, storedOf, verdict: denied([broken], { warnings }) };
   }
 }
 

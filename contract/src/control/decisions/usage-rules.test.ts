@@ -17,6 +17,7 @@ const callOf = (context: Record<string, unknown>) => ({
   args: {},
   context,
   session: null,
+  warnings: [],
 });
 const metered = { agentId: "bot", ceilings, counted: undefined, cost: 3 };
 const at = { id: "dec_1", now: 1_000_000 };

@@ -18,6 +18,7 @@ export const reservedPolicyCodes = [
   "policy_too_large",
   "policy_unresolved",
   "permitted",
+  "request_invalid",
 ] as const;
 
 /** A code of the engine. */

@@ -11,7 +11,7 @@ import {
   sealedTooDeep,
   unsealable,
 } from "./record-refusals.ts";
-import { canonicalize } from "../../wire/json/canonical-json.ts";
+import { canonicalize, isSameJson } from "../../wire/json/canonical-json.ts";
 import { checkEvent } from "../../wire/evidence/evidence-check.ts";
 import type { EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
@@ -188,20 +188,6 @@ export interface HeldEvidence {
   decision: EvidenceEvent | undefined;
   /** The event at the position of the inclusion proof. */
   place: EvidenceEvent | undefined;
-}
-
-/** Returns whether two values have the same RFC 8785 form. Faster than serializing both. */
-function isSameJson(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
-    return one === other;
-  const names = Object.keys(one);
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    names.length === Object.keys(other).length &&
-    names.every(
-      (name) => Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)),
-    )
-  );
 }
 
 /**

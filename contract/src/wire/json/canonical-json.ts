@@ -148,3 +148,17 @@ export function canonicalize(value: unknown): string {
   if (text !== undefined) return text;
   throw faultIn(value, "", 0) ?? new CanonicalJsonError("", "has no canonical form");
 }
+
+/** Returns whether two JSON values have the same RFC 8785 form. Faster than serializing both. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
+    return one === other;
+  const names = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) => Object.hasOwn(other, name) && isSameJson(Reflect.get(one, name), Reflect.get(other, name)),
+    )
+  );
+}

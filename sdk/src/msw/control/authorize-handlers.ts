@@ -1,3 +1,8 @@
+import {
+  batchCalls,
+  batchItemsOf,
+  batchToWire,
+} from "@assay/contract/control/decisions/authorize-batch-rules";
 import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
@@ -18,11 +23,18 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
   },
   batch: ({ body }, call) => {
     const key = idempotencyKeyOf(call);
-    const decided = body.requests.map((request, index) =>
-      decide(call, callOfBody(request), key === undefined ? undefined : `${key}#${index}`),
+    const items = batchItemsOf(body.requests);
+    const decided = batchCalls(items).flatMap((request, index) =>
+      request ? [decide(call, request, key === undefined ? undefined : `${key}#${index}`)] : [],
     );
     setRetryAfter(call, decided);
-    return { status: 200, body: { decisions: decided.map(({ answer }) => answer) } };
+    return {
+      status: 200,
+      body: batchToWire(
+        items,
+        decided.map(({ answer }) => answer),
+      ),
+    };
   },
   settle: ({ params: { id }, body: { cost } }, call) =>
     call.commit(() => {

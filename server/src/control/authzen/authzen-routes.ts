@@ -59,10 +59,7 @@ export function authzenHandlers(
       if (!batch) return single(singleOf(body), call);
       const calls = callsToDecide(batch);
       // All complete items are decided in one commit.
-      const decided =
-        calls.length === 0
-          ? []
-          : await authorizer.authorizeAll(calls, requesterOf(call), batch.shouldContinue);
+      const decided = await authorizer.authorizeAll(calls, requesterOf(call), batch.shouldContinue);
       setDecisionHeaders(call, decided);
       const answers = decided.map(({ answer }) => answer);
       return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };

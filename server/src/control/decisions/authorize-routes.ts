@@ -1,3 +1,8 @@
+import {
+  batchCalls,
+  batchItemsOf,
+  batchToWire,
+} from "@assay/contract/control/decisions/authorize-batch-rules";
 import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
 import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import type { contract } from "@assay/contract/openapi/apis";
@@ -21,9 +26,16 @@ export function authorizeHandlers(
     },
     batch: async ({ body, headers }, call) => {
       const requester = { caller: call.caller, key: headers["idempotency-key"] };
-      const decided = await authorizer.authorizeAll(body.requests.map(callOfBody), requester, () => true);
+      const items = batchItemsOf(body.requests);
+      const decided = await authorizer.authorizeAll(batchCalls(items), requester, () => true);
       setRetryAfter(call, decided);
-      return { status: 200, body: { decisions: decided.map(({ answer }) => answer) } };
+      return {
+        status: 200,
+        body: batchToWire(
+          items,
+          decided.map(({ answer }) => answer),
+        ),
+      };
     },
     settle: ({ params, body }, call) =>
       commitAndNotify(deps, call, async (tx) => {

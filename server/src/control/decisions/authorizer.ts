@@ -57,29 +57,33 @@ export class Authorizer {
   /**
    * Decides on several calls in one commit.
    *
+   * @param calls null at the place of a request that is not valid, so that the others keep their indexes.
    * @param shouldContinue receives whether a call was allowed and returns whether to decide the next one.
    * @throws {ApiError} 503 if the commit fails; then no decision was made.
    */
   async authorizeAll(
-    calls: readonly AuthorizationRequest[],
+    calls: readonly (AuthorizationRequest | null)[],
     requester: Requester,
     shouldContinue: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
     const { workspaceId } = requester.caller;
+    const valid = calls.flatMap((call, index) => (call ? [{ call, index }] : []));
+    if (valid.length === 0) return [];
     return this.#withRetries(workspaceId, async () => {
-      const snapshots = await Promise.all(calls.map((call) => this.snapshots.get(workspaceId, call)));
-      const appenders = calls.map((call, index) =>
-        this.#appenderFor({ call, snapshot: snapshots[index] }, { requester, index }),
+      const appenders = await Promise.all(
+        valid.map(async ({ call, index }) => {
+          const snapshot = await this.snapshots.get(workspaceId, call);
+          return this.#appenderFor({ call, snapshot }, { requester, index });
+        }),
       );
       return this.#appendAll(workspaceId, appenders, shouldContinue);
     });
   }
 
   #appenderFor(
-    { call, snapshot }: { call: AuthorizationRequest; snapshot: CachedPolicySnapshot | undefined },
+    { call, snapshot }: { call: AuthorizationRequest; snapshot: CachedPolicySnapshot },
     { requester, index }: { requester: Requester; index: number },
   ): DecisionAppender {
-    if (!snapshot) throw new Error("The snapshot of a call is missing.");
     const key = requester.key === undefined ? undefined : `${requester.key}#${index}`;
     return new DecisionAppender(this.#parts, { call, snapshot, requester: { ...requester, key } });
   }

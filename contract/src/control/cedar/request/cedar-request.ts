@@ -1,5 +1,9 @@
 import type { CedarValueJson, EntityJson, StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
-import { type PolicyEntity, type PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
+import {
+  type PolicyEntity,
+  type PolicyRequest,
+  visibleContext,
+} from "../../../domain/policy/baseline/policy-case.ts";
 import { type PolicyFacts } from "../../../domain/policy/policy-facts.ts";
 import { cedarTypeOf } from "./cedar-types.ts";
 import { CedarConverter, type NumberForm, type ValueFault } from "./cedar-values.ts";
@@ -21,14 +25,6 @@ export interface CedarRequest {
   applicable: ApplicableReads;
 }
 
-/** Members of the caller's context that policies never see. */
-const hiddenNames = ["facts", "numbers", "args", "action", "onBehalfOf"];
-
-function visibleContext({ context }: PolicyRequest): PolicyRequest["context"] {
-  if (!hiddenNames.some((name) => Object.hasOwn(context, name))) return context;
-  return Object.fromEntries(Object.entries(context).filter(([name]) => !hiddenNames.includes(name)));
-}
-
 /** The values of the parts; if subject and resource are the same entity, it has the properties of both. */
 function partsOf(request: PolicyRequest): Record<RequestPart, object> {
   const { subject, resource, action, args } = request;
@@ -37,7 +33,7 @@ function partsOf(request: PolicyRequest): Record<RequestPart, object> {
   return {
     args,
     action: action.properties ?? {},
-    context: visibleContext(request),
+    context: visibleContext(request.context),
     principal: both ?? subject.properties ?? {},
     resource: both ?? resource.properties ?? {},
   };

@@ -18,10 +18,21 @@ export interface PolicyRequest {
   resource: PolicyEntity;
   /** `context.args`. */
   args: Readonly<Record<string, unknown>>;
-  /** Further members of `context`; `facts`, `args` and `action` in it are ignored. */
+  /** Further members of `context`; `args` and `ignoredContextMembers` in it are ignored. */
   context: Readonly<Record<string, unknown>>;
   /** `context.facts`. */
   facts: PolicyFacts;
+}
+
+/** Members of a caller's `context` that policies never see, because the service sets them itself. */
+export const ignoredContextMembers = ["facts", "numbers", "action", "onBehalfOf"] as const;
+
+const hiddenMembers: readonly string[] = [...ignoredContextMembers, "args"];
+
+/** The caller's context without the members that policies never see. */
+export function visibleContext(context: PolicyRequest["context"]): PolicyRequest["context"] {
+  if (!hiddenMembers.some((name) => Object.hasOwn(context, name))) return context;
+  return Object.fromEntries(Object.entries(context).filter(([name]) => !hiddenMembers.includes(name)));
 }
 
 /** The action of an agent that calls a tool. */

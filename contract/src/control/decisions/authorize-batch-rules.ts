@@ -1,0 +1,58 @@
+// Decides which items of a batch are evaluated; shared by server and mock.
+import { fieldErrors, validationFailed } from "../../platform/validation/validation.ts";
+import { engineReason } from "../cedar/policy-verdict.ts";
+import { type AuthorizationRequest, callOfBody } from "./authorize-call.ts";
+import { authorizeBody } from "./authorize-input.ts";
+import type { decisionToWire } from "./policy-decision.ts";
+
+type DecisionResponse = ReturnType<typeof decisionToWire>;
+
+/** An item of a batch: its call, or why it is not valid. */
+export type BatchItem = { call: AuthorizationRequest } | { refused: ReturnType<typeof refusedItem> };
+
+/** The place of an item that is not valid: it denies, and nothing is written or counted. */
+function refusedItem(requests: readonly unknown[], issues: Parameters<typeof fieldErrors>[0]) {
+  const input = { requests };
+  const faults = fieldErrors(issues, { input, where: "body", isPrivate: true });
+  const { code, message: detail, errors } = validationFailed(faults);
+  return {
+    decision: false as const,
+    outcome: "deny" as const,
+    error: { code, detail, errors: [...errors] },
+    reasons: [engineReason("request_invalid", detail)],
+    decisionId: null,
+    evidence: null,
+  };
+}
+
+/**
+ * Validates the items of a batch, each for itself.
+ *
+ * @returns one item for each request, in order. Paths of faults start with `/requests/<index>`.
+ */
+export const batchItemsOf = (requests: readonly unknown[]): BatchItem[] =>
+  requests.map((request, index) => {
+    const parsed = authorizeBody.safeParse(request);
+    if (parsed.success) return { call: callOfBody(parsed.data) };
+    const issues = parsed.error.issues.map((issue) => ({
+      ...issue,
+      path: ["requests", index, ...issue.path],
+    }));
+    return { refused: refusedItem(requests, issues) };
+  });
+
+/** The calls of a batch at the places of their items; null: an item that is not valid. */
+export const batchCalls = (items: readonly BatchItem[]): (AuthorizationRequest | null)[] =>
+  items.map((item) => ("call" in item ? item.call : null));
+
+/** The response to a batch. @param answers decisions on the valid items, in order. */
+export function batchToWire(items: readonly BatchItem[], answers: readonly DecisionResponse[]) {
+  const left = answers[Symbol.iterator]();
+  const decisions = items.map((item) => {
+    if ("refused" in item) return item.refused;
+    const { value } = left.next();
+    if (!value) throw new Error("A decision of the batch is missing.");
+    return value;
+  });
+  return { decisions };
+}
