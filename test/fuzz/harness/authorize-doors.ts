@@ -1,0 +1,201 @@
+// Sends the same call in each form of a request, and compares the decisions.
+import { Assay, type AuthorizeBatch } from "@assay/sdk";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decisionsIn, newBot, path } from "../../conformance/harness/arrange-authorize.ts";
+import { type Context, createContext } from "../../conformance/harness/context.ts";
+import { mockTarget } from "../../conformance/harness/mock-target.ts";
+import { serverTarget } from "../../conformance/harness/server-target.ts";
+import type { Target } from "../../conformance/harness/target.ts";
+
+type Members = Record<string, unknown>;
+
+/** A call, without the members that name agent and tool. */
+interface Call {
+  agentId: string;
+  tool: string;
+  further: Members;
+}
+
+/** Calls per workspace. */
+const perWorkspace = 250;
+
+const value = fc.constantFrom<unknown>(
+  "a",
+  5,
+  0.5,
+  -0,
+  1e21,
+  null,
+  true,
+  [],
+  [1, null],
+  {},
+  { amount: 5 },
+  "http://169.254.169.254/",
+  "https://example.org/",
+  "sk-canary-4b1f9c7Qx2",
+  "\u{1F48A}",
+);
+const args = fc.dictionary(fc.constantFrom("patient", "amount", "url", "constructor"), value, { maxKeys: 3 });
+/** Arguments in another order of members. */
+const reordered = (members: Members): Members => Object.fromEntries(Object.entries(members).reverse());
+
+/** The places of arguments: one, the other, both equal, both different, or not an object. */
+const placed = fc.oneof(
+  fc.constant<Members>({}),
+  args.map((one) => ({ args: one })),
+  args.map((one) => ({ context: { args: one } })),
+  args.map((one) => ({ args: one, context: { args: reordered(one) } })),
+  fc.tuple(args, args).map(([one, other]) => ({ args: one, context: { args: other } })),
+  fc.tuple(args, value).map(([one, other]) => ({ args: one, context: { args: other } })),
+  value.map((one) => ({ args: one })),
+);
+const context = fc.dictionary(
+  fc.constantFrom("egress", "risk", "cost", "supports", "facts", "numbers", "onBehalfOf", "ward"),
+  fc.oneof(value, fc.constantFrom<unknown>(["example.org"], "low", ["transform"])),
+  { maxKeys: 2 },
+);
+
+const anyCall: fc.Arbitrary<Call> = fc.record({
+  agentId: fc.constantFrom("triage-bot", "triage-bot", "triage-bot", "nobody"),
+  tool: fc.constantFrom("chart.read", "chart.read", "chart.write", "chart.delete"),
+  further: fc
+    .tuple(placed, context)
+    .map(([where, other]: [Members, Members]): Members => ({
+      ...where,
+      context: { ...other, ...Object(where["context"]) },
+    })),
+});
+
+const longForm = ({ agentId, tool, further }: Call): Members => ({
+  subject: { type: "agent", id: agentId },
+  action: { name: "tools/call" },
+  resource: { type: "tool", id: tool },
+  ...further,
+});
+const shortForm = ({ agentId, tool, further }: Call): Members => ({ agentId, tool, ...further });
+
+/** The result of a call: "refused", or the decision. */
+type Result = { decisionId: string; decision: unknown } | "refused";
+
+/** The form of a call, and how its result is read. */
+type Door = (context: Context, call: Call) => Promise<Result>;
+
+const native =
+  (form: (call: Call) => Members): Door =>
+  async ({ request }, call) => {
+    const { status, body } = await request("POST", path, { body: form(call) });
+    const { decisionId, decision } = Object(body);
+    expect([200, 400]).toContain(status);
+    return status === 200 ? { decisionId, decision } : "refused";
+  };
+
+const inBatch: Door = async ({ assay }, call) => {
+  // Safe: the server validates each request of a batch by itself, and refuses those that are not requests.
+  const body = { requests: [shortForm(call)] } as AuthorizeBatch;
+  const [one] = (await assay.control.authorizeBatch(body)).decisions;
+  return one?.decisionId ? { decisionId: one.decisionId, decision: one.decision } : "refused";
+};
+
+const authzen: Door = async ({ request }, call) => {
+  const { status, body, headers } = await request("POST", "/access/v1/evaluation", { body: longForm(call) });
+  const decisionId = headers.get("x-decision-id");
+  expect([200, 400]).toContain(status);
+  return decisionId === null ? "refused" : { decisionId, decision: Object(body).decision };
+};
+
+const authzenBatch: Door = async ({ request }, call) => {
+  const body = { evaluations: [longForm(call)] };
+  const answer = await request("POST", "/access/v1/evaluations", { body });
+  expect(answer.status).toBe(200);
+  const { decision } = Object(answer.body).evaluations[0];
+  const decisionId = answer.headers.get("x-decision-id") ?? "";
+  if (decisionId === "") expect(decision).toBe(false);
+  return decisionId === "" ? "refused" : { decisionId, decision };
+};
+
+const doors: Record<string, Door> = {
+  "short form": native(shortForm),
+  "long form": native(longForm),
+  "batch item": inBatch,
+  "AuthZEN evaluation": authzen,
+  "AuthZEN evaluations": authzenBatch,
+};
+
+/** The parts of a logged decision that must not depend on the form. */
+const comparable = (data: Members | null | undefined, decision: unknown) => ({
+  decision,
+  outcome: data?.["outcome"],
+  inputDigest: data?.["inputDigest"],
+  codes: (data?.["reasons"] as { code: string }[] | undefined)?.map(({ code }) => code),
+});
+
+async function arrange(target: Target): Promise<Context> {
+  const context = await createContext(target);
+  await newBot(context);
+  await context.assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+  return context;
+}
+
+async function logged({ assay }: { assay: Assay }): Promise<Map<unknown, Members | null>> {
+  const data = new Map<unknown, Members | null>();
+  for (let cursor: string | undefined, first = true; first || cursor; first = false) {
+    const filter = { type: "policy_decision", origin: "server", limit: 500 } as const;
+    const page = await assay.control.events.list({ ...filter, ...(cursor && { cursor }) });
+    for (const event of page.events) data.set(event.data?.["decisionId"], event.data);
+    cursor = page.nextCursor ?? undefined;
+  }
+  return data;
+}
+
+/** Sends calls in each form, and compares outcome, digest and codes. */
+async function compareCalls(target: Target, calls: readonly Call[]): Promise<void> {
+  const context = await arrange(target);
+  const results: { call: Call; all: Result[] }[] = [];
+  for (const call of calls) {
+    const all: Result[] = [];
+    for (const door of Object.values(doors)) all.push(await door(context, call));
+    results.push({ call, all });
+  }
+  const data = await logged(context);
+  for (const { call, all } of results) {
+    const [first, ...others] = all.map((result) =>
+      result === "refused" ? result : comparable(data.get(result.decisionId), result.decision),
+    );
+    for (const [index, other] of others.entries())
+      expect({ call, door: Object.keys(doors)[index + 1], result: other }).toEqual({
+        call,
+        door: Object.keys(doors)[index + 1],
+        result: first,
+      });
+  }
+  // Without both kinds of results the comparison would show nothing.
+  const kinds = new Set(results.map(({ all }) => (all[0] === "refused" ? "refused" : "decided")));
+  expect([...kinds].sort()).toEqual(["decided", "refused"]);
+}
+
+/** Declares the test, which sends `count` calls in each form to each target. */
+export function compareDoors({ count, seed, timeoutMs }: { count: number; seed: number; timeoutMs: number }) {
+  describe.each([
+    ["the mock", mockTarget],
+    ["the server", () => serverTarget("embedded")],
+  ])("%s", (_name, start) => {
+    let target: Target;
+    beforeAll(async () => {
+      target = await start();
+    });
+    afterAll(() => target.close());
+
+    test(
+      `decides a call alike in each form (${count} calls, seed ${seed})`,
+      async () => {
+        for (let done = 0; done < count; done += perWorkspace) {
+          const numRuns = Math.min(perWorkspace, count - done);
+          await compareCalls(target, fc.sample(anyCall, { numRuns, seed: seed + done }));
+        }
+      },
+      timeoutMs,
+    );
+  });
+}
