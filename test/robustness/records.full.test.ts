@@ -58,6 +58,8 @@ async function online({ baseUrl, apiKey }: Sealed, text: string | Uint8Array) {
     headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
     body: typeof text === "string" ? text : new Uint8Array(text),
   });
+  // JSON other than an object is refused.
+  if (response.status === 400) return { valid: false, code: "malformed_record" };
   expect(response.status).toBe(200);
   // The test server validates responses against the contract.
   return (await response.json()) as { valid: boolean; code: string };

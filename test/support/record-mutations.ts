@@ -222,26 +222,23 @@ export function mutationsOf(record: object, others: readonly object[]): fc.Arbit
     .filter(({ text: altered }) => !isSame(altered, record));
 }
 
-/** Whether a text is the same record in another notation, without escaped letters or duplicate members. */
+/** Whether a text has the same values as the record, without duplicate members. */
 function isSame(altered: string | Uint8Array, record: object): boolean {
-  const written = typeof altered === "string" ? altered : new TextDecoder().decode(altered);
-  // PHP escapes slashes in this way.
-  const text = written.replaceAll("\\/", "/");
+  const text = typeof altered === "string" ? altered : new TextDecoder().decode(altered);
   try {
     const value: unknown = JSON.parse(text);
-    // If the value and the length are the same, nothing was duplicated or rewritten.
+    // If the value and the length are the same, nothing was duplicated.
     return sortedText(value) === sortedText(record) && JSON.stringify(value).length === closeUp(text).length;
   } catch {
     return false;
   }
 }
 
-/** Returns a text without white space, and with the same notation for all exponents (`1E-07`). */
+/** Returns a text without white space, with each number and text as `JSON.stringify` writes it. */
 const closeUp = (text: string): string =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d(?:\.\d+)?[eE][+-]?\d+|\s+/g, (part) => {
-    if (part.startsWith('"')) return part;
-    return part.trim() === "" ? "" : String(Number(part));
-  });
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\s+/g, (part) =>
+    part.trim() === "" ? "" : JSON.stringify(JSON.parse(part)),
+  );
 
 const sorted = (_name: string, value: unknown): unknown =>
   isObject(value)

@@ -1949,7 +1949,7 @@ export interface ControlRecords {
   sign(body: DecisionToSeal, options?: RequestOptions): ApiPromise<VerificationRecord>;
 
   /**
-   * Verify a signed record. Verifies a record. Always returns 200. `valid` is false, with a code, unless the content is exactly what was signed; member order and white space do not matter. A record that this installation issued is also compared with the workspace's log.
+   * Verify a signed record. Verifies a record. Returns 200 for every object. `valid` is false, with a code, unless the content has exactly the signed values; member order, white space and the spelling of numbers and texts do not matter. 400 for an empty body, and for JSON other than an object. A record that this installation issued is also compared with the workspace's log.
    *
    * `POST /api/verification-record/verify`, scope `records:verify`.
    *

@@ -77,6 +77,57 @@ export const authzenSearchScenarios = [
     expect((await search({ token }, { context: { risk: "low" } })).status).toBe(400);
     expect((await search({ token: "x" })).status).toBe(400);
   }),
+  scenario("authzenSearchResource", 200, "finds the tools that an agent declares", async (context) => {
+    await newBot(context);
+    const { agents, entities, settings } = context.assay.control;
+    await agents.create({ id: "other", tools: ["mail.send"] });
+    await agents.create({ id: "any", tools: ["*"] });
+    await entities.put({ entities: [{ type: "tool", id: "chart.export" }] });
+    await settings.put({ toolRisk: { "rx.read": "low", "rx.order": "high" } });
+    const search = async (id: string): Promise<unknown> => {
+      const body = { subject: { type: "agent", id }, action, resource: { type: "tool" } };
+      return expectBody(await post(context, "/search/resource", body), 200)["results"];
+    };
+    expect(await search(bot.id)).toEqual(["chart.read", "chart.write"].map(tool));
+    expect(await search("other")).toEqual([tool("mail.send")]);
+    const known = ["chart.export", "chart.read", "chart.write", "mail.send", "rx.read"];
+    expect(await search("any")).toEqual(known.map(tool));
+    // Each result is permitted, and a known tool that is no result is not.
+    for (const id of [...known, "rx.order"]) {
+      const { decision } = await context.assay.control.authorize({ agentId: "any", tool: id });
+      expect(decision, id).toBe(id !== "rx.order");
+    }
+  }),
+  scenario("authzenSearchAction", 200, "finds the call of a tool without a declaration", async (context) => {
+    await newBot(context);
+    await context.assay.control.settings.put({ toolRisk: { "rx.read": "low" } });
+    const search = async (subject: object, id: string): Promise<unknown> =>
+      expectBody(await post(context, "/search/action", { subject, resource: tool(id) }), 200)["results"];
+    expect(await search(bot, "chart.read")).toEqual([action]);
+    expect(await search(bot, "rx.read")).toEqual([]);
+    await context.assay.control.entities.put({ actions: ["read"] });
+    expect(await search(bot, "chart.read")).toEqual([action]);
+  }),
+  scenario(
+    "authzenSearchSubject",
+    200,
+    "evaluates arguments in args and context.args alike",
+    async (context) => {
+      await newBot(context);
+      const search = (further: object) =>
+        post(context, "/search/subject", {
+          subject: { type: "agent" },
+          action,
+          resource: tool("chart.read"),
+          ...further,
+        });
+      const args = { u: "http://169.254.169.254/" };
+      for (const further of [{ args }, { context: { args } }, { args, context: { args } }])
+        expect(expectBody(await search(further), 200)).toEqual({ results: [] });
+      expect(expectBody(await search({ args: {} }), 200)).toEqual({ results: [bot] });
+      expect((await search({ args, context: { args: {} } })).status).toBe(400);
+    },
+  ),
   scenario("authzenSearchAction", 200, "finds the permitted declared actions", async (context) => {
     await newBot(context);
     await context.assay.control.entities.put({ actions: ["tools/call", "read"] });

@@ -1,8 +1,8 @@
-import { insufficientScope } from "@assay/contract/platform/refusals";
+import { insufficientScope, malformedJson } from "@assay/contract/platform/refusals";
 import { limits } from "@assay/contract/platform/limits";
 import { expect } from "vitest";
-import { path, sealed, verdictOn } from "../harness/arrange-records.ts";
-import { expectBody, expectRefusal } from "../harness/expectations.ts";
+import { notObjects, path, sealed, verdictOn } from "../harness/arrange-records.ts";
+import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
 export const recordVerificationScenarios = [
@@ -65,25 +65,34 @@ export const recordVerificationScenarios = [
     }
   }),
   scenario("verifyRecord", 200, "returns a verdict for input that is not a record", async (context) => {
-    const nothing = [
-      "",
-      "{}",
-      "[]",
-      "null",
-      "7",
-      '"x"',
-      "{",
-      '{"record":null}',
-      '{"record":7}',
-      "{'a':1}",
-      "[".repeat(70),
-    ];
+    const nothing = ["{}", "{", "[", "x", '{"record":null}', '{"record":7}', "{'a':1}", "[".repeat(70)];
     for (const body of [...nothing, new Uint8Array([0x7b, 0xff, 0x7d])]) {
       const verdict = await verdictOn(context, body);
       expect(verdict).toMatchObject({ valid: false, code: "malformed_record", kid: null, provenance: null });
     }
     const large = `{"a":"${"x".repeat(limits.recordBytes)}"}`;
     expect(await verdictOn(context, large)).toMatchObject({ code: "malformed_record" });
+  }),
+  scenario("verifyRecord", 400, "refuses an empty body, and JSON other than an object", async (context) => {
+    const verify = (body: string) => context.request("POST", `${path}/verify`, { body });
+    for (const [body, kind] of notObjects)
+      expectFaults(await verify(body), ["", "invalid_type", `The body is ${kind}; it must be an object.`]);
+    for (const body of ["", "\n"])
+      expectRefusal(await verify(body), malformedJson("The body is empty; it must be an object."));
+  }),
+  scenario("verifyRecord", 200, "compares values, whatever their spelling", async (context) => {
+    const record = await context.assay.control.records.sign({ a: "a", n: 3, half: 0.5 });
+    const text = JSON.stringify(record);
+    const respelled = text.replace('"n":3', '"n":3.0e0').replace('"a":"a"', '"\\u0061":"\\u0061"');
+    expect(respelled.length).toBe(text.length + 14);
+    expect(await verdictOn(context, respelled)).toMatchObject({ valid: true, code: "ok" });
+    const other = text.replace('"n":3', '"n":3.1');
+    expect(await verdictOn(context, other)).toMatchObject({ valid: false, code: "payload_digest_mismatch" });
+    for (const odd of ["9007199254740993", '"\\ud800"'])
+      expect(await verdictOn(context, text.replace('"n":3', `"n":${odd}`))).toMatchObject({
+        valid: false,
+        code: "malformed_record",
+      });
   }),
   scenario("verifyRecord", 403, "requires the scope to verify", async (context) => {
     const key = await context.newKey({ preset: "viewer" });

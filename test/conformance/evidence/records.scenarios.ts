@@ -14,7 +14,7 @@ import {
 import { limits } from "@assay/contract/platform/limits";
 import { canonicalize } from "@assay/contract/wire";
 import { expect } from "vitest";
-import { decided, path, sign, verdictOn } from "../harness/arrange-records.ts";
+import { decided, notObjects, path, sign, verdictOn } from "../harness/arrange-records.ts";
 import { call, newBot } from "../harness/arrange-authorize.ts";
 import { anId, expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -224,13 +224,15 @@ export const recordScenarios = [
     400,
     "refuses empty or deeply nested input, and anything but an object",
     async (context) => {
-      for (const body of ["{}", "", '{"decision":{}}'])
-        expectRefusal(await sign(context, body), nothingToSeal());
-      expectFaults(await sign(context, "[1]"), [
-        "",
-        "invalid_type",
-        "The text is [1]; it must be an object.",
-      ]);
+      for (const body of ["{}", '{"decision":{}}']) expectRefusal(await sign(context, body), nothingToSeal());
+      for (const [body, kind] of notObjects)
+        expectFaults(await sign(context, body), [
+          "",
+          "invalid_type",
+          `The body is ${kind}; it must be an object.`,
+        ]);
+      for (const body of ["", " \n"])
+        expectRefusal(await sign(context, body), malformedJson("The body is empty; it must be an object."));
       const message =
         'Not valid JSON at line 1, column 2: found "x" where a key in double quotes or "}" was expected.';
       expectRefusal(await sign(context, "{x"), malformedJson(message));

@@ -8,6 +8,16 @@ import { expectBody } from "./expectations.ts";
 
 export const path = "/api/verification-record";
 
+/** JSON other than an object, and the kind of value that refusals name. */
+export const notObjects = [
+  ["[]", "an array"],
+  [" [1]", "an array"],
+  ["null", "null"],
+  ['"x"', "a string"],
+  ["7", "a number"],
+  ["true", "a boolean"],
+] as const;
+
 /** Creates a logged decision. */
 export async function decided(context: Context): Promise<Authorization> {
   await newBot(context);

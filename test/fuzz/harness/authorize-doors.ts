@@ -60,12 +60,10 @@ const context = fc.dictionary(
 const anyCall: fc.Arbitrary<Call> = fc.record({
   agentId: fc.constantFrom("triage-bot", "triage-bot", "triage-bot", "nobody"),
   tool: fc.constantFrom("chart.read", "chart.read", "chart.write", "chart.delete"),
-  further: fc
-    .tuple(placed, context)
-    .map(([where, other]: [Members, Members]): Members => ({
-      ...where,
-      context: { ...other, ...Object(where["context"]) },
-    })),
+  further: fc.tuple(placed, context).map(([where, other]: [Members, Members]): Members => ({
+    ...where,
+    context: { ...other, ...Object(where["context"]) },
+  })),
 });
 
 const longForm = ({ agentId, tool, further }: Call): Members => ({

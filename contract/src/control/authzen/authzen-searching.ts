@@ -3,6 +3,8 @@ import type * as z from "zod";
 import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
 import { callOfAuthZen } from "./authzen-rules.ts";
 import type { actionSearch, resourceSearch, subjectSearch } from "./authzen-search.ts";
+import { toolCallAction } from "../../domain/policy/baseline/policy-case.ts";
+import type { WorkspaceSettings } from "../settings/settings.ts";
 import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { type CursorList, decodeCursor, encodeCursor } from "../../wire/http/cursor.ts";
@@ -17,6 +19,8 @@ export interface AuthZenSearch<Result> {
   named: readonly Pick<AuthorizationRequest["subject"], "type" | "id">[];
   /** The type of the candidate entities; null: the candidates are actions. */
   type: string | null;
+  /** Candidates in addition to those of the workspace. */
+  further: readonly string[];
   callFor: (candidate: string) => AuthorizationRequest;
   resultOf: (candidate: string) => Result;
 }
@@ -39,6 +43,7 @@ export function subjectSearchOf({
     page,
     named: [rest.resource],
     type,
+    further: [],
     callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties } }),
     resultOf: (id) => ({ type, id }),
   };
@@ -57,10 +62,14 @@ export function resourceSearchOf({
     page,
     named: [rest.subject],
     type,
+    further: [],
     callFor: (id) => callOfAuthZen({ ...rest, resource: { type, id, properties } }),
     resultOf: (id) => ({ type, id }),
   };
 }
+
+const isToolCall = ({ subject, resource }: Pick<AuthorizationRequest, "subject" | "resource">): boolean =>
+  subject.type === "agent" && resource.type === "tool";
 
 /** Searches actions that a subject may perform on a resource. */
 export function actionSearchOf({
@@ -73,10 +82,21 @@ export function actionSearchOf({
     page,
     named: [criteria.subject, criteria.resource],
     type: null,
+    // An agent can always call a tool, so this action need not be declared.
+    further: isToolCall(criteria) ? [toolCallAction] : [],
     callFor: (name) => callOfAuthZen({ ...criteria, action: { name } }),
     resultOf: (name) => ({ name }),
   };
 }
+
+/**
+ * The names of tools that a workspace knows: those that its agents declare and those whose risk is set. The
+ * wildcard is not the name of a tool.
+ */
+export const knownTools = (
+  declared: readonly string[],
+  { toolRisk }: Pick<WorkspaceSettings, "toolRisk">,
+): string[] => [...declared, ...Object.keys(toolRisk)].filter((name) => name !== "*");
 
 /** The workspace to search. */
 interface SearchedWorkspace {
@@ -108,11 +128,12 @@ export async function runSearch<Result>(search: AuthZenSearch<Result>, workspace
 }
 
 async function candidatesOf(
-  { named, type }: AuthZenSearch<unknown>,
+  { named, type, further }: AuthZenSearch<unknown>,
   { areKnown, findActions, findEntities }: SearchedWorkspace,
 ): Promise<readonly string[]> {
   if (!(await areKnown(named))) return [];
-  return type === null ? findActions() : findEntities(type);
+  const stored = await (type === null ? findActions() : findEntities(type));
+  return [...stored, ...further];
 }
 
 /** The requested page of a search. */

@@ -21,7 +21,7 @@ import {
   type SealedRecord,
 } from "../../wire/records/record-envelope.ts";
 import type { InclusionProof } from "../../wire/evidence/evidence-proofs.ts";
-import { readRecordText } from "../../wire/records/record-text.ts";
+import { notAnObjectText, readRecordText } from "../../wire/records/record-text.ts";
 
 type Members = Record<string, unknown>;
 
@@ -37,8 +37,8 @@ const isObject = (value: unknown): value is Members =>
  */
 export function decisionToSeal(text: string | undefined): Members {
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
-  // As in all operations, an empty body is equivalent to {}.
-  const reading = readRecordText(text === "" ? "{}" : text, limits.recordPayloadBytes);
+  if (text.trim() === "") throw malformedJson(emptyBodyText);
+  const reading = readRecordText(text, limits.recordPayloadBytes);
   if (!reading.ok) throw unsealable(reading);
   const { value } = reading;
   const decision = isObject(value["decision"]) && Object.keys(value).length === 1 ? value["decision"] : value;
@@ -46,6 +46,28 @@ export function decisionToSeal(text: string | undefined): Members {
   refuseDepth(decision);
   return decision;
 }
+
+/**
+ * Refuses a body without anything to verify. Any other text is verified, and reported as invalid if it is not
+ * a record.
+ *
+ * @param text the body as text; undefined if it is not UTF-8.
+ * @throws {ApiError} 400 for an empty body, and for JSON other than an object.
+ */
+export function refuseNoRecord(text: string | undefined): void {
+  const start = text?.trimStart();
+  if (start === undefined || start.startsWith("{")) return;
+  if (start === "") throw malformedJson(emptyBodyText);
+  let value: unknown;
+  try {
+    value = JSON.parse(start);
+  } catch {
+    return;
+  }
+  throw unsealable({ code: "not_an_object", path: "", message: notAnObjectText(value) });
+}
+
+const emptyBodyText = "The body is empty; it must be an object.";
 
 /** @throws {ApiError} 400 for a decision that could not be read back from an envelope. */
 function refuseDepth(decision: Members): void {

@@ -180,7 +180,7 @@ export const recordRoutes = c.router({
     path: "/api/verification-record/verify",
     summary: "Verify a signed record",
     description:
-      "Verifies a record. Always returns 200. `valid` is false, with a code, unless the content is exactly what was signed; member order and white space do not matter. A record that this installation issued is also compared with the workspace's log.",
+      "Verifies a record. Returns 200 for every object. `valid` is false, with a code, unless the content has exactly the signed values; member order, white space and the spelling of numbers and texts do not matter. 400 for an empty body, and for JSON other than an object. A record that this installation issued is also compared with the workspace's log.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
         description: "Accepted but without effect, because each request verifies the record again.",

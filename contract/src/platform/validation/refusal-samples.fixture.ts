@@ -110,7 +110,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   unsealable: [
     [{ code: "too_large", path: "", message: "" }],
     [{ code: "malformed_json", path: "", message: "Not valid JSON at line 1, column 1: the text ends." }],
-    [{ code: "not_an_object", path: "", message: "The text is 5; it must be an object." }],
+    [{ code: "not_an_object", path: "", message: "The body is a number; it must be an object." }],
     [{ code: "duplicate_key", path: "/a", message: "a is repeated; each member must be unique." }],
   ],
   nothingToSeal: [[]],

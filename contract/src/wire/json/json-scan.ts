@@ -1,6 +1,6 @@
 import { limits } from "../../platform/limits.ts";
 import { jsonPointer } from "./json-pointer.ts";
-import { isDigit, numberToken, respelling, stringToken, type Token } from "./json-tokens.ts";
+import { isDigit, numberToken, stringToken, type Token } from "./json-tokens.ts";
 import { isSecretName, labelOf } from "../http/quote.ts";
 import { mayShowSecret } from "../crypto/secret-place.ts";
 import { found, placeOf, type TextStart, wordAt } from "../rows/text-place.ts";
@@ -33,8 +33,6 @@ type Step = "value" | "firstItem" | "firstKey" | "key" | "after" | "end";
 export interface JsonScrutiny {
   /** Whether a repeated key in an object is a fault. */
   uniqueKeys?: boolean;
-  /** Whether a number in a form that serializers do not produce is a fault. */
-  plainNumbers?: boolean;
 }
 
 /** Thrown to stop the scan, because the text after this fault cannot be read. */
@@ -89,11 +87,8 @@ class JsonScanner {
       const reason = this.#pass(stringToken(this.#text, this.#position));
       if (reason !== undefined) this.#refuse(reason);
     } else if (character === "-" || isDigit(character.charCodeAt(0))) {
-      const start = this.#position;
-      const reason = this.#pass(numberToken(this.#text, start));
-      const odd = this.#checks.plainNumbers && respelling(this.#text.slice(start, this.#position));
+      const reason = this.#pass(numberToken(this.#text, this.#position));
       if (reason !== undefined) this.#refuse(reason);
-      else if (odd) this.#refuse(odd);
     } else {
       const word = wordAt(this.#text, this.#position);
       if (word !== "true" && word !== "false" && word !== "null") this.#expected(wanted);

@@ -73,33 +73,6 @@ function whyNotExact(literal: string): string | undefined {
   return `is ${cut(literal, 100)}; a number other than 0 must have a magnitude of at least ${Number.MIN_VALUE}`;
 }
 
-const plainInteger = /^(?:0|-?[1-9]\d*)$/;
-/**
- * Matches one digit before the point, no trailing zeros except Java's `.0`, and an exponent as Python writes
- * it.
- */
-const scientific = /^-?[1-9](?:\.0|\.\d*[1-9])?[eE][+-]?(?:0?[1-9]|[1-9]\d{1,2})$/;
-
-/**
- * Detects a number in a form that serializers do not produce, such as `1.50`, `1e0` or `-0`: its text was
- * changed, but not its value. Very large and very small numbers may have an exponent in the form used by
- * Python (`1e-07`), Java (`1.0E-7`) and others.
- *
- * @param literal a JSON number.
- * @returns the reason; undefined if the form is accepted.
- */
-export function respelling(literal: string): string | undefined {
-  if (plainInteger.test(literal)) return undefined;
-  const value = Number(literal);
-  const plain = String(value);
-  if (literal === plain) return undefined;
-  const isExtreme = Math.abs(value) < 1e-3 || Math.abs(value) >= 1e21;
-  const [own = ""] = value.toExponential().split("e");
-  const [digits = ""] = literal.split(/[eE]/);
-  if (isExtreme && scientific.test(literal) && significant(own) === significant(digits)) return undefined;
-  return `is written as ${cut(literal, 100)}; it must be written as ${plain}`;
-}
-
 /** Reads the string that starts with the quotation mark at an offset (RFC 8259, section 7). */
 export function stringToken(text: string, start: number): Token {
   let position = start + 1;

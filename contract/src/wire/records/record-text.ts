@@ -1,7 +1,7 @@
 import { utf8 } from "../crypto/bytes.ts";
 import { jsonPointer } from "../json/json-pointer.ts";
 import { findJsonFault } from "../json/json-scan.ts";
-import { cut, labelOf, quoted } from "../http/quote.ts";
+import { cut, labelOf } from "../http/quote.ts";
 
 /** Why a text is not a JSON object that all programs would read and hash in the same way. */
 export interface RecordTextFault {
@@ -30,22 +30,22 @@ const exponent = /\d[eE]/;
 
 /**
  * Parses the text of a JSON object before it is signed or verified. Rejects texts that two programs could
- * read differently: a member that is repeated or named `__proto__`, U+0000, half of a surrogate pair, a
- * letter or digit written as an escape, an integer beyond ±(2^53 − 1), or nesting of more than 64 levels.
+ * read differently: a member that is repeated or named `__proto__`, U+0000, half of a surrogate pair, an
+ * integer beyond ±(2^53 − 1), or nesting of more than 64 levels.
  *
  * @param limitBytes maximum size of the text, in bytes of UTF-8.
- * @param signed whether the text is a signed record. If it is, a number in a form that serializers do not
- *   produce (`1.50`) shows that the text was altered. Texts that are yet to be signed may contain such
- *   numbers.
+ * @param signed whether the text is a signed record. Its values are verified in canonical form, so their
+ *   spelling does not matter. In a text that is yet to be signed, a letter or digit written as an escape is
+ *   rejected.
  */
 export function readRecordText(text: string, limitBytes: number, signed = false): RecordTextReading {
   if (text.length > limitBytes || (text.length * 3 > limitBytes && utf8(text).length > limitBytes))
     return refused("too_large", "", `The text is larger than ${limitBytes} bytes.`);
-  const fault = findJsonFault(text, { line: 1, column: 1 }, { uniqueKeys: true, plainNumbers: signed });
+  const fault = findJsonFault(text, { line: 1, column: 1 }, { uniqueKeys: true });
   if (fault?.code === "malformed_json") return refused("malformed_json", "", fault.message);
   if (fault)
     return refused(fault.duplicate ? "duplicate_key" : "not_canonicalizable", fault.path, fault.message);
-  const [, escape] = (text.includes("\\u") ? disguised.exec(text) : null) ?? [];
+  const [, escape] = (!signed && text.includes("\\u") ? disguised.exec(text) : null) ?? [];
   if (escape !== undefined)
     return refused(
       "not_canonicalizable",
@@ -53,9 +53,14 @@ export function readRecordText(text: string, limitBytes: number, signed = false)
       `The text has the escape ${escape}; it must have ${letterOf(escape)} instead.`,
     );
   const value: unknown = JSON.parse(text);
-  if (!isObject(value))
-    return refused("not_an_object", "", `The text is ${quoted(value)}; it must be an object.`);
+  if (!isObject(value)) return refused("not_an_object", "", notAnObjectText(value));
   return oddPart(value, exponent.test(text), []) ?? { ok: true, value };
+}
+
+/** The fault of a JSON value other than an object. Its text may be a secret that was sent by mistake. */
+export function notAnObjectText(value: unknown): string {
+  const kind = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  return `The body is ${kind}; it must be an object.`;
 }
 
 const letterOf = (escape: string): string => JSON.stringify(JSON.parse(`"${escape}"`));

@@ -1,5 +1,6 @@
 import {
   actionSearchOf,
+  knownTools,
   runSearch,
   resourceSearchOf,
   subjectSearchOf,
@@ -28,20 +29,21 @@ type Decided = ReturnType<typeof decide>;
 
 type Named = Pick<AuthorizationRequest["subject"], "type" | "id">;
 
-/** Whether the workspace has an entity; a wildcard tool of an agent declares every tool. */
-function isKnown({ entities, agents }: ControlTables, { type, id }: Named): boolean {
+/** Whether the workspace knows an entity; a wildcard tool of an agent declares every tool. */
+function isKnown({ entities, agents, settings }: ControlTables, { type, id }: Named): boolean {
   if (entities.has(entityKey({ type, id }))) return true;
   if (type === "agent") return agents.has(id);
   const declares = (tools: readonly string[]) => tools.includes(id) || tools.includes("*");
-  return type === "tool" && [...agents.values()].some(({ tools }) => declares(tools));
+  if (type !== "tool") return false;
+  return Object.hasOwn(settings.toolRisk, id) || [...agents.values()].some(({ tools }) => declares(tools));
 }
 
-function entitiesOf({ entities, agents }: ControlTables, type: string): string[] {
+function entitiesOf({ entities, agents, settings }: ControlTables, type: string): string[] {
   const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
   if (type === "agent") return [...stored, ...agents.keys()];
   if (type !== "tool") return stored;
   const declared = [...agents.values()].flatMap(({ tools }) => tools);
-  return [...stored, ...declared.filter((name) => name !== "*")];
+  return [...stored, ...knownTools(declared, settings)];
 }
 
 const decideOne = (request: AuthorizationRequest, call: ControlCall) =>

@@ -4,6 +4,7 @@ import {
   decisionToSeal,
   recordedPayload,
   recordInclusion,
+  refuseNoRecord,
 } from "@assay/contract/evidence/records/record-rules";
 import { proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 import { countingKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
@@ -69,9 +70,11 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
     return call.commit(() => ({ status: 200 as const, body }));
   },
   verify: async (_, call) => {
+    const text = call.text();
+    refuseNoRecord(text);
     const { kid, publicKey } = await call.signer();
     const keys = countingKeys([{ kid, publicKey, status: "active", revokedAt: null }]);
     const log = recordLogOf(call.tables.workspaces);
-    return { status: 200, body: await evaluateRecord(call.text(), { keys, log }) };
+    return { status: 200, body: await evaluateRecord(text, { keys, log }) };
   },
 };

@@ -1,5 +1,5 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import { decisionToSeal } from "@assay/contract/evidence/records/record-rules";
+import { decisionToSeal, refuseNoRecord } from "@assay/contract/evidence/records/record-rules";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { publicBase } from "../../platform/http/request/public-base.ts";
@@ -20,6 +20,10 @@ export function recordHandlers(deps: EvidenceDeps): Handlers<typeof contract.rec
       // The commit only stores the response for the idempotency key.
       return headers["idempotency-key"] === undefined ? response : call.commit(async () => response);
     },
-    verify: async (_, call) => ({ status: 200, body: await verifySentRecord(lookups, call.text()) }),
+    verify: async (_, call) => {
+      const text = call.text();
+      refuseNoRecord(text);
+      return { status: 200, body: await verifySentRecord(lookups, text) };
+    },
   };
 }
