@@ -49,9 +49,9 @@ export interface FieldError {
   path: string;
   code: string;
   message: string;
-  /** Line in an imported file or in a policy's text, starting at 1. */
+  /** Line in an imported file, in a JSON body or in a policy's text, starting at 1. */
   line?: number;
-  /** Column in the line of a policy's text, in characters, starting at 1. */
+  /** Column in this line, in characters, starting at 1. */
   column?: number;
 }
 

@@ -20,10 +20,10 @@ export const fieldError = z
       .max(4000)
       .meta({ description: "What is wrong, with the value, and what is accepted." }),
     line: z.int().min(1).optional().meta({
-      description: "Line in an imported file or in a policy's text, starting at 1.",
+      description: "Line in an imported file, in a JSON body or in a policy's text, starting at 1.",
     }),
     column: z.int().min(1).optional().meta({
-      description: "Column in the line of a policy's text, in characters, starting at 1.",
+      description: "Column in this line, in characters, starting at 1.",
     }),
   })
   .meta({

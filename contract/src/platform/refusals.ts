@@ -147,13 +147,16 @@ export const payloadTooLarge = (limitBytes: number): ApiError =>
 export const malformedJson = (message: string): ApiError => new ApiError("malformed_json", message);
 
 /**
- * 400: the fault that `readJsonText` returned: malformed text, or a value that cannot be stored exactly, with
- * its path.
+ * 400: the fault that `readJsonText` returned: malformed text; a repeated member with its path and position;
+ * or a value that cannot be stored exactly, with its path.
  */
-export const jsonRefused = ({ code, path, message }: JsonFault): ApiError =>
-  code === "malformed_json"
+export function jsonRefused({ code, path, message, duplicate }: JsonFault): ApiError {
+  if (duplicate)
+    return refusal("malformed_json", [{ path, code: "duplicate_member", message, ...duplicate }]);
+  return code === "malformed_json"
     ? malformedJson(message)
     : validationFailed([{ path, code: "not_storable", message }]);
+}
 
 /** 429 with `Retry-After`: the API key has reached its limit of requests in this minute. */
 export const rateLimited = (limit: number, retryAfterSeconds: number): ApiError =>

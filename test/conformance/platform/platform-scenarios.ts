@@ -1,4 +1,5 @@
 import { concurrencyScenarios } from "./concurrency.scenarios.ts";
+import { duplicateMemberScenarios } from "./duplicate-members.scenarios.ts";
 import { healthScenarios } from "./health.scenarios.ts";
 import { protocolBodyScenarios } from "./protocol-bodies.scenarios.ts";
 import { protocolBoundScenarios } from "./protocol-bounds.scenarios.ts";
@@ -13,6 +14,7 @@ export const platformWing: ScenarioGroups = {
   health: healthScenarios,
   protocol: protocolScenarios,
   bodies: protocolBodyScenarios,
+  "duplicate members": duplicateMemberScenarios,
   "texts and numbers": protocolValueScenarios,
   paging: protocolPagingScenarios,
   idempotency: protocolIdempotencyScenarios,

@@ -96,10 +96,6 @@ export const protocolValueScenarios = [
       notStorable("", `The JSON is nested too deep at ${position}; it must have at most 64 levels.`),
     );
   }),
-  scenario("createProject", 201, "uses the last of two members with the same name", async ({ request }) => {
-    const answer = await request("POST", "/v1/projects", { body: '{"name":"first","name":"last"}' });
-    expect(expectBody(answer, 201)).toMatchObject({ name: "last" });
-  }),
   engineScenario(
     "createSamples",
     201,

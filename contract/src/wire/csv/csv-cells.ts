@@ -1,11 +1,14 @@
 import type { CsvColumn } from "./csv-columns.ts";
 import { isGuarded, withoutGuard } from "./csv-guard.ts";
+import type { JsonFault } from "../json/json-scan.ts";
 import { readJsonText } from "../json/json-text.ts";
 
 /**
  * The value of a cell (undefined if it is empty), or why the cell is rejected, with the path inside the cell.
  */
-export type CellReading = { ok: true; value: unknown } | { ok: false; path: string; message: string };
+export type CellReading =
+  | { ok: true; value: unknown }
+  | ({ ok: false } & Pick<JsonFault, "path" | "message" | "duplicate">);
 
 const jsonNumber = /^[ \t\r\n]*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[ \t\r\n]*$/;
 const jsonWord = /^[ \t\r\n]*(?:true|false|null)[ \t\r\n]*$/;
@@ -23,7 +26,7 @@ export function readCell(cell: string, { kind }: CsvColumn): CellReading {
   }
   if (kind === "text") return { ok: true, value: cell };
   const json = mayBeJson(cell) ? readJsonText(cell) : undefined;
-  if (json && !json.ok && json.code === "validation_failed") return json;
+  if (json && !json.ok && (json.duplicate || json.code === "validation_failed")) return json;
   if (kind === "tags") {
     const isList = json?.ok === true && Array.isArray(json.value);
     return { ok: true, value: isList ? json.value : tagsOf(cell) };

@@ -62,7 +62,8 @@ function rowOf({ line, cells }: CsvRecord, columns: readonly CsvColumn[]): CsvRo
     const reading = readCell(cells[index] ?? "", column);
     if (!reading.ok) {
       const path = jsonPointer(column.path) + reading.path;
-      errors.push({ path, code: "validation_failed", message: `${column.name}: ${reading.message}`, line });
+      const code = reading.duplicate ? "duplicate_member" : "validation_failed";
+      errors.push({ path, code, message: `${column.name}: ${reading.message}`, line });
     } else if (reading.value !== undefined) {
       put(value, column.path, reading.value);
     }

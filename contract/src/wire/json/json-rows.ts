@@ -79,7 +79,8 @@ function readRow<S extends z.ZodType>(
   const remedy = takesArrays ? "send the file as application/json" : "send one row per line";
   const reading = readJsonText(text, { line, column });
   if (!reading.ok) {
-    const { path, code, message } = reading;
+    const { path, code, message, duplicate } = reading;
+    if (duplicate) return failed([{ path, code: "duplicate_member", message, ...duplicate }]);
     const isArrayStart = format === "lines" && line === 1 && text.trimStart().startsWith("[");
     const hint = isArrayStart
       ? ` If the file is one JSON array, ${takesArrays ? "send it as application/json" : remedy}.`

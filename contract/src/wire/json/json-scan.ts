@@ -7,13 +7,15 @@ import { found, placeOf, type TextStart, wordAt } from "../rows/text-place.ts";
 
 /** Why a JSON text is rejected. */
 export interface JsonFault {
-  /** `malformed_json`: not JSON. `validation_failed`: JSON that cannot be stored exactly. */
+  /**
+   * `malformed_json`: not JSON, or a repeated member. `validation_failed`: JSON that cannot be stored exactly.
+   */
   code: "malformed_json" | "validation_failed";
   /** JSON Pointer to the value; empty for the whole text. */
   path: string;
   message: string;
-  /** Set for a repeated member; only with `uniqueKeys`. */
-  duplicate?: true;
+  /** Position of a member that occurs before in the same object; only with `uniqueKeys`. */
+  duplicate?: TextStart;
 }
 
 interface Frame {
@@ -173,10 +175,10 @@ class JsonScanner {
       const segments = this.#segments(this.#frames);
       const message = `${labelOf(segments, "The value")} is repeated; each member must be unique.`;
       this.#unstorable = {
-        code: "validation_failed",
+        code: "malformed_json",
         path: jsonPointer(segments),
         message,
-        duplicate: true,
+        duplicate: placeOf(this.#text, frame.keyStart, this.#start),
       };
     }
     keys.add(key);

@@ -22,11 +22,16 @@ const readBytes = (base64: string) => {
   return text === undefined ? undefined : readJsonText(text);
 };
 
-/**
- * Returns what the suite expects. The exception is U+0000, which is valid JSON that the API does not store.
- */
+/** Valid JSON that the API does not store: U+0000, and repeated members. */
+const notStored = [
+  "y_object_escaped_null_in_key.json",
+  "y_object_duplicated_key.json",
+  "y_object_duplicated_key_and_value.json",
+];
+
+/** Returns what the suite expects, apart from JSON that the API does not store. */
 function wantedOf({ name, expect: wanted }: Case): boolean[] {
-  if (name === "y_object_escaped_null_in_key.json" || wanted === "reject") return [false];
+  if (notStored.includes(name) || wanted === "reject") return [false];
   return wanted === "accept" ? [true] : [true, false];
 }
 
@@ -42,8 +47,8 @@ describe.skipIf(!haveCases)("the JSON parsing test suite", () => {
     "number_1e-999.json": "/0",
     "number_9223372036854775807.json": "/0",
     "object_key_nfc_nfd.json": { "\u00e9": "NFC", "e\u0301": "NFD" },
-    "object_same_key_different_values.json": { a: 2 },
-    "object_same_key_unclear_values.json": { a: -0 },
+    "object_same_key_different_values.json": "/a",
+    "object_same_key_unclear_values.json": "/a",
     "string_1_invalid_codepoint.json": "not UTF-8",
     "string_2_invalid_codepoints.json": "not UTF-8",
     "string_3_invalid_codepoints.json": "not UTF-8",

@@ -165,8 +165,7 @@ describe("values that could not be stored exactly", () => {
     expect(refusalOf("[12345678901234567890, }")).toMatchObject({ code: "malformed_json" });
   });
 
-  test("the last of equal keys counts, and __proto__ is a key like others", () => {
-    expect(readJsonText('{"a":1,"a":2}')).toEqual({ ok: true, value: { a: 2 } });
+  test("__proto__ is a key like others", () => {
     const reading = readJsonText('{"__proto__":{"a":1}}');
     expect(reading.ok && Object.keys(reading.value ?? {})).toEqual(["__proto__"]);
   });
@@ -218,5 +217,67 @@ describe("a possible secret", () => {
     ['{"name":canary}', 'found "canary" where a value was expected'],
   ])("%s shows the text there, which is not a secret", (text, message) => {
     expect(readJsonText(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+});
+
+describe("repeated members", () => {
+  const repeated: [text: string, path: string, line: number, column: number][] = [
+    ['{"a":1,"a":2}', "/a", 1, 8],
+    ['{"a":1,"a":1}', "/a", 1, 8],
+    ['{"a":1,"\\u0061":2}', "/a", 1, 8],
+    ['{"\\u0061":1, "a" : 2}', "/a", 1, 14],
+    ['{"x":[{"b":{}},\n  {"b":"a:b",\n   "b" :null}]}', "/x/1/b", 3, 4],
+    ['{"":1,"":2}', "/", 1, 7],
+    ['{"__proto__":1,"__proto__":2}', "/__proto__", 1, 16],
+    ['{"\\"":1,"\\u0022":2}', '/"', 1, 9],
+    ['{"\\\\":":","\\u005c":"\\\\"}', "/\\", 1, 11],
+    ['{"\\/":1,"/":2}', "/~1", 1, 9],
+    [`{"a":"${"[".repeat(70)}","a":2}`, "/a", 1, 79],
+  ];
+  test.each(repeated)("%s is refused with path and position", (text, path, line, column) => {
+    const reading = readJsonText(text);
+    expect(reading).toMatchObject({ ok: false, code: "malformed_json", path, duplicate: { line, column } });
+  });
+
+  test("are counted from the start of the text in its file", () => {
+    expect(readJsonText('{"a":1,"a":2}', { line: 7, column: 3 })).toMatchObject({
+      message: "a is repeated; each member must be unique.",
+      duplicate: { line: 7, column: 10 },
+    });
+  });
+
+  test.each([
+    '{"a":{"a":{"a":1}},"A":1,"b":[{"a":1},{"a":1}]}',
+    '{"a":"\\"a\\":1,","b":"x\\\\","c":":"}',
+    '["a:",":b","\\":","\\\\",":"]',
+    '{"e\u0301":1,"\u00e9":2}',
+    '"a:"',
+    '{"a" \n:\t{}}',
+    '{"constructor":1,"toString":[],"hasOwnProperty":{}}',
+  ])("%s has none", (text) => {
+    const value: unknown = JSON.parse(text);
+    expect(readJsonText(text)).toEqual({ ok: true, value });
+  });
+
+  test("are found in any text, exactly when a reader that keeps all members finds them", () => {
+    const key = fc.constantFrom("a", "\\u0061", "b", 'q\\"', "\\\\", ":", "");
+    const text = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom("1", '""', '":"', '"\\\\"', '"\\":"', "null"),
+        fc.array(tie("value"), { maxLength: 3 }).map((items) => `[${items.join(", ")}]`),
+        fc
+          .array(fc.tuple(key, tie("value")), { maxLength: 3 })
+          .map((members) => `{${members.map(([name, value]) => `"${name}" :${String(value)}`).join(",")}}`),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(text, (given) => {
+        const written = String(given);
+        const fault = findJsonFault(written, { line: 1, column: 1 }, { uniqueKeys: true });
+        expect(readJsonText(written).ok).toBe(fault === undefined);
+      }),
+      { seed: 3, numRuns: 500 },
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { limits } from "../../platform/limits.ts";
+import { hasRepeatedMember } from "./json-members.ts";
 import { findJsonFault, type JsonFault } from "./json-scan.ts";
 import type { TextStart } from "../rows/text-place.ts";
 
@@ -15,21 +16,24 @@ const opener = /[[{]/g;
 /**
  * Parses a JSON text and rejects values that cannot be stored exactly: digits beyond ±(2^53 − 1), numbers
  * that overflow or underflow, U+0000 and lone surrogates in strings and keys, and nesting of more than 64
- * levels. If a key occurs several times, the last value applies, as in `JSON.parse`.
+ * levels. Also rejects an object with a repeated member, which programs read differently.
  *
  * @param start position of the text in its file, so that messages state the line and column in the file.
- * @returns the value; or `malformed_json` with line, column and the text found there; or `validation_failed`
- *   with the JSON Pointer to the value. Never throws.
+ * @returns the value; or `malformed_json` with line, column and the text found there; `malformed_json` with
+ *   the JSON Pointer and the position of a repeated member; or `validation_failed` with the JSON Pointer to
+ *   the value. Never throws.
  */
 export function readJsonText(text: string, start: TextStart = { line: 1, column: 1 }): JsonReading {
   const fault = mayBeUnstorable(text) ? findJsonFault(text, start) : undefined;
   if (fault) return { ok: false, ...fault };
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value };
+    value = JSON.parse(text);
   } catch {
     return { ok: false, ...(findJsonFault(text, start) ?? unexplained) };
   }
+  if (!hasRepeatedMember(text, value)) return { ok: true, value };
+  return { ok: false, ...(findJsonFault(text, start, { uniqueKeys: true }) ?? unexplained) };
 }
 
 const unexplained: JsonFault = { code: "malformed_json", path: "", message: "The text is not valid JSON." };

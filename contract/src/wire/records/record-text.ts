@@ -42,9 +42,9 @@ export function readRecordText(text: string, limitBytes: number, signed = false)
   if (text.length > limitBytes || (text.length * 3 > limitBytes && utf8(text).length > limitBytes))
     return refused("too_large", "", `The text is larger than ${limitBytes} bytes.`);
   const fault = findJsonFault(text, { line: 1, column: 1 }, { uniqueKeys: true });
+  if (fault?.duplicate) return refused("duplicate_key", fault.path, fault.message);
   if (fault?.code === "malformed_json") return refused("malformed_json", "", fault.message);
-  if (fault)
-    return refused(fault.duplicate ? "duplicate_key" : "not_canonicalizable", fault.path, fault.message);
+  if (fault) return refused("not_canonicalizable", fault.path, fault.message);
   const [, escape] = (!signed && text.includes("\\u") ? disguised.exec(text) : null) ?? [];
   if (escape !== undefined)
     return refused(
