@@ -97,13 +97,6 @@ function metaOf(schema: z.ZodType): z.GlobalMeta {
   return description === undefined ? {} : { description };
 }
 
-/**
- * Creates the schema of an object whose unknown members stay in the output, so that a response can name them.
- */
-export const openObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  // Safe: only the type of the unknown members is left out.
-  z.looseObject(shape) as unknown as ReturnType<typeof z.object<Shape>>;
-
 const utf8 = new TextEncoder();
 
 /** Returns whether the JSON of a value has at most `limit` bytes. */

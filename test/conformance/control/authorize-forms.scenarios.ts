@@ -14,12 +14,13 @@ const short = { agentId: "triage-bot", tool: "chart.read" };
 const metadata = { u: "http://169.254.169.254/" };
 const access = "/access/v1/evaluation";
 
-const post = (context: Context, door: string, body: unknown) => context.request("POST", door, { body });
-const permitted = async (context: Context, door: string, body: unknown): Promise<unknown> =>
-  expectBody(await post(context, door, body), 200)["decision"];
+const post = (context: Context, endpoint: string, body: unknown) =>
+  context.request("POST", endpoint, { body });
+const permitted = async (context: Context, endpoint: string, body: unknown): Promise<unknown> =>
+  expectBody(await post(context, endpoint, body), 200)["decision"];
 
 /** Each native form of a request, and the AuthZEN form. */
-const doors: [door: string, request: object][] = [
+const endpoints: [endpoint: string, request: object][] = [
   [path, short],
   [path, long],
   [access, long],
@@ -35,17 +36,18 @@ export const authorizeFormScenarios = [
     "checks arguments in args and context.args alike, in each form",
     async (context) => {
       await newBot(context);
-      for (const [door, request] of doors) {
+      for (const [endpoint, request] of endpoints) {
         for (const sent of [
           { args: metadata },
           { context: { args: metadata } },
           { args: metadata, context: { args: metadata } },
         ]) {
-          expect(await permitted(context, door, { ...request, ...sent }), JSON.stringify([door, sent])).toBe(
-            false,
-          );
+          expect(
+            await permitted(context, endpoint, { ...request, ...sent }),
+            JSON.stringify([endpoint, sent]),
+          ).toBe(false);
         }
-        expect(await permitted(context, door, { ...request, args: { u: "none" } })).toBe(true);
+        expect(await permitted(context, endpoint, { ...request, args: { u: "none" } })).toBe(true);
       }
       const [short1, , , long4] = (await decisionsIn(context)).map(({ data }) => data);
       expect(short1?.["reasons"]).toMatchObject([{ code: "egress_outside_boundary" }]);
@@ -72,19 +74,23 @@ export const authorizeFormScenarios = [
   scenario("authorize", 400, "refuses args and context.args that differ, in each form", async (context) => {
     await newBot(context);
     const sent = { args: { a: 1 }, context: { args: { a: 1, b: null } } };
-    for (const [door, request] of doors)
-      expectFaults(await post(context, door, { ...request, ...sent }), ["/args", "invalid_value", differs]);
+    for (const [endpoint, request] of endpoints)
+      expectFaults(await post(context, endpoint, { ...request, ...sent }), [
+        "/args",
+        "invalid_value",
+        differs,
+      ]);
     expect(await decisionsIn(context)).toEqual([]);
   }),
   scenario("authorize", 400, "refuses context.args that is not an object, in each form", async (context) => {
     await newBot(context);
-    for (const [door, request] of doors) {
+    for (const [endpoint, request] of endpoints) {
       for (const args of [null, [], "x", 5, true]) {
-        const answer = await post(context, door, { ...request, context: { args } });
-        expect([answer.status, Object(answer.body).errors?.[0]?.path], JSON.stringify([door, args])).toEqual([
-          400,
-          "/context/args",
-        ]);
+        const answer = await post(context, endpoint, { ...request, context: { args } });
+        expect(
+          [answer.status, Object(answer.body).errors?.[0]?.path],
+          JSON.stringify([endpoint, args]),
+        ).toEqual([400, "/context/args"]);
       }
     }
     expect(await decisionsIn(context)).toEqual([]);

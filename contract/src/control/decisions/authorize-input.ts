@@ -1,10 +1,17 @@
 import * as z from "zod";
-import { openObject, optional, refuseProto } from "../../platform/common.ts";
+import { optional, refuseProto } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { isSameJson } from "../../wire/json/canonical-json.ts";
 
 const named = (description: string, maxChars: number) =>
   z.string().min(1).max(maxChars).meta({ description });
+
+/**
+ * Creates the schema of an object whose unknown members stay in the output, so that a response can name them.
+ */
+const openObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  // Safe: only the type of the unknown members is left out.
+  z.looseObject(shape) as unknown as ReturnType<typeof z.object<Shape>>;
 
 const recordSchema = z.record(z.string().max(1000), z.unknown());
 const record = (description: string) =>

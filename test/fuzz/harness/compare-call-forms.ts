@@ -1,8 +1,8 @@
 // Sends the same call in each form of a request, and compares the decisions.
-import { Assay, type AuthorizeBatch } from "@assay/sdk";
+import type { Assay, AuthorizeBatch } from "@assay/sdk";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decisionsIn, newBot, path } from "../../conformance/harness/arrange-authorize.ts";
+import { newBot, path } from "../../conformance/harness/arrange-authorize.ts";
 import { type Context, createContext } from "../../conformance/harness/context.ts";
 import { mockTarget } from "../../conformance/harness/mock-target.ts";
 import { serverTarget } from "../../conformance/harness/server-target.ts";
@@ -39,7 +39,7 @@ const value = fc.constantFrom<unknown>(
 );
 const args = fc.dictionary(fc.constantFrom("patient", "amount", "url", "constructor"), value, { maxKeys: 3 });
 /** Arguments in another order of members. */
-const reordered = (members: Members): Members => Object.fromEntries(Object.entries(members).reverse());
+const reordered = (members: Members): Members => Object.fromEntries(Object.entries(members).toReversed());
 
 /** The places of arguments: one, the other, both equal, both different, or not an object. */
 const placed = fc.oneof(
@@ -51,7 +51,7 @@ const placed = fc.oneof(
   fc.tuple(args, value).map(([one, other]) => ({ args: one, context: { args: other } })),
   value.map((one) => ({ args: one })),
 );
-const context = fc.dictionary(
+const furtherContext = fc.dictionary(
   fc.constantFrom("egress", "risk", "cost", "supports", "facts", "numbers", "onBehalfOf", "ward"),
   fc.oneof(value, fc.constantFrom<unknown>(["example.org"], "low", ["transform"])),
   { maxKeys: 2 },
@@ -60,7 +60,7 @@ const context = fc.dictionary(
 const anyCall: fc.Arbitrary<Call> = fc.record({
   agentId: fc.constantFrom("triage-bot", "triage-bot", "triage-bot", "nobody"),
   tool: fc.constantFrom("chart.read", "chart.read", "chart.write", "chart.delete"),
-  further: fc.tuple(placed, context).map(([where, other]: [Members, Members]): Members => ({
+  further: fc.tuple(placed, furtherContext).map(([where, other]: [Members, Members]): Members => ({
     ...where,
     context: { ...other, ...Object(where["context"]) },
   })),
@@ -78,10 +78,10 @@ const shortForm = ({ agentId, tool, further }: Call): Members => ({ agentId, too
 type Result = { decisionId: string; decision: unknown } | "refused";
 
 /** The form of a call, and how its result is read. */
-type Door = (context: Context, call: Call) => Promise<Result>;
+type CallForm = (context: Context, call: Call) => Promise<Result>;
 
 const native =
-  (form: (call: Call) => Members): Door =>
+  (form: (call: Call) => Members): CallForm =>
   async ({ request }, call) => {
     const { status, body } = await request("POST", path, { body: form(call) });
     const { decisionId, decision } = Object(body);
@@ -89,21 +89,21 @@ const native =
     return status === 200 ? { decisionId, decision } : "refused";
   };
 
-const inBatch: Door = async ({ assay }, call) => {
+const inBatch: CallForm = async ({ assay }, call) => {
   // Safe: the server validates each request of a batch by itself, and refuses those that are not requests.
   const body = { requests: [shortForm(call)] } as AuthorizeBatch;
   const [one] = (await assay.control.authorizeBatch(body)).decisions;
   return one?.decisionId ? { decisionId: one.decisionId, decision: one.decision } : "refused";
 };
 
-const authzen: Door = async ({ request }, call) => {
+const authzen: CallForm = async ({ request }, call) => {
   const { status, body, headers } = await request("POST", "/access/v1/evaluation", { body: longForm(call) });
   const decisionId = headers.get("x-decision-id");
   expect([200, 400]).toContain(status);
   return decisionId === null ? "refused" : { decisionId, decision: Object(body).decision };
 };
 
-const authzenBatch: Door = async ({ request }, call) => {
+const authzenBatch: CallForm = async ({ request }, call) => {
   const body = { evaluations: [longForm(call)] };
   const answer = await request("POST", "/access/v1/evaluations", { body });
   expect(answer.status).toBe(200);
@@ -113,7 +113,7 @@ const authzenBatch: Door = async ({ request }, call) => {
   return decisionId === "" ? "refused" : { decisionId, decision };
 };
 
-const doors: Record<string, Door> = {
+const forms: Record<string, CallForm> = {
   "short form": native(shortForm),
   "long form": native(longForm),
   "batch item": inBatch,
@@ -122,17 +122,27 @@ const doors: Record<string, Door> = {
 };
 
 /** The parts of a logged decision that must not depend on the form. */
-const comparable = (data: Members | null | undefined, decision: unknown) => ({
-  decision,
-  outcome: data?.["outcome"],
-  inputDigest: data?.["inputDigest"],
-  codes: (data?.["reasons"] as { code: string }[] | undefined)?.map(({ code }) => code),
-});
+function comparable(data: Members | null | undefined, decision: unknown) {
+  if (!data) throw new Error("A decision was not logged.");
+  const { outcome, inputDigest, reasons } = data;
+  // Safe: the data of a decision have a list of reasons.
+  return { decision, outcome, inputDigest, codes: (reasons as { code: string }[]).map(({ code }) => code) };
+}
+
+/** A policy that reads arguments, of which it cannot hold some. */
+const cap = {
+  id: "cap",
+  text: `forbid (principal is agent, action, resource == tool::"chart.read")
+when { context.args has amount && context.args.amount > 4 };`,
+};
 
 async function arrange(target: Target): Promise<Context> {
   const context = await createContext(target);
   await newBot(context);
-  await context.assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
+  const { agents, policies, settings } = context.assay.control;
+  await settings.put({ toolRisk: { "chart.write": "high" } });
+  await policies.create(cap);
+  await agents.setPolicies("triage-bot", { policyIds: [cap.id] });
   return context;
 }
 
@@ -153,7 +163,7 @@ async function compareCalls(target: Target, calls: readonly Call[]): Promise<voi
   const results: { call: Call; all: Result[] }[] = [];
   for (const call of calls) {
     const all: Result[] = [];
-    for (const door of Object.values(doors)) all.push(await door(context, call));
+    for (const send of Object.values(forms)) all.push(await send(context, call));
     results.push({ call, all });
   }
   const data = await logged(context);
@@ -162,9 +172,9 @@ async function compareCalls(target: Target, calls: readonly Call[]): Promise<voi
       result === "refused" ? result : comparable(data.get(result.decisionId), result.decision),
     );
     for (const [index, other] of others.entries())
-      expect({ call, door: Object.keys(doors)[index + 1], result: other }).toEqual({
+      expect({ call, form: Object.keys(forms)[index + 1], result: other }).toEqual({
         call,
-        door: Object.keys(doors)[index + 1],
+        form: Object.keys(forms)[index + 1],
         result: first,
       });
   }
@@ -174,7 +184,15 @@ async function compareCalls(target: Target, calls: readonly Call[]): Promise<voi
 }
 
 /** Declares the test, which sends `count` calls in each form to each target. */
-export function compareDoors({ count, seed, timeoutMs }: { count: number; seed: number; timeoutMs: number }) {
+export function compareCallForms({
+  count,
+  seed,
+  timeoutMs,
+}: {
+  count: number;
+  seed: number;
+  timeoutMs: number;
+}) {
   describe.each([
     ["the mock", mockTarget],
     ["the server", () => serverTarget("embedded")],
