@@ -50,14 +50,16 @@ const newDataset = async (): Promise<string> =>
 describe.skipIf(!haveCases)("the JSON test suite as request bodies", () => {
   test.each(suite("json-parsing.json").cases.map((one) => [one.name, one] as const))(
     "%s",
-    async (_, { expect: wanted, base64 }) => {
+    async (name, { expect: wanted, base64 }) => {
       const { status, type, body } = await post("/v1/projects", Buffer.from(base64, "base64"));
       // No case is a valid project, so even well-formed JSON is refused because of its contents.
       expect(status).toBe(400);
       expect(type).toContain("application/problem+json");
       // For routes whose body has no required member, an empty body is equal to {}.
       if (wanted === "reject") expect(body.code).toBe(base64 === "" ? "validation_failed" : "malformed_json");
-      if (wanted === "accept") expect(["validation_failed"]).toContain(body.code);
+      // An object with a member twice is valid JSON, but no body.
+      const isRepeated = name.startsWith("y_object_duplicated_key");
+      if (wanted === "accept") expect(body.code).toBe(isRepeated ? "malformed_json" : "validation_failed");
       expect(body.detail.length).toBeGreaterThan(10);
     },
   );
@@ -93,7 +95,7 @@ describe.skipIf(!haveCases)("JSON values stored in metadata", () => {
       if (status === 201) expect(body).toMatchObject({ metadata: { value: sent } });
       else
         expect(JSON.stringify(body.errors ?? body.detail)).toMatch(
-          /integer|surrogate|UTF-8|9223372036854775|other than 0/i,
+          /integer|surrogate|UTF-8|9223372036854775|other than 0|repeated/i,
         );
     },
   );
