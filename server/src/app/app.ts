@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { contract, controlPlaneApi, evaluationApi } from "@assay/contract/openapi/apis";
 import { readQuery } from "@assay/contract/platform/validation/validation";
 import express, { type Express } from "express";
-import type { ApiName } from "../platform/config-variables.ts";
+import type { ApiName } from "../platform/api-names.ts";
 import type { Deps } from "./deps.ts";
 import { refuseFaulty } from "../platform/http/server/faulty-requests.ts";
 import { serveApiReference } from "../platform/http/pages/api-reference.ts";

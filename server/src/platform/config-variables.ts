@@ -1,5 +1,6 @@
 import { limits } from "@assay/contract/platform/limits";
 import * as z from "zod";
+import { apiNames, parseApis } from "./api-names.ts";
 import { parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
 import { parseKeyring } from "./secrets/keyring.ts";
@@ -28,23 +29,6 @@ const plainUrl = (accepted: string, hint = "") =>
 
 /** Whether a text is a URL with a user name or a password. */
 const hasUserInfo = (text: string): boolean => /:\/\/[^/?#]*@/.test(text);
-
-/** The APIs that a server can serve. */
-export const apiNames = ["evaluation", "control"] as const;
-
-/** The name of an API in `ASSAY_ENABLE`. */
-export type ApiName = (typeof apiNames)[number];
-
-/**
- * Parses a list of APIs, separated by commas; repeated names count once.
- *
- * @returns undefined if a name is unknown or the list has no name.
- */
-function parseApis(text: string): ApiName[] | undefined {
-  const names = text.split(",").map((name) => name.trim());
-  const isValid = names.every((name) => apiNames.some((known) => known === name));
-  return isValid ? apiNames.filter((known) => names.includes(known)) : undefined;
-}
 
 /** The schema of the environment variables that configure the program. */
 export const variables = z.object({

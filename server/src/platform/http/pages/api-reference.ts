@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Express, Response } from "express";
-import type { ApiName } from "../../config-variables.ts";
+import type { ApiName } from "../../api-names.ts";
 import { documentPath, documentsOf } from "./documents.ts";
 import { pageHeaders } from "./page-headers.ts";
 

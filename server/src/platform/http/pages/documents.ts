@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Express } from "express";
-import type { ApiName } from "../../config-variables.ts";
+import type { ApiName } from "../../api-names.ts";
 
 /** An OpenAPI document: its title in the API reference, and its name in paths. */
 export interface ApiDocument {

@@ -15,7 +15,7 @@ import { limits } from "@assay/contract/platform/limits";
 import { routesOf } from "@assay/contract/openapi/apis";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
-import type { ApiName } from "../../config-variables.ts";
+import type { ApiName } from "../../api-names.ts";
 import { isTransient } from "../../db/connection/transient-errors.ts";
 import { logFailure } from "../server/log-failure.ts";
 import type { Logger } from "../../log.ts";
