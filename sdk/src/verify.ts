@@ -5,6 +5,7 @@ export {
   type EvidenceFaultCode,
   type ExportProblem,
   type ExportReport,
+  type ExportWarning,
   type GivenKeys,
   type InclusionProof,
   type RecordCheck,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestLog } from "../../contract/src/wire/evidence/evidence-log.fixture.ts";
 import { runAssay, startAssay } from "../support/assay-process.ts";
 import { startTestServer } from "../support/server.ts";
 
@@ -54,6 +55,47 @@ describe("assay evidence", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Events:     4\n");
     expect(stdout).toContain("The log is complete and unchanged.");
+  });
+
+  test("audit without a saved checkpoint does not claim that the log is unchanged", async () => {
+    const { code, stdout } = await audit(at("log.ndjson"));
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+      "Consistent in itself. Only a checkpoint kept elsewhere shows that it was not rewritten.",
+    );
+    expect(stdout).not.toContain("unchanged");
+  });
+
+  test("audit ignores signatures of others, in the export and in a saved checkpoint", async () => {
+    const other = "— witness.example/w1 AAAAAAAA";
+    const text = readFileSync(at("log.ndjson"), "utf8");
+    writeFileSync(at("cosigned.ndjson"), text.replace(/\\n"\}\n$/, `\\n${other}\\n"}\n`));
+    writeFileSync(at("cosigned.txt"), `${readFileSync(at("early.txt"), "utf8")}${other}\n`);
+    const { code, stdout } = await audit(at("cosigned.ndjson"), "--trusted", at("cosigned.txt"));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Signed by: {2}\S+, and 1 other signature \(not verified\)$/m);
+    expect(stdout).toContain("The log is complete and unchanged.");
+  });
+
+  test("audit warns of a clock that was set back, and exits 1 with --strict", async () => {
+    // A log whose second event was received 6,000 ms before the first.
+    const log = await createTestLog([{ receivedAt: 10_000 }, { receivedAt: 4000 }]);
+    writeFileSync(at("clock.ndjson"), await log.exported());
+    writeFileSync(at("clock-keys.json"), JSON.stringify(log.keys));
+    const run = (...more: string[]) =>
+      assay(["evidence", "audit", at("clock.ndjson"), "--keys", at("clock-keys.json"), ...more]);
+    const warned = await run();
+    expect(warned.code).toBe(0);
+    expect(warned.stdout).toMatch(
+      /Event 2 \(evt_\w{26}\), line 2: received_at_backwards\. receivedAt is 6000 ms/,
+    );
+    expect((await run("--strict")).code).toBe(1);
+    const tolerant = await run("--strict", "--clock-tolerance", "6");
+    expect([tolerant.code, tolerant.stdout]).toEqual([0, expect.not.stringContaining("backwards")]);
+    expect(JSON.parse((await run("--json")).stdout)).toMatchObject({
+      valid: true,
+      warnings: [{ code: "received_at_backwards", seq: 2, byMs: 6000 }],
+    });
   });
 
   test("audit names the altered event and exits 1", async () => {

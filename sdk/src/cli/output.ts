@@ -23,7 +23,7 @@ export interface TableContent {
 type Emphasis = "bold" | "dim" | "red" | "green" | "yellow";
 
 /** Part of a line: plain text, or text that is emphasized if stdout supports it. */
-type Span = string | { text: string; emphasis: Emphasis };
+export type Span = string | { text: string; emphasis: Emphasis };
 
 /** A command's output: results on stdout and everything else on stderr, so that results can be piped. */
 export interface Output {

@@ -127,6 +127,20 @@ export const evidenceScenarios = [
     expect(response.headers.get("content-type")).toMatch(/^application\/x-ndjson/);
     expect(await response.text()).toBe(text);
   }),
+  scenario(
+    "exportEvidence",
+    200,
+    "stays valid with foreign signatures, but not with a wrong own one",
+    async (context) => {
+      await appendAll(context, types(3));
+      const options = await trust(context);
+      const text = await exported(context);
+      const cosigned = text.replace(/\\n"\}\n$/, '\\n— witness.example/w1 AAAAAAAA\\n"}\n');
+      expect(await verifyExport(cosigned, options)).toMatchObject({ valid: true, otherSignatures: 1 });
+      const forged = text.replace(/(?<= [\w+/=]{20})[\w+/]{4}(?=[\w+/=]*\\n"\}\n$)/, "AAAA");
+      expect(await verifyExport(forged, options)).toMatchObject({ valid: false, code: "signature_invalid" });
+    },
+  ),
   engineScenario(
     "eraseEvents",
     200,

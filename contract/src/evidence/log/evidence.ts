@@ -12,6 +12,7 @@ import {
 import { digestText, seqOf } from "../events/event-object.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
+import { maxNoteCharacters } from "../../wire/crypto/signed-note.ts";
 
 const sizeOf = (description: string) => z.int().min(0).meta({ description });
 const hashList = z
@@ -29,7 +30,7 @@ export const exampleNote = [
   "",
 ].join("\n");
 
-const note = z.string().max(2000).meta({
+const note = z.string().max(maxNoteCharacters).meta({
   description: "The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519.",
 });
 

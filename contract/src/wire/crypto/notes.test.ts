@@ -7,7 +7,7 @@ import { isCheckpointSignedBy, logOrigin, readCheckpoint, signCheckpoint } from 
 import { ed25519PublicKey } from "./ed25519.ts";
 import { ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./jwk.ts";
 import { hash } from "./sha256.ts";
-import { isNoteSignedBy, noteKeyId, readNote, signNote } from "./signed-note.ts";
+import { isNoteSignedBy, noteKeyId, readNote, signNote, verifySignatures } from "./signed-note.ts";
 
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 const publicKey = await ed25519PublicKey(seed);
@@ -36,6 +36,28 @@ describe("a signed note", () => {
     expect(note && (await isNoteSignedBy(note, { name, publicKey: published.key }))).toBe(true);
     expect(note && (await isNoteSignedBy(note, { name, publicKey }))).toBe(false);
     expect(note && (await isNoteSignedBy(note, { name: "other", publicKey: published.key }))).toBe(false);
+  });
+
+  test("with a wrong signature of a known key is invalid, also beside a valid one", async () => {
+    const signed = await signNote(text, { name, seed: published.seed, publicKey: published.key });
+    const line = signed.slice(text.length + 1);
+    const wrong = line.replace("ZJkuBS", "ZJkuBT");
+    const twice = readNote(`${signed}${line}`);
+    expect(twice && (await isNoteSignedBy(twice, { name, publicKey: published.key }))).toBe(true);
+    for (const order of [`${text}\n${line}${wrong}`, `${text}\n${wrong}${line}`, `${text}\n${wrong}`]) {
+      const note = readNote(order);
+      expect(note && (await verifySignatures(note, name, [published.key]))).toMatchObject({ isWrong: true });
+      expect(note && (await isNoteSignedBy(note, { name, publicKey: published.key }))).toBe(false);
+    }
+  });
+
+  test("has at most 64 signatures and 131,072 characters", () => {
+    const other = "— other AAAAAAAA\n";
+    expect(readNote(`${text}\n${other.repeat(64)}`)?.signatures).toHaveLength(64);
+    expect(readNote(`${text}\n${other.repeat(65)}`)).toBeUndefined();
+    const noteOf = (length: number) => `${"a".repeat(length - other.length - 2)}\n\n${other}`;
+    expect(readNote(noteOf(131_072))).toBeDefined();
+    expect(readNote(noteOf(131_073))).toBeUndefined();
   });
 
   test.each([

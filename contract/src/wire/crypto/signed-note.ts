@@ -50,18 +50,23 @@ export async function signNote(text: string, { name, seed, publicKey }: NoteSign
   return `${text}\n— ${name} ${toBase64(concatBytes(noteKeyId(name, publicKey), signature))}\n`;
 }
 
+/** Maximum length of a note in characters; longer texts are not notes. */
+export const maxNoteCharacters = 131_072;
+/** Maximum number of signature lines in a note. The specification requires at least 16. */
+const maxSignatures = 64;
+
 /**
- * Parses a note.
+ * Parses a note with 1 to 64 signature lines.
  *
- * @returns undefined if the text is not a note. Each note has exactly one accepted form.
+ * @returns undefined if the text is not a note, or if it has more than 131,072 characters.
  */
 export function readNote(note: string): Note | undefined {
   const split = note.lastIndexOf("\n\n");
-  if (split < 0 || !note.endsWith("\n")) return undefined;
+  if (note.length > maxNoteCharacters || split < 0 || !note.endsWith("\n")) return undefined;
   const text = note.slice(0, split + 1);
   const lines = note.slice(split + 2, -1).split("\n");
   const signatures = lines.map(readSignature);
-  if (!isNoteText(text) || lines.length > 100) return undefined;
+  if (!isNoteText(text) || lines.length > maxSignatures) return undefined;
   const known = signatures.flatMap((one) => (one ? [one] : []));
   return known.length === lines.length ? { text, signatures: known } : undefined;
 }
@@ -73,6 +78,54 @@ function readSignature(line: string): NoteSignature | undefined {
   return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }
 
+/** The signature lines of a note, compared with the keys that a verifier knows. */
+export interface NoteSignatures {
+  /** Indexes of the keys with a valid signature, ascending. */
+  signers: readonly number[];
+  /** Whether a line names a key, but has no valid signature of it. */
+  isWrong: boolean;
+  /** Number of lines that name none of the keys. They are ignored. */
+  others: number;
+}
+
+/**
+ * Verifies the signature lines that name one of the keys, by name and key id. A key that several lines name
+ * must have signed all of them.
+ *
+ * @param publicKeys the keys of signers with this name; without keys, all lines are other lines.
+ * @see https://c2sp.org/signed-note
+ */
+export async function verifySignatures(
+  { text, signatures }: Note,
+  name: string,
+  publicKeys: readonly Uint8Array[],
+): Promise<NoteSignatures> {
+  const keys = publicKeys.map((publicKey) => ({ publicKey, keyId: noteKeyId(name, publicKey) }));
+  const signers = new Set<number>();
+  let [isWrong, others] = [false, 0];
+  for (const line of signatures) {
+    const named = keys.filter(({ keyId }) => line.name === name && equalBytes(keyId, line.keyId));
+    let isValid = false;
+    for (const key of named) {
+      if (!(await isSignedBy(text, line.signature, key.publicKey))) continue;
+      isValid = true;
+      signers.add(keys.indexOf(key));
+    }
+    if (named.length === 0) others += 1;
+    else if (!isValid) isWrong = true;
+  }
+  return { signers: [...signers].sort((one, other) => one - other), isWrong, others };
+}
+
+/** Returns whether a note has a valid signature with the given name and key. Other signatures are ignored. */
+export async function isNoteSignedBy(
+  note: Note,
+  { name, publicKey }: Omit<NoteSigner, "seed">,
+): Promise<boolean> {
+  const { signers, isWrong } = await verifySignatures(note, name, [publicKey]);
+  return signers.length > 0 && !isWrong;
+}
+
 /**
  * Valid notes, cached with key and signature, because one checkpoint proves many records. The cache is
  * cleared when full.
@@ -80,15 +133,7 @@ function readSignature(line: string): NoteSignature | undefined {
 const verified = new Set<string>();
 const maxCacheEntries = 100;
 
-/** Returns whether a note has a valid signature with the given name and key. Other signatures are ignored. */
-export async function isNoteSignedBy(
-  { text, signatures }: Note,
-  { name, publicKey }: Omit<NoteSigner, "seed">,
-): Promise<boolean> {
-  const keyId = noteKeyId(name, publicKey);
-  const own = signatures.filter((one) => one.name === name && equalBytes(one.keyId, keyId));
-  if (own.length !== 1) return false;
-  const signature = own[0]?.signature ?? new Uint8Array();
+async function isSignedBy(text: string, signature: Uint8Array, publicKey: Uint8Array): Promise<boolean> {
   const claim = `${toHex(publicKey)} ${toHex(signature)} ${text}`;
   if (verified.has(claim)) return true;
   const isValid = await verifyEd25519(publicKey, utf8(text), signature);

@@ -68,7 +68,7 @@ test("unknown options are rejected", async () => {
     refusal('Option "trustd" is unknown. Use keys, origin, trusted.'),
   );
   await expect(verifyExport(file, trusted)).rejects.toMatchObject(
-    refusal('Option "trustd" is unknown. Use keys, origin, trusted, earlier.'),
+    refusal('Option "trustd" is unknown. Use keys, origin, trusted, earlier, clockToleranceMs.'),
   );
   await expect(verifyRecord({}, workspace)).rejects.toMatchObject(
     refusal('Option "workspace" is unknown. Use keys, issuer, workspaceId, trusted.'),

@@ -1,3 +1,5 @@
+import { quoted } from "../http/quote.ts";
+
 /**
  * Rejects unknown options. Otherwise a misspelled option would silently skip its check.
  *
@@ -9,4 +11,10 @@ export function checkOptions<T extends object>(given: T | undefined, names: Reco
     if (!Object.hasOwn(names, name))
       throw new TypeError(`Option "${name}" is unknown. Use ${Object.keys(names).join(", ")}.`);
   }
+}
+
+/** Rejects an option that is neither absent nor a text. @throws {TypeError} an error that names the option. */
+export function requireText(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== "string")
+    throw new TypeError(`${name} is ${quoted(value)}; it must be a string.`);
 }

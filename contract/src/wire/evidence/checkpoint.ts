@@ -35,10 +35,10 @@ export const signCheckpoint = (
 ): Promise<string> => signNote(`${origin}\n${size}\n${toBase64(root)}\n`, { name: origin, ...signer });
 
 /**
- * Parses the signed state of a log without verifying the signature.
+ * Parses the signed state of a log without verifying its signatures. Besides the log, witnesses may have
+ * signed it.
  *
- * @returns undefined for any other text. Each checkpoint has exactly one accepted form, without extension
- *   lines.
+ * @returns undefined for any other text, also for a text with extension lines.
  */
 export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | undefined {
   const note = readNote(text);
@@ -47,8 +47,7 @@ export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | un
   if (!note || end !== "" || more.length > 0 || origin === "" || root?.length !== 32) return undefined;
   const size = Number(digits);
   if (!/^(0|[1-9]\d{0,15})$/.test(digits) || !Number.isSafeInteger(size)) return undefined;
-  // Witnesses countersign their own copies, so a checkpoint from the server has only one signature.
-  return note.signatures.length === 1 ? { origin, size, root, note } : undefined;
+  return { origin, size, root, note };
 }
 
 /** Returns whether a checkpoint has a valid signature by its log with the given key. */

@@ -1,6 +1,7 @@
 import { equalBytes, fromBase64Url, fromHex, toHex } from "../crypto/bytes.ts";
 import { canonicalize } from "../json/canonical-json.ts";
-import { isCheckpointSignedBy, readCheckpoint } from "./checkpoint.ts";
+import { verifySignatures } from "../crypto/signed-note.ts";
+import { readCheckpoint } from "./checkpoint.ts";
 import {
   dataCommitOf,
   erasureType,
@@ -48,6 +49,13 @@ export interface VerifiedCheckpoint {
   kid: string;
 }
 
+/** A verified checkpoint with the signatures that were ignored. */
+export interface SignedCheckpoint {
+  checkpoint: VerifiedCheckpoint;
+  /** Number of signatures by unknown names or keys, for example by witnesses. */
+  otherSignatures: number;
+}
+
 /** A verified value, or the fault that was found. */
 export type Checked<T> = { ok: true; value: T } | ({ ok: false } & EvidenceFault);
 
@@ -58,14 +66,15 @@ const fault = (code: EvidenceFaultCode, detail: string): { ok: false } & Evidenc
 });
 
 /**
- * Verifies that a trusted key signed a checkpoint.
+ * Verifies that a trusted key signed a checkpoint. Signatures by unknown names or keys are ignored; a wrong
+ * signature by a known key is a fault, even beside a valid one.
  *
  * @param options.origin the name of the log; if absent, checkpoints of any log are accepted.
  */
 export async function checkCheckpoint(
   text: unknown,
   { keys, origin }: { keys: TrustedKeys; origin?: string | undefined },
-): Promise<Checked<VerifiedCheckpoint>> {
+): Promise<Checked<SignedCheckpoint>> {
   const checkpoint = typeof text === "string" ? readCheckpoint(text) : undefined;
   if (!checkpoint)
     return fault("checkpoint_malformed", "The checkpoint is not a signed note of origin, size and root.");
@@ -74,32 +83,39 @@ export async function checkCheckpoint(
       "other_log",
       `The checkpoint belongs to the log ${quoted(checkpoint.origin)}; it must belong to ${quoted(origin)}.`,
     );
-  const revokedKeys = keys.revoked ?? [];
-  const revokedKids = new Set(revokedKeys.map(kidOf));
-  // A saved key set can contain a key that has been revoked since.
-  const counting = keys.keys.filter((jwk) => !revokedKids.has(kidOf(jwk)));
-  const signer = await signerIn(checkpoint, counting);
-  if (signer.kid !== undefined) {
+  const [trusted, revoked] = knownKeys(keys);
+  const publicKeys = [...trusted, ...revoked].map((key) => key.publicKey);
+  const signatures = await verifySignatures(checkpoint.note, checkpoint.origin, publicKeys);
+  const { signers, isWrong, others } = signatures;
+  if (isWrong)
+    return fault("signature_invalid", "The signature of a known key does not match the checkpoint.");
+  const signer = signers.flatMap((index) => trusted[index] ?? [])[0];
+  if (signer) {
     const { size, root } = checkpoint;
-    const rootHash = toHex(root);
-    return { ok: true, value: { origin: checkpoint.origin, size, rootHash, kid: signer.kid } };
+    const state = { origin: checkpoint.origin, size, rootHash: toHex(root) };
+    return { ok: true, value: { checkpoint: { ...state, kid: signer.kid }, otherSignatures: others } };
   }
-  const revoked = await signerIn(checkpoint, revokedKeys);
-  if (revoked.kid !== undefined)
-    return fault("key_revoked", `The checkpoint is signed by the revoked key ${revoked.kid}.`);
-  return fault("key_unknown", "The checkpoint does not have a valid signature of a trusted key.");
+  const revokedSigner = signers.flatMap((index) => revoked[index - trusted.length] ?? [])[0];
+  if (revokedSigner)
+    return fault("key_revoked", `The checkpoint is signed by the revoked key ${revokedSigner.kid}.`);
+  return fault("key_unknown", "The checkpoint does not have a signature of a trusted key.");
 }
 
-async function signerIn(
-  checkpoint: NonNullable<ReturnType<typeof readCheckpoint>>,
-  jwks: readonly object[],
-): Promise<{ kid: string | undefined }> {
-  for (const jwk of jwks) {
-    const publicKey = ed25519KeyOf(jwk);
-    if (!publicKey || !(await isCheckpointSignedBy(checkpoint, publicKey))) continue;
-    return { kid: kidOf(jwk) };
-  }
-  return { kid: undefined };
+interface KnownKey {
+  kid: string;
+  publicKey: Uint8Array;
+}
+
+/** Returns the trusted and the revoked Ed25519 keys. A key in both lists is revoked since it was saved. */
+function knownKeys(keys: TrustedKeys): [trusted: KnownKey[], revoked: KnownKey[]] {
+  const read = (jwks: readonly object[]): KnownKey[] =>
+    jwks.flatMap((jwk) => {
+      const [publicKey, kid] = [ed25519KeyOf(jwk), kidOf(jwk)];
+      return publicKey && kid !== undefined ? [{ kid, publicKey }] : [];
+    });
+  const revoked = read(keys.revoked ?? []);
+  const revokedKids = new Set(revoked.map(({ kid }) => kid));
+  return [read(keys.keys).filter(({ kid }) => !revokedKids.has(kid)), revoked];
 }
 
 /**

@@ -145,6 +145,21 @@ describe("an exported log", () => {
     expect((await verifyExport("[]\n", { keys })).problems[0]).toMatchObject({ code: "malformed", line: 1 });
   });
 
+  test("has a warning for each event received more than 5 s before an earlier one, and stays valid", async () => {
+    const times = [10_000, 20_000, 15_000, 14_999, 20_001, 15_000, 30_000];
+    const shifted = await createTestLog(times.map((receivedAt) => ({ receivedAt })));
+    const text = await shifted.exported();
+    const report = await verifyExport(text, { keys });
+    // 14,999 is 5,001 below 20,000; 15,000 is 5,000 below 20,000 and 5,001 below 20,001.
+    expect(report).toMatchObject({ valid: true, code: "ok", warningCount: 2 });
+    expect(report.warnings).toMatchObject([
+      { code: "received_at_backwards", seq: 4, line: 4, byMs: 5001 },
+      { code: "received_at_backwards", seq: 6, line: 6, byMs: 5001 },
+    ]);
+    expect((await verifyExport(text, { keys, clockToleranceMs: 5001 })).warnings).toEqual([]);
+    expect((await verifyExport(text, { keys, clockToleranceMs: 0 })).warningCount).toBe(3);
+  });
+
   test("has one form for each event", () => {
     const [first] = events;
     expect(first && exportedLine(first)).toMatch(/^\{"data":\{"agentId":"triage-bot","step":0,/);

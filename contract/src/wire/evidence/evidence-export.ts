@@ -1,6 +1,7 @@
 import { counted } from "../../domain/values/counted.ts";
 import { toHex } from "../crypto/bytes.ts";
-import { checkOptions } from "./check-options.ts";
+import { quoted } from "../http/quote.ts";
+import { checkOptions, requireText } from "./check-options.ts";
 import {
   type Checked,
   checkCheckpoint,
@@ -16,7 +17,8 @@ import { erasureType, type EvidenceEvent } from "./evidence-event.ts";
 import { isCanonicalLine, isCheckpointLine, lineValue } from "./evidence-lines.ts";
 import { type AuditOptions, SavedEvidence, type VerifyExportOptions } from "./saved-evidence.ts";
 import { MerkleFrontier } from "./merkle-frontier.ts";
-import { textLines, type TextSource } from "../rows/text-lines.ts";
+import { type ExportWarning, ReceiptTimes } from "./receipt-times.ts";
+import { InvalidUtf8Error, isTextSource, textLines, type TextSource } from "../rows/text-lines.ts";
 import { trustedKeys } from "../crypto/trusted-keys.ts";
 
 /** A fault in an exported log. */
@@ -38,9 +40,14 @@ export interface ExportReport {
   erased: number;
   /** The checkpoint at the end of the file; null if its signature is invalid. */
   checkpoint: VerifiedCheckpoint | null;
+  /** Number of ignored signatures of the checkpoint by unknown names or keys; 0 if it is not verified. */
+  otherSignatures: number;
   /** The first 100 faults. */
   problems: readonly ExportProblem[];
   problemCount: number;
+  /** The first 100 remarks that do not make the log invalid. */
+  warnings: readonly ExportWarning[];
+  warningCount: number;
 }
 
 const problemsListed = 100;
@@ -53,20 +60,39 @@ const noHash = new Uint8Array(32);
  * each altered event.
  *
  * @param source the file, as a whole or in pieces. It is read once, and only its hashes stay in memory.
+ * @throws {TypeError} for arguments and options of another type and for unknown options. An invalid file does
+ *   not throw.
  */
 export async function verifyExport(source: TextSource, options: VerifyExportOptions): Promise<ExportReport> {
-  checkOptions(options, { keys: true, origin: true, trusted: true, earlier: true });
+  checkOptions(options, { keys: true, origin: true, trusted: true, earlier: true, clockToleranceMs: true });
   const given = { ...options };
+  requireTypes(source, given);
   const audit = new ExportAudit({ ...given, keys: trustedKeys(given.keys) });
   await audit.begin();
   try {
     for await (const { line, ended } of textLines(source)) audit.read(line, ended);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!(error instanceof InvalidUtf8Error)) throw error;
     audit.report("malformed", "The file is not UTF-8.");
   }
   return audit.end();
 }
+
+/** Rejects arguments that the compiler would reject, so that no check is skipped without a word. */
+function requireTypes(source: unknown, options: Partial<VerifyExportOptions>): void {
+  const { origin, trusted, earlier, clockToleranceMs } = options;
+  requireText("origin", origin);
+  if (!isTextSource(source)) throw new TypeError(`source is ${quoted(source)}; it must be ${textForms}.`);
+  if (earlier !== undefined && !isTextSource(earlier))
+    throw new TypeError(`earlier is ${quoted(earlier)}; it must be ${textForms}.`);
+  if (trusted !== undefined && !(Array.isArray(trusted) && trusted.every((one) => typeof one === "string")))
+    throw new TypeError(`trusted is ${quoted(trusted)}; it must be a list of checkpoints.`);
+  if (clockToleranceMs !== undefined && !(Number.isFinite(clockToleranceMs) && clockToleranceMs >= 0))
+    throw new TypeError(`clockToleranceMs is ${quoted(clockToleranceMs)}; it must be a number, 0 or more.`);
+}
+
+const textForms = "a string, a Uint8Array, or an iterable of these";
+const defaultClockToleranceMs = 5000;
 
 /** A single verification of an exported log. */
 class ExportAudit {
@@ -82,10 +108,12 @@ class ExportAudit {
   /** Line and id of events without data, by seq, until an event is found that records their erasure. */
   readonly #erased = new Map<number, { line: number; eventId: string }>();
   #erasures = 0;
+  readonly #times: ReceiptTimes;
   readonly #saved = new SavedEvidence((code, detail, place) => this.report(code, detail, place));
 
   constructor(options: AuditOptions) {
     this.#options = options;
+    this.#times = new ReceiptTimes(options.clockToleranceMs ?? defaultClockToleranceMs);
   }
 
   /** Reads the saved evidence. */
@@ -126,6 +154,7 @@ class ExportAudit {
     if (!checked.ok) this.report(checked.code, checked.detail, place);
     this.#tree.append(readHash(shaped?.leafHash) ?? noHash);
     if (!shaped) return;
+    this.#times.check(shaped, this.#line);
     this.#saved.compare(shaped, this.#tree);
     this.#trackErasures(shaped);
   }
@@ -163,15 +192,18 @@ class ExportAudit {
     if (this.#checkpointText === undefined)
       this.report("truncated", "The file ends without a checkpoint; it is incomplete.");
     else if (!signed.ok) this.report(signed.code, signed.detail);
-    else this.#compareWithCheckpoint(signed.value);
+    else this.#compareWithCheckpoint(signed.value.checkpoint);
     return {
       valid: this.#problemCount === 0,
       code: this.#problems[0]?.code ?? "ok",
       events: this.#events,
       erased: this.#erasures,
-      checkpoint: signed.ok ? signed.value : null,
+      checkpoint: signed.ok ? signed.value.checkpoint : null,
+      otherSignatures: signed.ok ? signed.value.otherSignatures : 0,
       problems: this.#problems,
       problemCount: this.#problemCount,
+      warnings: this.#times.warnings,
+      warningCount: this.#times.count,
     };
   }
 

@@ -19,7 +19,9 @@ export interface TestLog {
 }
 
 /** The members of an event that a test sets. */
-export type EventToAppend = Partial<Pick<EvidenceEvent, "session" | "type" | "origin" | "ts">> & {
+export type EventToAppend = Partial<
+  Pick<EvidenceEvent, "session" | "type" | "origin" | "ts" | "receivedAt">
+> & {
   data?: Record<string, unknown>;
 };
 

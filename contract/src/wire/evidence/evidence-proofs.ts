@@ -1,5 +1,5 @@
 import { counted } from "../../domain/values/counted.ts";
-import { checkOptions } from "./check-options.ts";
+import { checkOptions, requireText } from "./check-options.ts";
 import {
   type Checked,
   checkCheckpoint,
@@ -19,6 +19,8 @@ export interface Verification {
   detail: string;
   /** The checkpoint in the proof; absent if its signature is invalid. */
   checkpoint?: VerifiedCheckpoint;
+  /** Number of ignored signatures by unknown names or keys; absent if the checkpoint is. */
+  otherSignatures?: number;
 }
 
 /** A proof that an event is in the log, as the API returns it. */
@@ -75,6 +77,7 @@ export async function verifyInclusion(
 ): Promise<Verification> {
   checkOptions(given, { keys: true, origin: true, event: true });
   const { event, keys, origin } = { ...given };
+  requireText("origin", origin);
   const options = { keys: trustedKeys(keys), origin };
   const names = ["seq", "index", "leafHash", "treeSize", "hashes", "rootHash", "checkpoint"];
   if (!hasOnly(proof, names))
@@ -85,7 +88,7 @@ export async function verifyInclusion(
     return refused("malformed", "seq, index, leafHash or hashes of the proof are malformed.");
   const signed = await checkCheckpoint(proof["checkpoint"], options);
   if (!signed.ok) return refused(signed.code, signed.detail);
-  const checkpoint = signed.value;
+  const { checkpoint, otherSignatures } = signed.value;
   if (treeSize !== checkpoint.size || proof["rootHash"] !== checkpoint.rootHash)
     return refused("inclusion_invalid", "treeSize or rootHash of the proof does not match its checkpoint.");
   const root = readHash(checkpoint.rootHash) ?? new Uint8Array();
@@ -105,6 +108,7 @@ export async function verifyInclusion(
     code: "ok",
     detail: `Event ${seq} is in the log of ${counted(checkpoint.size, "event")}.`,
     checkpoint,
+    otherSignatures,
   };
 }
 
@@ -114,6 +118,7 @@ export async function verifyInclusion(
  * @param proof the response of `GET /api/evidence/proof/consistency`.
  * @param given `trusted` is the text of the saved checkpoint. Without it, the first root in the proof is
  *   trusted.
+ * @throws {TypeError} for options of another type and for unknown options. An invalid proof does not throw.
  */
 export async function verifyConsistency(
   proof: unknown,
@@ -121,6 +126,8 @@ export async function verifyConsistency(
 ): Promise<Verification> {
   checkOptions(given, { keys: true, origin: true, trusted: true });
   const { trusted, keys, origin } = { ...given };
+  requireText("origin", origin);
+  requireText("trusted", trusted);
   const options = { keys: trustedKeys(keys), origin };
   const names = ["first", "second", "hashes", "firstRoot", "secondRoot", "checkpoint"];
   if (!hasOnly(proof, names))
@@ -131,7 +138,7 @@ export async function verifyConsistency(
     return refused("malformed", "first, firstRoot or hashes of the proof are malformed.");
   const signed = await checkCheckpoint(proof["checkpoint"], options);
   if (!signed.ok) return refused(signed.code, signed.detail);
-  const checkpoint = signed.value;
+  const { checkpoint, otherSignatures } = signed.value;
   if (second !== checkpoint.size || proof["secondRoot"] !== checkpoint.rootHash)
     return refused("consistency_invalid", "second or secondRoot of the proof does not match its checkpoint.");
   const secondRoot = readHash(checkpoint.rootHash) ?? new Uint8Array();
@@ -152,6 +159,7 @@ export async function verifyConsistency(
     code: "ok",
     detail: `The log of ${counted(second, "event")} extends the log of ${first}.`,
     checkpoint,
+    otherSignatures,
   };
 }
 
@@ -161,5 +169,9 @@ export async function checkSavedCheckpoint(
   { keys, origin }: VerifyOptions & { keys: TrustedKeys },
 ): Promise<Checked<VerifiedCheckpoint | undefined>> {
   if (text === undefined) return { ok: true, value: undefined };
-  return checkCheckpoint(text, { keys: { keys: [...keys.keys, ...(keys.revoked ?? [])] }, origin });
+  const checked = await checkCheckpoint(text, {
+    keys: { keys: [...keys.keys, ...(keys.revoked ?? [])] },
+    origin,
+  });
+  return checked.ok ? { ok: true, value: checked.value.checkpoint } : checked;
 }

@@ -116,3 +116,100 @@ describe("a key in both lists", () => {
     for (const verdict of verdicts) expect(verdict).toMatchObject({ valid: false, code: "key_revoked" });
   });
 });
+
+const note = await log.checkpoint();
+
+describe("a checkpoint with other signatures", () => {
+  const foreign = (count: number) =>
+    Array.from({ length: count }, (_, index) => `— witness.example/w${index} AAAAAAAA\n`).join("");
+  const [body, own] = [note.slice(0, note.indexOf("\n\n") + 2), note.slice(note.indexOf("\n\n") + 2)];
+  const withCheckpoint = async (checkpoint: string) => ({
+    proof: { ...(await log.consistency(3)), checkpoint },
+    inclusion: { ...(await log.inclusion(4)), checkpoint },
+    exported: (await log.exported()).replace(/^\{"checkpoint":.*$/m, JSON.stringify({ checkpoint })),
+  });
+
+  test.each([0, 1, 16, 63])("is valid with %d of them, wherever the log's own is", async (count) => {
+    const half = Math.floor(count / 2);
+    for (const lines of [
+      own + foreign(count),
+      foreign(count) + own,
+      foreign(half) + own + foreign(count - half),
+    ]) {
+      const { proof, inclusion, exported } = await withCheckpoint(body + lines);
+      const verdicts = [
+        await verifyInclusion(inclusion, { keys, origin }),
+        await verifyConsistency(proof, { keys, origin }),
+        await verifyConsistency(await log.consistency(7), { keys, trusted: body + lines }),
+        await verifyExport(exported, { keys, origin, trusted: [body + lines] }),
+      ];
+      expect(verdicts.map(({ valid }) => valid)).toEqual([true, true, true, true]);
+      // The checkpoint of the third proof is the log's own note; only its saved copy has other signatures.
+      expect(verdicts.map((one) => one.otherSignatures)).toEqual([count, count, 0, count]);
+    }
+  });
+
+  test("is malformed with more than 64 signatures", async () => {
+    const { exported } = await withCheckpoint(body + own + foreign(64));
+    expect(await verifyExport(exported, { keys })).toMatchObject({
+      code: "checkpoint_malformed",
+      otherSignatures: 0,
+    });
+  });
+
+  test("is invalid with a wrong signature of a known key, also beside a valid one", async () => {
+    // The last character before the padding has unused bits, so the four characters before it are changed.
+    const wrong = own.replace(
+      /(.{4})(.)(=*\n)$/,
+      (_, start: string, last: string, end: string) => `${start === "AAAA" ? "BBBB" : "AAAA"}${last}${end}`,
+    );
+    for (const lines of [wrong, own + wrong, wrong + own]) {
+      const { inclusion } = await withCheckpoint(body + lines);
+      expect(await verifyInclusion(inclusion, { keys })).toMatchObject({
+        valid: false,
+        code: "signature_invalid",
+      });
+    }
+  });
+});
+
+describe("an argument of another type", () => {
+  // Callers without a compiler; the values are not what the types allow.
+  const anyConsistency = verifyConsistency as (...values: unknown[]) => Promise<unknown>;
+  const anyExport = verifyExport as (...values: unknown[]) => Promise<unknown>;
+
+  test.each([7, null, {}, ["a"], new Uint8Array()])(
+    "as a trusted checkpoint or origin is a TypeError: %j",
+    async (value) => {
+      const proof = await log.consistency(3);
+      await expect(anyConsistency(proof, { keys, trusted: value })).rejects.toThrow(TypeError);
+      await expect(anyConsistency(proof, { keys, origin: value })).rejects.toThrow(TypeError);
+      await expect(anyExport(await log.exported(), { keys, origin: value })).rejects.toThrow(TypeError);
+    },
+  );
+
+  test.each([undefined, null, 7, {}, () => "", [7], [null], [[]]])(
+    "as an export is a TypeError: %j",
+    async (value) => {
+      await expect(anyExport(value, { keys })).rejects.toThrow(TypeError);
+      if (value === undefined) return;
+      await expect(anyExport(await log.exported(), { keys, earlier: value })).rejects.toThrow(TypeError);
+    },
+  );
+
+  test.each(["a note", [7], {}, null])(
+    "as a list of trusted checkpoints is a TypeError: %j",
+    async (trusted) => {
+      await expect(anyExport(await log.exported(), { keys, trusted })).rejects.toThrow(TypeError);
+    },
+  );
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "5", null])(
+    "as a clock tolerance is a TypeError: %j",
+    async (value) => {
+      await expect(anyExport(await log.exported(), { keys, clockToleranceMs: value })).rejects.toThrow(
+        TypeError,
+      );
+    },
+  );
+});

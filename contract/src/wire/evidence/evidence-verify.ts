@@ -1,6 +1,7 @@
 // Verifies evidence offline, in Node.js and in browsers.
 export type { EvidenceFault, EvidenceFaultCode, VerifiedCheckpoint } from "./evidence-check.ts";
 export { type ExportProblem, type ExportReport, verifyExport } from "./evidence-export.ts";
+export type { ExportWarning } from "./receipt-times.ts";
 export {
   type ConsistencyProof,
   type InclusionProof,

@@ -5,7 +5,7 @@ import type { EvidenceEvent } from "./evidence-event.ts";
 import { isCheckpointLine, lineValue } from "./evidence-lines.ts";
 import { checkSavedCheckpoint, type VerifyOptions } from "./evidence-proofs.ts";
 import type { MerkleFrontier } from "./merkle-frontier.ts";
-import { textLines, type TextSource } from "../rows/text-lines.ts";
+import { InvalidUtf8Error, textLines, type TextSource } from "../rows/text-lines.ts";
 import type { TrustedKeys } from "../crypto/trusted-keys.ts";
 
 /** Options for verifying an exported log. */
@@ -14,6 +14,11 @@ export interface VerifyExportOptions extends VerifyOptions {
   trusted?: readonly string[] | undefined;
   /** A saved earlier export. Each event in it must be unchanged, except for erased data. */
   earlier?: TextSource | undefined;
+  /**
+   * How far `receivedAt` may fall below the highest value before it without a warning, in milliseconds, at
+   * least 0 (default: 5,000). Clocks of servers differ, and a clock can be set back.
+   */
+  clockToleranceMs?: number | undefined;
 }
 
 /** Options with normalized keys. */
@@ -53,7 +58,7 @@ export class SavedEvidence {
         else if (!isCheckpointLine(value)) unread ??= lines;
       }
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
+      if (!(error instanceof InvalidUtf8Error)) throw error;
       unread ??= lines + 1;
     }
     if (lines === 0) unread ??= 1;

@@ -1,5 +1,6 @@
 import { parseId } from "../../platform/ids.ts";
 import { fromBase64Url, fromHex } from "../crypto/bytes.ts";
+import { maxNoteCharacters } from "../crypto/signed-note.ts";
 import { quoted } from "../http/quote.ts";
 import { recordKind, recordPayloadTypes, type SealedRecord } from "./record-envelope.ts";
 
@@ -7,6 +8,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): boolean =>
   typeof value === "string" && value.length > 0 && value.length <= 2048;
+const isNote = (value: unknown): boolean =>
+  typeof value === "string" && value.length > 0 && value.length <= maxNoteCharacters;
 const isMoment = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isHash = (value: unknown): boolean => typeof value === "string" && fromHex(value, 32) !== undefined;
 const isBytes = (value: unknown, length: number): boolean =>
@@ -49,7 +52,7 @@ const inclusionRules: readonly Rule[] = [
     (value) => Array.isArray(value) && value.length <= 64 && value.every(isHash),
   ],
   ["rootHash", "a hash in lower-case hexadecimal", isHash],
-  ["checkpoint", "a signed checkpoint", isText],
+  ["checkpoint", "a signed checkpoint", isNote],
 ];
 
 const contentRules: readonly Rule[] = [

@@ -3,7 +3,7 @@ import { counted } from "@assay/contract/domain";
 import { type ExportReport, verifyExport } from "../../verify.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { checkpointIn, keysIn, reading } from "../saved-files.ts";
-import type { Output } from "../output.ts";
+import type { Output, Span } from "../output.ts";
 import type { CommandContext } from "../program.ts";
 
 /** Options of `assay evidence audit`. */
@@ -12,12 +12,15 @@ export interface AuditOptions {
   trusted?: string[];
   earlier?: string;
   origin?: string;
+  /** Greatest fall of `receivedAt` without a warning, in seconds. */
+  clockTolerance?: number;
+  strict?: boolean;
 }
 
 /** Verifies an exported log, without network access if the keys are given. */
 export async function audit(
   file: string,
-  { keys, trusted = [], earlier, origin }: AuditOptions,
+  { keys, trusted = [], earlier, origin, clockTolerance, strict = false }: AuditOptions,
   context: CommandContext,
 ): Promise<void> {
   const { output } = context;
@@ -36,20 +39,23 @@ export async function audit(
       origin,
       trusted: savedCheckpoints,
       ...(earlier !== undefined && { earlier: createReadStream(earlier) }),
+      ...(clockTolerance !== undefined && { clockToleranceMs: clockTolerance * 1000 }),
     }),
   );
   output.data(report);
   showReport(report, output);
-  if (!report.valid) context.exitCode = exitCodes.gateFailed;
+  output.line(conclusionOf(report, trusted.length > 0));
+  if (!report.valid || (strict && report.warningCount > 0)) context.exitCode = exitCodes.gateFailed;
 }
 
 /** Prints the report in human-readable form. */
 function showReport(report: ExportReport, output: Output): void {
-  const { checkpoint, events, erased, problems, problemCount } = report;
+  const { checkpoint, otherSignatures, events, erased, problems, problemCount } = report;
   if (checkpoint) {
     output.line(`Log:        ${checkpoint.origin}`);
     output.line(`Checkpoint: ${counted(checkpoint.size, "event")}, root ${checkpoint.rootHash}`);
-    output.line(`Signed by:  ${checkpoint.kid}`);
+    const others = `, and ${counted(otherSignatures, "other signature")} (not verified)`;
+    output.line(`Signed by:  ${checkpoint.kid}${otherSignatures > 0 ? others : ""}`);
   }
   output.line(`Events:     ${events}${erased > 0 ? `, ${erased} with erased data (erasure recorded)` : ""}`);
   for (const { seq, eventId, line, code, detail } of problems) {
@@ -58,9 +64,23 @@ function showReport(report: ExportReport, output: Output): void {
     output.line({ text: `${where}: ${code}. `, emphasis: "red" }, detail);
   }
   if (problemCount > problems.length) output.line(`… and ${problemCount - problems.length} more.`);
-  output.line(
-    report.valid
-      ? { text: "The log is complete and unchanged.", emphasis: "green" }
-      : { text: `Verification FAILED: ${counted(problemCount, "problem")}.`, emphasis: "red" },
-  );
+  showWarnings(report, output);
+}
+
+/** Prints the remarks that do not make a log invalid. */
+function showWarnings({ warnings, warningCount }: ExportReport, output: Output): void {
+  for (const { seq, eventId, line, code, detail } of warnings)
+    output.line({ text: `Event ${seq} (${eventId}), line ${line}: ${code}. `, emphasis: "yellow" }, detail);
+  if (warningCount > warnings.length) output.line(`… and ${warningCount - warnings.length} more warnings.`);
+}
+
+/** Returns the last line, which claims no more than the given evidence proves. */
+function conclusionOf({ valid, problemCount }: ExportReport, isTrusted: boolean): Span {
+  if (!valid) return { text: `Verification FAILED: ${counted(problemCount, "problem")}.`, emphasis: "red" };
+  return {
+    text: isTrusted
+      ? "The log is complete and unchanged."
+      : "Consistent in itself. Only a checkpoint kept elsewhere shows that it was not rewritten.",
+    emphasis: "green",
+  };
 }

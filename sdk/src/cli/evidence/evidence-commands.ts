@@ -58,5 +58,11 @@ export const addEvidenceCommands: AddCommand = (program, context) => {
     .option("--trusted <file>", "saved checkpoint; may be repeated", several)
     .option("--earlier <file>", "earlier export, to identify events rewritten since")
     .option("--origin <origin>", "expected log name: the first line of a trusted checkpoint")
+    .option(
+      "--clock-tolerance <seconds>",
+      "fall of receivedAt without a warning (default: 5)",
+      countOf("--clock-tolerance"),
+    )
+    .option("--strict", "exit with code 1 if there are warnings")
     .action((file: string, options: AuditOptions) => audit(file, options, context()));
 };

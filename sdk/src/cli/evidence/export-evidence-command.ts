@@ -12,6 +12,9 @@ export interface ExportOptions {
   checkpoint?: string;
 }
 
+/** Characters of the end of an export that are kept: more than a checkpoint with 64 signatures has as JSON. */
+const maxTailCharacters = 300_000;
+
 /** Writes the whole log to a new file. */
 export async function exportLog(
   file: string,
@@ -30,7 +33,7 @@ export async function exportLog(
   const measured = async function* () {
     for await (const chunk of body ?? []) {
       bytes += chunk.length;
-      tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000);
+      tail = (tail + decoder.decode(chunk, { stream: true })).slice(-maxTailCharacters);
       yield chunk;
     }
   };
