@@ -48,7 +48,7 @@ const everything: EffectivePolicy = {
 
 /** Runs a test case against the policy alone, regardless of its mode. */
 export function runPolicyCase(
-  engine: PolicyEngine,
+  engine: Pick<PolicyEngine, "decide">,
   policy: EffectivePolicy,
   policyCase: PolicyCase,
 ): PolicyCaseResult {

@@ -1,17 +1,21 @@
-import { entityKey, type Entity } from "@assay/contract/control/entities/entities";
-import type { PolicyDecisionData } from "@assay/contract/control/decisions/policy-decision-data";
-import type { PolicySimulation } from "@assay/contract/control/policies/policy-responses";
-import { storedDigestOf } from "@assay/contract/control/decisions/policy-decision";
-import { defaultTimeZone, type PolicyEntity, type PolicyRequest, timeFactsOf } from "@assay/contract/domain";
-import { nothingFound, type PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
-import { type EffectivePolicy, type EffectiveSet, policySet } from "@assay/contract/control/cedar/policy-set";
+import { entityKey, type Entity } from "../../entities/entities.ts";
+import type { PolicyDecisionData } from "../../decisions/policy-decision-data.ts";
+import type { PolicySimulation } from "../../policies/policy-responses.ts";
+import { storedDigestOf } from "../../decisions/policy-decision.ts";
+import type { PolicyEntity, PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
+import { defaultTimeZone, timeFactsOf } from "../../../domain/policy/time-facts.ts";
+import { nothingFound, type PolicyEngine } from "./policy-engine.ts";
+import { type EffectivePolicy, type EffectiveSet, policySet } from "../policy-set.ts";
 import {
   type PolicyReads,
   readsParts,
   readsValue,
   type RequestPart,
   requestParts,
-} from "@assay/contract/control/cedar/text/policy-reads";
+} from "../text/policy-reads.ts";
+
+/** The functions of an engine that a replay requires. */
+export type ReplayEngine = Pick<PolicyEngine, "decide" | "readsOf">;
 
 /** The reason why a decision cannot be replayed. */
 export type Obstacle = Pick<PolicySimulation["notReplayed"][number], "code" | "because">;
@@ -130,7 +134,7 @@ function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy)
  * @param stored the present properties of the decision's entities.
  */
 export function replayDecision(
-  engine: PolicyEngine,
+  engine: ReplayEngine,
   data: PolicyDecisionData,
   {
     policies,

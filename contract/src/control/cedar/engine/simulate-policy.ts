@@ -1,0 +1,121 @@
+// Simulates a draft policy on decisions of the log; shared by server and mock, which load the data.
+import { entityKey, type Entity } from "../../entities/entities.ts";
+import { policyDecisionData, type PolicyDecisionData } from "../../decisions/policy-decision-data.ts";
+import { draftId } from "../../policies/policy-trials.ts";
+import { baselineOutcomeOf } from "../../policies/policy-wire.ts";
+import type { PolicySimulation } from "../../policies/policy-responses.ts";
+import type { EffectivePolicy } from "../policy-set.ts";
+import {
+  type Obstacle,
+  type Replay,
+  replayDecision,
+  type ReplayEngine,
+  type StoredEntities,
+} from "./replay-decision.ts";
+
+/** Decisions that a simulation replays if the request does not state a number. */
+export const defaultSimulated = 100;
+
+/** A decision of the log. */
+export interface LoggedDecision {
+  eventId: string;
+  seq: number;
+  isErased: boolean;
+  /** Undefined: erased, or not in the present format. */
+  data: PolicyDecisionData | undefined;
+}
+
+/** A policy's version in a decision. */
+type NamedVersion = Pick<EffectivePolicy, "id" | "version">;
+
+/** What the replays of a simulation require. */
+export interface SimulationState {
+  draft: EffectivePolicy;
+  /** The policies of the decisions that still exist, by `versionKey`. */
+  policies: ReadonlyMap<string, EffectivePolicy>;
+  stored: StoredEntities;
+}
+
+/** The key of a version of a policy. */
+export const versionKey = ({ id, version }: NamedVersion): string => JSON.stringify([id, version]);
+
+/** Reads a decision from its event. @param event its `data` is null if it was erased. */
+export const loggedDecision = (event: { eventId: string; seq: number; data: unknown }): LoggedDecision => ({
+  eventId: event.eventId,
+  seq: event.seq,
+  isErased: event.data === null,
+  data: policyDecisionData.safeParse(event.data).data,
+});
+
+/** The decisions that a draft may affect: a draft of a stored policy affects only decisions by that policy. */
+export const affectedDecisions = (
+  { id }: EffectivePolicy,
+  logged: readonly LoggedDecision[],
+): LoggedDecision[] =>
+  logged.filter(({ data }) => !data || id === draftId || data.policySet.policies.some((one) => one.id === id));
+
+/** The versions of policies that decided, each once; without the baseline. */
+export function versionsOf(decisions: readonly LoggedDecision[]): NamedVersion[] {
+  const named = decisions.flatMap(({ data }) => data?.policySet.policies ?? []);
+  const own = named.filter(({ id }) => !baselineOutcomeOf(id));
+  return [...new Map(own.map(({ id, version }) => [versionKey({ id, version }), { id, version }])).values()];
+}
+
+/** The entities whose stored properties decisions used, each once. */
+export function entitiesOf(decisions: readonly LoggedDecision[]): Pick<Entity, "type" | "id">[] {
+  const used = decisions.flatMap(({ data }) => [
+    ...(data?.stored?.subject === undefined ? [] : [data.subject]),
+    ...(data?.stored?.resource === undefined ? [] : [data.resource]),
+  ]);
+  return [...new Map(used.map((entity) => [entityKey(entity), entity])).values()];
+}
+
+function replayOf(
+  engine: ReplayEngine,
+  { isErased, data }: LoggedDecision,
+  { draft, policies, stored }: SimulationState,
+): Replay {
+  if (isErased) return { code: "erased", because: "The data of the decision was erased." };
+  if (!data)
+    return { code: "other_shape", because: "The event does not have the present format of decisions." };
+  const { policies: named, unresolved } = data.policySet;
+  if (unresolved.length > 0) {
+    return { code: "policy_gone", because: `Policy ${JSON.stringify(unresolved[0])} did not exist.` };
+  }
+  const decided: EffectivePolicy[] = [];
+  for (const { id, version, digest } of named) {
+    const policy = baselineVersion({ id, version }) ?? policies.get(versionKey({ id, version }));
+    if (!policy || policy.digest !== digest) return gone(id, version);
+    decided.push(policy);
+  }
+  return replayDecision(engine, data, { policies: decided, draft, stored });
+}
+
+function baselineVersion({ id, version }: NamedVersion): EffectivePolicy | undefined {
+  const baseline = baselineOutcomeOf(id);
+  return baseline?.version === version ? baseline : undefined;
+}
+
+const gone = (id: string, version: number): Obstacle => ({
+  code: "policy_gone",
+  because: `Version ${version} of policy ${JSON.stringify(id)} no longer exists or has different content.`,
+});
+
+/** A simulation without decisions. */
+export const emptySimulation = (): PolicySimulation => ({ replayed: 0, changed: [], notReplayed: [] });
+
+/** Replays a decision with a draft, and adds the result to a simulation. */
+export function simulateDecision(
+  simulation: PolicySimulation,
+  logged: LoggedDecision,
+  { engine, ...state }: SimulationState & { engine: ReplayEngine },
+): void {
+  const { eventId, seq, data } = logged;
+  const position = { decisionId: data?.decisionId ?? null, eventId, seq };
+  const replay = replayOf(engine, logged, state);
+  if ("code" in replay) simulation.notReplayed.push({ ...position, ...replay });
+  else {
+    simulation.replayed += 1;
+    if (replay.from !== replay.to) simulation.changed.push({ ...position, ...replay });
+  }
+}
