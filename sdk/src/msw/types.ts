@@ -1,5 +1,5 @@
 import type { HttpHandler } from "msw";
-import type { EvaluationResults, EventKind, PolicySimulation } from "../generated/types.ts";
+import type { EvaluationResults, EventKind } from "../generated/types.ts";
 import type { PlayCustomEvaluator } from "./evaluation/evaluators/play-custom-evaluator.ts";
 import type { MockFailure } from "./platform/failures/mock-failure.ts";
 import type { OnMistake } from "./platform/failures/mistakes.ts";
@@ -72,27 +72,15 @@ export interface MockWorld {
     /** Resumes evaluations and exports. */
     resume(): void;
   };
-  /**
-   * A mock does not run policies. It validates the form of policy texts, and uses the results arranged here.
-   */
   policies: {
     /**
-     * Arranges the results of a policy's test cases.
+     * Sets a policy's outcome in decisions, tests, simulations and searches, in place of its text. A mock
+     * evaluates other policies with the package `@cedar-policy/cedar-wasm`; without the package, what depends on
+     * their texts throws `MockMistake`.
      *
-     * @param outcomes the outcomes by test case name; other cases have the expected result.
-     */
-    says(
-      policyId: string,
-      outcomes: Readonly<Record<string, "allow" | "deny" | "ask" | "transform" | "none">>,
-    ): void;
-    /**
-     * Arranges a stored policy's outcome; the baseline uses its own rules.
-     *
-     * @param decision an outcome, or a function of the request; default `none`.
+     * @param decision an outcome, or a function of the request.
      */
     decides(policyId: string, decision: PolicyOutcome | ((request: DecidedRequest) => PolicyOutcome)): void;
-    /** Arranges the result of simulations; by default, a draft changes nothing. */
-    simulated(simulation: Partial<PolicySimulation>): void;
   };
   webhooks: {
     /**

@@ -62,9 +62,7 @@ export function createState({ apiKey, now, ...options }: StateOptions): MockStat
   const tables: MockState["tables"] = {
     workspaces: [],
     secrets: new Map(),
-    policyTests: new Map(),
     decisions: new Map(),
-    simulation: {},
   };
   const state = { clock, newId: createIds(() => clock.now()), tables, signer: createSigner(), ...options };
   addWorkspace(state, emptyWorkspace(), apiKey);
@@ -99,16 +97,8 @@ export function createWorld(stateNow: () => MockState, applyDueWork: (state: Moc
       resume: () => stateNow().clock.resume(),
     },
     policies: {
-      says: (id, outcomes) => void stateNow().tables.policyTests.set(id, new Map(Object.entries(outcomes))),
       decides: (id, decision) =>
-        void stateNow().tables.decisions.set(
-          id,
-          typeof decision === "string" ? () => decision : (request) => decision(request),
-        ),
-      simulated(simulation) {
-        // The contract validates the response, so an invalid outcome does not pass.
-        stateNow().tables.simulation = withoutAbsent(simulation) as ArrangedPolicies["simulation"];
-      },
+        void stateNow().tables.decisions.set(id, typeof decision === "string" ? () => decision : decision),
     },
     webhooks: {
       emit(event, data) {

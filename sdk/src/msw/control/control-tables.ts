@@ -2,12 +2,12 @@ import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
 import type { Approver } from "@assay/contract/control/approvals/approval-requirement";
+import type { SetOutcome } from "@assay/contract/control/cedar/engine/decide-with-outcomes";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
 import type { Entity } from "@assay/contract/control/entities/entities";
-import type { PolicySimulation } from "@assay/contract/control/policies/policy-responses";
 import { type SettingsRecord, unsetSettings } from "@assay/contract/control/settings/settings-rules";
-import type { PolicyCase, PolicyRequest, UsageSlice } from "@assay/contract/domain";
+import type { UsageSlice } from "@assay/contract/domain";
 import type { EvidenceState, EvidenceTables } from "../evidence/evidence-tables.ts";
 import type { Call, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables } from "../platform/state/platform-tables.ts";
@@ -18,9 +18,6 @@ export interface PolicyRow {
   versions: PolicyVersion[];
   liveVersion: number | null;
 }
-
-/** The arranged outcome of a policy for requests. */
-export type ArrangedDecision = (request: PolicyRequest) => PolicyCase["expect"];
 
 /** The tables of a workspace for this wing. */
 export interface ControlTables extends EvidenceTables {
@@ -44,14 +41,10 @@ export interface ControlTables extends EvidenceTables {
   counted: Map<string, CountedRequest>;
 }
 
-/** The arranged results of policies. */
+/** The arranged outcomes of policies. */
 export interface ArrangedPolicies {
-  /** Policy → name of a test case → its arranged result. */
-  policyTests: Map<string, ReadonlyMap<string, PolicyCase["expect"]>>;
   /** Policy → its arranged outcome for requests. */
-  decisions: Map<string, ArrangedDecision>;
-  /** The arranged result of simulations. */
-  simulation: Partial<PolicySimulation>;
+  decisions: Map<string, SetOutcome>;
 }
 
 /** The state of a mock for this wing. */

@@ -1,7 +1,6 @@
 import { agentOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
   evaluateRequest,
-  type EvaluationTools,
   factSettingsOf,
   type LockedFacts,
   type PolicySnapshot,
@@ -9,56 +8,27 @@ import {
 import type { EvaluatedDecision } from "@assay/contract/control/decisions/policy-decision";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import type { Policy } from "@assay/contract/control/policies/policy-responses";
-import { agentPolicies, policySet } from "@assay/contract/control/cedar/policy-set";
-import { concludeVerdict, deniedBefore, policyReason } from "@assay/contract/control/cedar/policy-verdict";
-import { policyToWire } from "@assay/contract/control/policies/policy-wire";
 import {
-  decideBaseline,
-  type FactFindings,
-  type PolicyReason,
-  type PolicyRequest,
-} from "@assay/contract/domain";
+  decidesWithOutcomes,
+  type SetOutcome,
+} from "@assay/contract/control/cedar/engine/decide-with-outcomes";
+import { agentPolicies, policySet } from "@assay/contract/control/cedar/policy-set";
+import { policyToWire } from "@assay/contract/control/policies/policy-wire";
 import { isPublicAddress } from "../platform/outbound/public-address.ts";
-import type { ArrangedDecision, ControlTables } from "./control-tables.ts";
+import type { ControlTables } from "./control-tables.ts";
+import { notLoaded, policyTools } from "./policy-tools.ts";
 
-/** The baseline's reasons for an agent's request; also its permit if it only requires approval. */
-function baselineReasons(request: PolicyRequest, findings: FactFindings): PolicyReason[] {
-  if (request.subject.type !== "agent") return [];
-  const reasons = decideBaseline(request, findings);
-  if (reasons.some(({ outcome }) => outcome !== "ask")) return reasons;
-  const approved = { ...request, facts: { ...request.facts, approved: true } };
-  return [...reasons, ...decideBaseline(approved, findings)];
+/** Thrown if a decision depends on the text of a policy, and the engine cannot be loaded. */
+export const notEvaluated = (id: string) =>
+  notLoaded(`Policy "${id}" is not evaluated`, `set the outcome with world.policies.decides("${id}", …)`);
+
+/** Decides by policies as the server does, except that the outcomes that a test sets take their place. */
+export const policyDecider = (outcomes: ReadonlyMap<string, SetOutcome>) =>
+  decidesWithOutcomes({ engine: policyTools()?.engine, outcomes, notEvaluated });
+
+function rethrow(error: unknown): never {
+  throw error;
 }
-
-/** Evaluates the baseline by its rules, and other policies by their arranged outcomes. */
-const toolsOf = (arranged: ReadonlyMap<string, ArrangedDecision>): EvaluationTools => ({
-  isPublicAddress,
-  // An arranged function may throw; the test receives the error.
-  reportFailure: (error) => {
-    throw error;
-  },
-  decide: (set, request, findings, tooLarge) => {
-    const before = deniedBefore({ set, request, findings }, tooLarge);
-    if (before) return before;
-    const reasonsOf = (mode: Policy["mode"]): PolicyReason[] =>
-      set.policies.flatMap((policy) => {
-        const outcome = (policy.mode === mode && arranged.get(policy.id)?.(request)) || "none";
-        return outcome === "none" ? [] : [policyReason(policy, outcome)];
-      });
-    const reasons = [...baselineReasons(request, findings), ...reasonsOf("enforce")];
-    const isPermitted = reasons.some(({ outcome }) => outcome === "allow");
-    const { outcome, reasons: concluded } = concludeVerdict(request, reasons, isPermitted);
-    const transform = outcome === "transform" ? [] : null;
-    return {
-      outcome,
-      reasons: concluded,
-      shadow: reasonsOf("shadow"),
-      warnings: [],
-      obligations: [],
-      transform,
-    };
-  },
-});
 
 /** The snapshot for a decision on a request. */
 export function snapshotOf(
@@ -87,9 +57,10 @@ export function snapshotOf(
   };
 }
 
-/** Evaluates a request. @param arranged the arranged outcomes of policies. */
+/** Evaluates a request. Errors reach the test: its function may throw, or a policy may require the engine. */
 export const evaluateDecision = (
-  arranged: ReadonlyMap<string, ArrangedDecision>,
+  outcomes: ReadonlyMap<string, SetOutcome>,
   request: { call: AuthorizationRequest; snapshot: PolicySnapshot; now: number },
   locked: LockedFacts,
-): EvaluatedDecision => evaluateRequest(toolsOf(arranged), request, locked);
+): EvaluatedDecision =>
+  evaluateRequest({ isPublicAddress, reportFailure: rethrow, ...policyDecider(outcomes) }, request, locked);

@@ -1,6 +1,12 @@
-import type { Policy } from "@assay/contract/control/policies/policy-responses";
-import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
-import { outlinePolicy } from "@assay/contract/control/cedar/policy-outline";
+import type { Policy, SimulatePolicyBody } from "@assay/contract/control/policies/policy-responses";
+import { type CheckedText, checkedPolicy } from "@assay/contract/control/policies/policy-contents";
+import { runPolicyCase } from "@assay/contract/control/cedar/engine/run-policy-case";
+import {
+  affectedDecisions,
+  defaultSimulated,
+  loggedDecision,
+  simulateDecisions,
+} from "@assay/contract/control/cedar/engine/simulate-policy";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decidePolicy, type PolicyCommand, policyIdOf } from "@assay/contract/control/policies/policy-rules";
 import {
@@ -16,18 +22,19 @@ import {
   testReportToWire,
   validationToWire,
 } from "@assay/contract/control/policies/policy-trials";
+import { uncheckedText } from "@assay/contract/control/policies/unchecked-text";
+import { matchesFilter } from "../evidence/event-handlers.ts";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
-import type { ControlCall, ControlHandlers } from "./control-tables.ts";
+import type { EvidenceTables } from "../evidence/evidence-tables.ts";
+import type { ControlCall, ControlHandlers, PolicyRow } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
-import type { PolicyRow } from "./control-tables.ts";
+import { notEvaluated, policyDecider } from "./evaluate-decision.ts";
+import { loadPolicyTools, notLoaded, policyTools } from "./policy-tools.ts";
 
-const storedVersion = (
-  { versions, liveVersion }: PolicyRow,
-  version = versions.length,
-): Policy | undefined => {
-  const found = versions[version - 1];
-  return found && structuredClone(policyToWire(found, liveVersion));
-};
+function storedVersion(row: PolicyRow | undefined, version = row?.versions.length ?? 0): Policy | undefined {
+  const found = row?.versions[version - 1];
+  return row && found && structuredClone(policyToWire(found, row.liveVersion));
+}
 
 /** Stores a version of a policy. */
 function storePolicyVersion(call: ControlCall, command: PolicyCommand): Policy {
@@ -71,37 +78,46 @@ function policyOf(call: ControlCall, id: string, version?: number): Policy {
   return structuredClone(found);
 }
 
-/** A mock does not run Cedar: it validates the form of a text, and uses arranged results. */
+/** The function that checks texts. Without the engine, texts are stored unchecked. */
+async function checkOfTexts(): Promise<(text: string) => CheckedText> {
+  const tools = await loadPolicyTools();
+  return (text) => tools?.checker.check(text) ?? uncheckedText(text);
+}
+
 export const policyHandlers: ControlHandlers<"policies"> = {
-  create: ({ body: { id, ...input } }, call) =>
-    storeChecked(call, "create", checkedPolicy(id, input, outlinePolicy)),
+  create: async ({ body: { id, ...input } }, call) =>
+    storeChecked(call, "create", checkedPolicy(id, input, await checkOfTexts())),
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].flatMap((row) => storedVersion(row) ?? []);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
     return { status: 200, body: [...baselineOutcomes, ...sorted].map(summaryOf) };
   },
-  validate: ({ body: { text, outcome } }, { commit }) => {
-    const body = validationToWire(outlinePolicy(text), outcome);
+  validate: async ({ body: { text, outcome } }, { commit }) => {
+    const tools = await loadPolicyTools();
+    if (!tools)
+      throw notLoaded("The text is not validated", "set the response with createMocks().validatePolicy");
+    const body = validationToWire(tools.checker.check(text), outcome);
     return commit(() => ({ status: 200, body }));
   },
-  simulate: ({ body }, call) => {
-    const { policyId, agentId, last = 100 } = body;
-    draftPolicy(body, policyId === undefined ? undefined : policyOf(call, policyId), outlinePolicy);
-    const decisions = call.caller.workspace.evidence.events.filter(
-      ({ type, origin, data }) =>
-        type === "policy_decision" &&
-        origin === "server" &&
-        (agentId === undefined || data?.["agentId"] === agentId),
-    );
-    const plain = { replayed: Math.min(decisions.length, last), changed: [], notReplayed: [] };
-    return call.commit(() => ({
-      status: 200,
-      body: { ...plain, ...structuredClone(call.tables.simulation) },
-    }));
+  simulate: async ({ body }, call) => {
+    const check = await checkOfTexts();
+    const { policyId: id } = body;
+    const draft = draftPolicy(body, id === undefined ? undefined : policyOf(call, id), check);
+    const { workspace } = call.caller;
+    const { decisions } = call.tables;
+    if (!policyTools() && !decisions.has(draft.id)) throw notEvaluated(draft.id);
+    const simulation = await simulateDecisions(affectedDecisions(draft, decisionsOf(workspace, body)), {
+      engine: policyDecider(decisions),
+      draft,
+      versionOf: (named) => storedVersion(workspace.policies.get(named.id), named.version),
+      stored: workspace.entities,
+      pause: () => Promise.resolve(),
+    });
+    return call.commit(() => ({ status: 200, body: simulation }));
   },
   get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
-  replace: ({ params: { id }, body }, call) =>
-    storeChecked(call, "replace", checkedPolicy(id, body, outlinePolicy)),
+  replace: async ({ params: { id }, body }, call) =>
+    storeChecked(call, "replace", checkedPolicy(id, body, await checkOfTexts())),
   versions: ({ params: { id }, query }, call) => {
     const pages = policyVersionPages(id, query);
     const baseline = baselineOutcomeOf(id);
@@ -119,18 +135,22 @@ export const policyHandlers: ControlHandlers<"policies"> = {
       status: 200 as const,
       body: storePolicyVersion(call, { type: "rollback", id, version }),
     })),
-  test: ({ params: { id }, body: { version, tests } }, call) => {
+  test: async ({ params: { id }, body: { version, tests } }, call) => {
     const latest = policyOf(call, id);
     const tested =
       version === undefined || version === latest.version ? latest : namedVersion(call, id, version);
-    const arranged = call.tables.policyTests.get(id);
-    const results = (tests ?? tested.tests).map(({ name, expect }) => {
-      const actual = arranged?.get(name) ?? expect;
-      return { name, passed: actual === expect, expected: expect, actual, messages: [] };
-    });
+    await loadPolicyTools();
+    const engine = policyDecider(call.tables.decisions);
+    const results = (tests ?? tested.tests).map((one) => runPolicyCase(engine, tested, one));
     return call.commit(() => ({ status: 200, body: testReportToWire(tested, results) }));
   },
 };
+
+/** The latest decisions of the log, newest first. */
+function decisionsOf({ evidence }: EvidenceTables, { agentId, last = defaultSimulated }: SimulatePolicyBody) {
+  const matches = matchesFilter({ type: "policy_decision", origin: "server", agentId }, evidence);
+  return evidence.events.filter(matches).slice(-last).toReversed().map(loggedDecision);
+}
 
 function namedVersion(call: ControlCall, id: string, version: number): Policy {
   const found = baselineOutcomeOf(id) ? undefined : storedVersion(policyRowOf(call, id), version);

@@ -13,7 +13,7 @@ import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
 
 /** Whether a filter matches an event. As on the server, filters still match erased data. */
-const matchesFilter =
+export const matchesFilter =
   (filter: EventFilter, { erased }: EvidenceTable) =>
   (event: EvidenceEvent): boolean =>
     matchesEvent(filter, event, event.data ?? erased.get(event.seq));

@@ -1,11 +1,10 @@
 import {
   affectedDecisions,
   defaultSimulated,
-  emptySimulation,
   entitiesOf,
   loggedDecision,
   type LoggedDecision,
-  simulateDecision,
+  simulateDecisions,
   versionKey,
   versionsOf,
 } from "@assay/contract/control/cedar/engine/simulate-policy";
@@ -19,9 +18,6 @@ import { listEvents } from "../../evidence/events/event-queries.ts";
 import { findPolicyVersions } from "./policy-queries.ts";
 import { getPolicy } from "./policy-service.ts";
 import { effectiveOf } from "./effective-policy-catalog.ts";
-
-/** Decisions replayed before other work can run (about 5 ms). */
-const decisionsPerTurn = 50;
 
 async function decisionsOf(
   { database }: ControlDeps,
@@ -48,15 +44,14 @@ export async function simulatePolicy(
   const draft = draftPolicy(body, current, (text) => checker.check(text));
   const decisions = affectedDecisions(draft, await decisionsOf(deps, workspaceId, body));
   const versions = await findPolicyVersions(knex, workspaceId, versionsOf(decisions));
-  const policies = new Map(versions.map((row) => [versionKey(row), effectiveOf(row)]));
+  const byKey = new Map(versions.map((row) => [versionKey(row), effectiveOf(row)]));
   const used = entitiesOf(decisions);
   const entities = used.length === 0 ? [] : await findEntities(knex, workspaceId, used);
-  const stored = new Map(entities.map((entity) => [entityKey(entity), entity.properties]));
-  const simulation = emptySimulation();
-  for (const [index, one] of decisions.entries()) {
-    if (index % decisionsPerTurn === decisionsPerTurn - 1)
-      await new Promise((resolve) => setImmediate(resolve));
-    simulateDecision(simulation, one, { engine, draft, policies, stored });
-  }
-  return simulation;
+  return simulateDecisions(decisions, {
+    engine,
+    draft,
+    versionOf: (named) => byKey.get(versionKey(named)),
+    stored: new Map(entities.map((entity) => [entityKey(entity), entity])),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  });
 }

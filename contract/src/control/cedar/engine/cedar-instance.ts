@@ -1,7 +1,7 @@
 import type * as cedarWasm from "@cedar-policy/cedar-wasm/nodejs";
 
 /** The functions of the engine. */
-export type Cedar = typeof cedarWasm;
+export type Cedar = Omit<typeof cedarWasm, "default">;
 
 /** Loads a new instance of the engine's module: each call returns another instance. */
 export type LoadCedar = () => Cedar;

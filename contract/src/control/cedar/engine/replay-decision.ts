@@ -25,8 +25,8 @@ export type Replay =
   | { from: PolicyDecisionData["outcome"]; to: PolicyDecisionData["outcome"]; because: string }
   | Obstacle;
 
-/** The present properties of entities, by `entityKey`. */
-export type StoredEntities = ReadonlyMap<string, Entity["properties"]>;
+/** The stored entities, by `entityKey`. */
+export type StoredEntities = ReadonlyMap<string, Pick<Entity, "properties">>;
 
 /**
  * The stored properties that a decision used of an entity; null if it used none; undefined if they have
@@ -38,7 +38,7 @@ function propertiesThen(
   stored: StoredEntities,
 ): Entity["properties"] | null | undefined {
   if (digest === undefined) return null;
-  const now = stored.get(entityKey(entity));
+  const now = stored.get(entityKey(entity))?.properties;
   return now && storedDigestOf(now) === digest ? now : undefined;
 }
 

@@ -35,7 +35,7 @@ export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
 });
 
 /** Permits every request, so that only the tested policy can deny. No other policy can have this id. */
-const everything: EffectivePolicy = {
+export const everything: EffectivePolicy = {
   id: "(everything)",
   version: 0,
   digest: "",

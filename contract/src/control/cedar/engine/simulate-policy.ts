@@ -30,11 +30,17 @@ type NamedVersion = Pick<EffectivePolicy, "id" | "version">;
 
 /** What the replays of a simulation require. */
 export interface SimulationState {
+  engine: ReplayEngine;
   draft: EffectivePolicy;
-  /** The policies of the decisions that still exist, by `versionKey`. */
-  policies: ReadonlyMap<string, EffectivePolicy>;
+  /** A version of a policy; undefined: it no longer exists. */
+  versionOf: (named: NamedVersion) => EffectivePolicy | undefined;
   stored: StoredEntities;
+  /** Lets other work run. */
+  pause: () => Promise<void>;
 }
+
+/** Decisions replayed before other work can run (about 5 ms). */
+const decisionsPerTurn = 50;
 
 /** The key of a version of a policy. */
 export const versionKey = ({ id, version }: NamedVersion): string => JSON.stringify([id, version]);
@@ -52,7 +58,9 @@ export const affectedDecisions = (
   { id }: EffectivePolicy,
   logged: readonly LoggedDecision[],
 ): LoggedDecision[] =>
-  logged.filter(({ data }) => !data || id === draftId || data.policySet.policies.some((one) => one.id === id));
+  logged.filter(
+    ({ data }) => !data || id === draftId || data.policySet.policies.some((one) => one.id === id),
+  );
 
 /** The versions of policies that decided, each once; without the baseline. */
 export function versionsOf(decisions: readonly LoggedDecision[]): NamedVersion[] {
@@ -71,9 +79,8 @@ export function entitiesOf(decisions: readonly LoggedDecision[]): Pick<Entity, "
 }
 
 function replayOf(
-  engine: ReplayEngine,
   { isErased, data }: LoggedDecision,
-  { draft, policies, stored }: SimulationState,
+  { engine, draft, versionOf, stored }: SimulationState,
 ): Replay {
   if (isErased) return { code: "erased", because: "The data of the decision was erased." };
   if (!data)
@@ -84,7 +91,7 @@ function replayOf(
   }
   const decided: EffectivePolicy[] = [];
   for (const { id, version, digest } of named) {
-    const policy = baselineVersion({ id, version }) ?? policies.get(versionKey({ id, version }));
+    const policy = baselineVersion({ id, version }) ?? versionOf({ id, version });
     if (!policy || policy.digest !== digest) return gone(id, version);
     decided.push(policy);
   }
@@ -101,21 +108,22 @@ const gone = (id: string, version: number): Obstacle => ({
   because: `Version ${version} of policy ${JSON.stringify(id)} no longer exists or has different content.`,
 });
 
-/** A simulation without decisions. */
-export const emptySimulation = (): PolicySimulation => ({ replayed: 0, changed: [], notReplayed: [] });
-
-/** Replays a decision with a draft, and adds the result to a simulation. */
-export function simulateDecision(
-  simulation: PolicySimulation,
-  logged: LoggedDecision,
-  { engine, ...state }: SimulationState & { engine: ReplayEngine },
-): void {
-  const { eventId, seq, data } = logged;
-  const position = { decisionId: data?.decisionId ?? null, eventId, seq };
-  const replay = replayOf(engine, logged, state);
-  if ("code" in replay) simulation.notReplayed.push({ ...position, ...replay });
-  else {
-    simulation.replayed += 1;
-    if (replay.from !== replay.to) simulation.changed.push({ ...position, ...replay });
+/** Simulates a draft on decisions. @param decisions `affectedDecisions`, the newest first. */
+export async function simulateDecisions(
+  decisions: readonly LoggedDecision[],
+  state: SimulationState,
+): Promise<PolicySimulation> {
+  const simulation: PolicySimulation = { replayed: 0, changed: [], notReplayed: [] };
+  for (const [index, one] of decisions.entries()) {
+    if (index % decisionsPerTurn === decisionsPerTurn - 1) await state.pause();
+    const { eventId, seq, data } = one;
+    const position = { decisionId: data?.decisionId ?? null, eventId, seq };
+    const replay = replayOf(one, state);
+    if ("code" in replay) simulation.notReplayed.push({ ...position, ...replay });
+    else {
+      simulation.replayed += 1;
+      if (replay.from !== replay.to) simulation.changed.push({ ...position, ...replay });
+    }
   }
+  return simulation;
 }

@@ -150,7 +150,7 @@ describe("an evaluation of the mock", () => {
   test("reports a mistake for figures that the API could not return", async () => {
     const { id } = await newEvaluation();
     evaluations.complete(id, { pass_rate: 101 });
-    await expect(assay.evaluations.get(id)).rejects.toMatchObject({ status: 500 });
+    await expect(assay.evaluations.get(id)).rejects.toMatchObject({ status: 421 });
     expect(mistakes.map(({ message }) => message)).toEqual([
       expect.stringContaining(
         "The response 200 of the mock to getEvaluation violates the contract: results.pass_rate:",

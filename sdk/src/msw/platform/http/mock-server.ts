@@ -13,7 +13,7 @@ import type { PlatformState } from "../state/platform-tables.ts";
 import type { HandlerResponse, Call, Caller, SentRequest, TablesOf } from "./handler.ts";
 import type { MockCall } from "./mock-call.ts";
 import { createCommit, type Queue } from "./idempotency.ts";
-import { MockMistake, type OnMistake } from "../failures/mistakes.ts";
+import { MockMistake, type OnMistake, respondWithMistake } from "../failures/mistakes.ts";
 import { bodyToLog, headersToLog, readBodyText, readJsonBody } from "./read-body.ts";
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/routing.ts";
 
@@ -209,15 +209,11 @@ async function writeDownload({ sent, headers }: Exchange, file: Download): Promi
   return new HttpResponse(body, { status, headers });
 }
 
-/** Returns the problem document for a refusal; other errors are reported as mistakes in the mock. */
+/** Returns the problem document for a refusal. Other errors are mistakes, which no client retries. */
 function problemResponse({ server, call, headers }: Exchange, error: unknown): Response {
-  const refusal = error instanceof ApiError ? error : undefined;
-  if (!refusal) server.onMistake(error instanceof Error ? error : new MockMistake(String(error)));
-  const problem = refusal ?? new ApiError("internal", String(error));
-  for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value);
+  if (!(error instanceof ApiError)) return respondWithMistake(error, server.onMistake);
+  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
   headers.set("Content-Type", "application/problem+json; charset=utf-8");
-  return new HttpResponse(JSON.stringify(problem.toProblem(call.requestId)), {
-    status: problem.status,
-    headers,
-  });
+  const body = JSON.stringify(error.toProblem(call.requestId));
+  return new HttpResponse(body, { status: error.status, headers });
 }

@@ -1,0 +1,90 @@
+// Decides by policies whose outcomes a test sets, and without an engine where no text has to be evaluated.
+import { findBaselinePolicy } from "../../../domain/policy/baseline/baseline.ts";
+import { decideBaseline } from "../../../domain/policy/baseline/decide-baseline.ts";
+import type { PolicyCase, PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
+import type { PolicyReason, PolicyVerdict } from "../../../domain/policy/verdict.ts";
+import { type EffectivePolicy, type EffectiveSet, policySet } from "../policy-set.ts";
+import { requestTooLarge } from "../policy-size.ts";
+import { concludeVerdict, deniedBefore, policyReason, type PolicyQuestion } from "../policy-verdict.ts";
+import type { ReplayEngine } from "./replay-decision.ts";
+import { everything } from "./run-policy-case.ts";
+
+/** The outcome of a policy for a request. */
+export type SetOutcome = (request: PolicyRequest) => PolicyCase["expect"];
+
+/** The parts of a decider. */
+export interface DeciderParts {
+  /** Undefined: the engine cannot be loaded. */
+  engine: ReplayEngine | undefined;
+  /** The set outcomes, by policy. */
+  outcomes: ReadonlyMap<string, SetOutcome>;
+  /** The error if a decision depends on the text of a policy, without an engine. */
+  notEvaluated: (policyId: string) => Error;
+}
+
+type OutcomeOf = (policy: EffectivePolicy) => PolicyCase["expect"] | undefined;
+
+/**
+ * Decides as the engine does, except that set outcomes take the place of policies.
+ *
+ * @throws {unknown} `notEvaluated`, without an engine.
+ */
+export const decidesWithOutcomes = ({ engine, outcomes, notEvaluated }: DeciderParts): ReplayEngine => ({
+  decide: (set, request, findings, tooLarge = requestTooLarge(request) ?? null) => {
+    const outcomeOf: OutcomeOf = ({ id }) => (id === everything.id ? "allow" : outcomes.get(id)?.(request));
+    if (engine) return engine.decide(withOutcomes(set, outcomeOf), request, findings, tooLarge);
+    const outcomeOrError: OutcomeOf = (policy) => {
+      const outcome = outcomeOf(policy);
+      if (outcome === undefined) throw notEvaluated(policy.id);
+      return outcome;
+    };
+    return (
+      deniedBefore({ set, request, findings }, tooLarge) ??
+      decideWithoutEngine({ set, request, findings }, outcomeOrError)
+    );
+  },
+  readsOf: (set, request) =>
+    engine?.readsOf(
+      withOutcomes(set, ({ id }) => outcomes.get(id)?.(request)),
+      request,
+    ),
+});
+
+/** Replaces policies with a set outcome by policies that have this outcome for every request. */
+function withOutcomes(set: EffectiveSet, outcomeOf: OutcomeOf): EffectiveSet {
+  if (set.policies.every((policy) => outcomeOf(policy) === undefined)) return set;
+  const policies = set.policies.flatMap((policy): EffectivePolicy[] => {
+    const given = outcomeOf(policy);
+    if (given === undefined) return [policy];
+    if (given === "none") return [];
+    const [effect, outcome] = given === "allow" ? (["permit", null] as const) : (["forbid", given] as const);
+    const text = `${effect} (principal, action, resource);`;
+    return [{ ...policy, text, outcome, digest: `outcome ${given}` }];
+  });
+  return policySet(policies, { baseline: false, unresolved: set.unresolved });
+}
+
+/** The reasons of the baseline policies in a set; also their permit if they only require approval. */
+function baselineReasons({ set, request, findings }: PolicyQuestion): PolicyReason[] {
+  if (request.subject.type !== "agent") return [];
+  const decide = (one: PolicyRequest) =>
+    decideBaseline(one, findings).filter(({ policyId }) => set.policies.some(({ id }) => id === policyId));
+  const reasons = decide(request);
+  if (reasons.some(({ outcome }) => outcome !== "ask")) return reasons;
+  return [...reasons, ...decide({ ...request, facts: { ...request.facts, approved: true } })];
+}
+
+/** Decides by the rules of the baseline, and by set outcomes. */
+function decideWithoutEngine(question: PolicyQuestion, outcomeOf: OutcomeOf): PolicyVerdict {
+  const reasonsOf = (mode: EffectivePolicy["mode"]): PolicyReason[] =>
+    question.set.policies.flatMap((policy) => {
+      if (policy.mode !== mode || findBaselinePolicy(policy.id)) return [];
+      const outcome = outcomeOf(policy) ?? "none";
+      return outcome === "none" ? [] : [policyReason(policy, outcome)];
+    });
+  const reasons = [...baselineReasons(question), ...reasonsOf("enforce")];
+  const isPermitted = reasons.some(({ outcome }) => outcome === "allow");
+  const concluded = concludeVerdict(question.request, reasons, isPermitted);
+  const transform = concluded.outcome === "transform" ? [] : null;
+  return { ...concluded, shadow: reasonsOf("shadow"), warnings: [], obligations: [], transform };
+}

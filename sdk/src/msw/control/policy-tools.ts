@@ -1,0 +1,60 @@
+import type { LoadCedar } from "@assay/contract/control/cedar/engine/cedar-instance";
+import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
+import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
+import { MockMistake } from "../platform/failures/mistakes.ts";
+
+const cedar = "@cedar-policy/cedar-wasm";
+/** Evaluations have no time limit on the mock, so its decisions do not depend on the machine. */
+const stoppedClocks = { wall: () => 0, cpu: () => 0 };
+
+let loaded: { engine: PolicyEngine; checker: TextChecker } | undefined;
+let failure: unknown;
+
+/**
+ * The parts that evaluate policies and check texts, as on the server; undefined before they are loaded. All
+ * mocks of a process share them.
+ */
+export const policyTools = (): typeof loaded => loaded;
+
+/** Loads the tools, as each store of a policy does. @returns undefined if the package cannot be loaded. */
+export async function loadPolicyTools(): Promise<typeof loaded> {
+  if (loaded) return loaded;
+  try {
+    const load = loaderOfNode() ?? (await loadInPage());
+    loaded ??= { engine: new PolicyEngine({ load, clocks: stoppedClocks }), checker: new TextChecker(load) };
+  } catch (error) {
+    failure = error;
+  }
+  return loaded;
+}
+
+/**
+ * Loads the package in Node.js; undefined elsewhere. Without an `import`, bundles for browsers do not contain
+ * this build of the package.
+ */
+function loaderOfNode(): LoadCedar | undefined {
+  if (typeof process !== "object" || typeof process.getBuiltinModule !== "function") return undefined;
+  const { createRequire } = process.getBuiltinModule("node:module");
+  const requireCedar = createRequire(import.meta.url);
+  const path = requireCedar.resolve(`${cedar}/nodejs`);
+  return () => {
+    // The module has a single instance; only removing the module from the cache gives a new one.
+    // eslint-disable-next-line typescript/no-dynamic-delete
+    delete requireCedar.cache[path];
+    // The package's own types describe what it exports.
+    return requireCedar(path) as ReturnType<LoadCedar>;
+  };
+}
+
+/** Loads the package in a browser, where it has a single instance. */
+async function loadInPage(): Promise<LoadCedar> {
+  const page = await import("@cedar-policy/cedar-wasm/web");
+  await page.default();
+  return () => page;
+}
+
+/** A test depends on the text of a policy, and the package cannot be loaded. */
+export const notLoaded = (what: string, otherwise: string): MockMistake => {
+  const text = `${what}: ${cedar} cannot be loaded. Install it with npm install --save-dev ${cedar}, or ${otherwise}.`;
+  return new MockMistake(text, { cause: failure });
+};
