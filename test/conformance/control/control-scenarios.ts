@@ -14,6 +14,8 @@ import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { controlValueScenarios } from "./control-values.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
+import { policyDecisionScenarios } from "./policy-decisions.scenarios.ts";
+import { policySimulationScenarios } from "./policy-simulation.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
 import { policyValueScenarios } from "./policy-values.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
@@ -42,6 +44,8 @@ export const controlWing: ScenarioGroups = {
   policyValues: policyValueScenarios,
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
+  policyDecisions: policyDecisionScenarios,
+  policySimulation: policySimulationScenarios,
   approvals: [...approvalScenarios, ...approvalBindingScenarios, ...approvalApproverScenarios],
   authzen: [...authzenScenarios, ...authzenSearchScenarios],
 };

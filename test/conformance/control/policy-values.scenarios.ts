@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { decisionsIn } from "../harness/arrange-authorize.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectFaults } from "../harness/expectations.ts";
-import { cedarScenario, scenario } from "../harness/scenario.ts";
+import { scenario } from "../harness/scenario.ts";
 
 const amountGiven = "context.numbers.args has amount && context.numbers.args.amount";
 const optionalCap = `@absent("allow")
@@ -56,7 +56,7 @@ async function decideEverywhere({ request }: Context, args: string): Promise<boo
 const everywhere = (decision: boolean): boolean[] => Array.from({ length: 7 }, () => decision);
 
 const capScenario = (title: string, text: string, column: 1 | 2) =>
-  cedarScenario("authorize", 200, title, async (context) => {
+  scenario("authorize", 200, title, async (context) => {
     await newPayer(context, text);
     for (const row of capped) {
       expect(await decideEverywhere(context, row[0]), row[0]).toEqual(everywhere(row[column]));
@@ -77,7 +77,7 @@ async function reasonsOf({ assay }: Context, call: Partial<Authorize>): Promise<
 export const policyValueScenarios = [
   capScenario("decides by an optional cap equally at each endpoint", optionalCap, 1),
   capScenario("decides by a required cap equally at each endpoint", requiredCap, 2),
-  cedarScenario("authorize", 200, "names each value that a policy reads and cannot hold", async (context) => {
+  scenario("authorize", 200, "names each value that a policy reads and cannot hold", async (context) => {
     const reads = ["context.args has order.total", "context.action has a", "context has a"];
     const condition = [...reads, "principal has a", "resource has a"].join(" || ");
     await newPayer(context, `forbid (principal is agent, action, resource) when { ${condition} };`);
@@ -102,36 +102,31 @@ export const policyValueScenarios = [
     const [, event] = await decisionsIn(context);
     expect(event?.data?.["reasons"]).toHaveLength(5);
   }),
-  cedarScenario(
-    "authorize",
-    200,
-    "returns a remedy for a value that policies cannot hold",
-    async (context) => {
-      await newPayer(context, optionalCap);
-      const { reasons, ...decision } = await context.assay.control.authorize({
-        agentId: "payer",
-        tool: "pay",
-        args: { amount: 1e21 },
-      });
-      expect(reasons).toEqual([
-        {
-          policyId: "cap",
-          version: 1,
-          outcome: "deny",
-          code: "not_representable",
-          message:
-            "/args/amount is 1e+21; context.numbers can hold numbers within ±922337203685477.5807 with at most 4 decimals.",
-          remedy: "Round to 4 decimals, use minor units, or send text; leave out null members.",
-        },
-      ]);
-      expect(decision.context).toMatchObject({ code: "not_representable" });
-      expect(
-        (await context.assay.control.authorize({ agentId: "payer", tool: "other", args: { amount: 1e21 } }))
-          .decision,
-      ).toBe(true);
-    },
-  ),
-  cedarScenario("authorize", 200, "only warns if the policy is in shadow mode", async (context) => {
+  scenario("authorize", 200, "returns a remedy for a value that policies cannot hold", async (context) => {
+    await newPayer(context, optionalCap);
+    const { reasons, ...decision } = await context.assay.control.authorize({
+      agentId: "payer",
+      tool: "pay",
+      args: { amount: 1e21 },
+    });
+    expect(reasons).toEqual([
+      {
+        policyId: "cap",
+        version: 1,
+        outcome: "deny",
+        code: "not_representable",
+        message:
+          "/args/amount is 1e+21; context.numbers can hold numbers within ±922337203685477.5807 with at most 4 decimals.",
+        remedy: "Round to 4 decimals, use minor units, or send text; leave out null members.",
+      },
+    ]);
+    expect(decision.context).toMatchObject({ code: "not_representable" });
+    expect(
+      (await context.assay.control.authorize({ agentId: "payer", tool: "other", args: { amount: 1e21 } }))
+        .decision,
+    ).toBe(true);
+  }),
+  scenario("authorize", 200, "only warns if the policy is in shadow mode", async (context) => {
     await newPayer(context, requiredCap, "shadow");
     const call = { agentId: "payer", tool: "pay", args: { amount: null } };
     expect(await context.assay.control.authorize(call)).toMatchObject({
@@ -139,7 +134,7 @@ export const policyValueScenarios = [
       warnings: [{ policyId: "cap", code: "shadow_policy_error" }],
     });
   }),
-  cedarScenario("authorize", 200, "leaves out null for a statement that allows it", async (context) => {
+  scenario("authorize", 200, "leaves out null for a statement that allows it", async (context) => {
     await newPayer(context, `@nulls("absent") ${optionalCap}`);
     const decide = async (amount: number | null) =>
       (await context.assay.control.authorize({ agentId: "payer", tool: "pay", args: { amount } })).decision;
@@ -150,7 +145,7 @@ export const policyValueScenarios = [
       false,
     ]);
   }),
-  cedarScenario(
+  scenario(
     "authzenSearchResource",
     200,
     "finds no resource whose stored values policies cannot hold",
@@ -183,7 +178,7 @@ export const policyValueScenarios = [
       expect(await search(1e21)).toMatchObject({ results: [] });
     },
   ),
-  cedarScenario("testPolicy", 200, "denies such values in test cases", async ({ assay }) => {
+  scenario("testPolicy", 200, "denies such values in test cases", async ({ assay }) => {
     await assay.control.policies.create({ id: "cap", text: optionalCap });
     const resource = { type: "tool", id: "pay" };
     const tests = [1e21, null, 100.5, 100].map((given) => ({
@@ -193,7 +188,7 @@ export const policyValueScenarios = [
     }));
     expect(await assay.control.policies.test("cap", { tests })).toMatchObject({ passed: 4, failed: 0 });
   }),
-  cedarScenario("simulatePolicy", 200, "recomputes decisions on such values", async (context) => {
+  scenario("simulatePolicy", 200, "recomputes decisions on such values", async (context) => {
     await newPayer(context, "permit (principal is user, action, resource);");
     for (const given of [50, 1e21]) {
       await context.assay.control.authorize({ agentId: "payer", tool: "pay", args: { amount: given } });
@@ -202,7 +197,7 @@ export const policyValueScenarios = [
     expect(simulation).toMatchObject({ replayed: 2, changed: [{ from: "allow", to: "deny" }] });
     expect(simulation.changed[0]?.because).toContain("/args/amount is 1e+21");
   }),
-  cedarScenario("validatePolicy", 200, "warns of values that a text does not consider", async ({ assay }) => {
+  scenario("validatePolicy", 200, "warns of values that a text does not consider", async ({ assay }) => {
     const scope = 'forbid (principal is agent, action, resource == tool::"pay")';
     const { policies } = assay.control;
     const codes = async (text: string) =>

@@ -7,15 +7,11 @@ import { testTier } from "../../support/test-tier.ts";
 /** Whether the current test run includes a scenario; `npm test` excludes those for `npm run test:full`. */
 const isInTier = ({ tier }: Scenario): boolean => tier !== "full" || testTier === "full";
 
-const isForMock = ({ tier, cedar }: Scenario): boolean => !cedar && (testTier === "full" || tier === "ci");
-
-/**
- * Returns the scenarios to run on the mock: those that do not depend on the text of policies. In `npm test`,
- * they exclude long scenarios.
- */
+/** Returns the scenarios to run on the mock. In `npm test`, these exclude long scenarios. */
 export function scenariosForMock(groups: ScenarioGroups): ScenarioGroups {
+  if (testTier === "full") return groups;
   const chosen = Object.entries(groups).map(
-    ([resource, scenarios]) => [resource, scenarios.filter(isForMock)] as const,
+    ([resource, scenarios]) => [resource, scenarios.filter(({ tier }) => tier === "ci")] as const,
   );
   return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
 }

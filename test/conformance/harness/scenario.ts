@@ -16,8 +16,6 @@ export interface Scenario {
   engine: boolean;
   /** If "server", `npm test` runs it on the server alone. If "full", only `npm run test:full` runs it. */
   tier: "ci" | "server" | "full";
-  /** Whether the outcome depends on the text of policies, which only the server evaluates. */
-  cedar: boolean;
 }
 
 /** Scenarios by resource. */
@@ -29,7 +27,7 @@ export const scenario = (
   expect: number,
   title: string,
   run: Scenario["run"],
-): Scenario => ({ operationId, expect, title, run, engine: false, tier: "ci", cedar: false });
+): Scenario => ({ operationId, expect, title, run, engine: false, tier: "ci" });
 
 /**
  * Declares a scenario whose outcome depends on the engine: locks, COPY, notifications, order of nulls, times.
@@ -46,10 +44,4 @@ export const engineScenario = (...declared: Parameters<typeof scenario>): Scenar
 export const longScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),
   tier: "server",
-});
-
-/** Declares a scenario whose outcome depends on the text of policies. */
-export const cedarScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
-  ...scenario(...declared),
-  cedar: true,
 });

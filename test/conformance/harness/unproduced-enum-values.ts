@@ -1,13 +1,6 @@
 // Reasons why the scenarios cannot produce a value on the mock.
-const notReplayed =
-  "The mock replays no decision; test/journeys/policies.full.test.ts simulates on a server.";
-const notParsed =
-  "The mock does not parse Cedar; contract/src/control/cedar/text/check-policy-text.test.ts covers it.";
-const notSimulated = "The mock replays no decision, and no test produces it on a server yet.";
-const lowerRisk =
-  "Only a policy, which the mock does not parse, requires approval of such a call; contract/src/control/approvals/approval-use-rules.test.ts covers it.";
-const notTransformed =
-  "The mock applies no `@transform`; contract/src/control/cedar/engine/policy-engine.test.ts covers it.";
+const otherLog =
+  "Only a log of another version causes it; contract/src/control/cedar/engine/simulate-policy.test.ts covers it.";
 const calculated = (tests: string) =>
   `The contract computes it for the server and the mock; contract/src/domain/${tests} covers it.`;
 const keysOfServer =
@@ -18,28 +11,10 @@ const faultOfServer =
 /** Enum values in responses that no scenario produces on the mock, each with its reason. */
 export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "AlphaMetric: interval": calculated("agreement/published-agreement.test.ts"),
-  "Approval.risk: low": lowerRisk,
-  "Approval.risk: medium": lowerRisk,
-  "ArgumentChange.op: add": notTransformed,
-  "ArgumentChange.op: remove": notTransformed,
-  "ArgumentChange.op: replace": notTransformed,
-  "Authorization.outcome: transform": notTransformed,
-  "ChangedDecision.from: allow": notReplayed,
-  "ChangedDecision.from: ask": notReplayed,
-  "ChangedDecision.from: deny": notReplayed,
-  "ChangedDecision.from: transform": notReplayed,
-  "ChangedDecision.to: allow": notReplayed,
-  "ChangedDecision.to: ask": notReplayed,
-  "ChangedDecision.to: deny": notReplayed,
-  "ChangedDecision.to: transform": notReplayed,
   "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
   "ComparisonTest: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "ExportStatus: failed":
     "An export fails only where the server does; server/src/evaluation/exports/export-attempts.test.ts covers it.",
-  "Policy.validated: syntax": notParsed,
-  "PolicyReason.outcome: transform": notTransformed,
-  "PolicyTestResult.actual: transform": notTransformed,
-  "PolicyTestResult.expected: transform": notTransformed,
   "ProblemCode: evidence_conflict":
     "Only a damaged log causes it; server/src/evidence/log/damaged-log.test.ts covers it.",
   "ProblemCode: internal": faultOfServer,
@@ -62,11 +37,5 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
     "An evaluator errors only by a fault; server/src/evaluation/evaluations/evaluation-faults.test.ts covers it.",
   "SigningKey.status: pending": keysOfServer,
   "SigningKey.status: retired": keysOfServer,
-  "UnreplayedDecision.code: entity_changed": notReplayed,
-  "UnreplayedDecision.code: erased": notReplayed,
-  "UnreplayedDecision.code: not_reproduced": notSimulated,
-  "UnreplayedDecision.code: other_shape": notSimulated,
-  "UnreplayedDecision.code: policy_gone": notReplayed,
-  "UnreplayedDecision.code: redacted": notReplayed,
-  "UnreplayedDecision.code: too_large": notReplayed,
+  "UnreplayedDecision.code: other_shape": otherLog,
 };

@@ -1,7 +1,6 @@
 import { type Context, createContext, type RawResponse } from "../../../conformance/harness/context.ts";
 import type { Target } from "../../../conformance/harness/target.ts";
 import { comparable } from "../../../conformance/harness/twin.ts";
-import { sharedAnswer } from "../shared-answer.ts";
 import type { CallerName } from "./command-template.ts";
 import { type Command, placeOf } from "./draw-command.ts";
 import { newReviewer, newRubric } from "./review-commands.ts";
@@ -78,7 +77,7 @@ export class SequenceSide {
     if (answer.status === 202 && makes?.kind === "export") await this.#exported(answer);
     const pairs = [...this.#ids].map(([placeholder, id]) => [id, placeholder] as const);
     const shared = comparable({ ...answer, body: without(answer.body, unsettled) }, pairs);
-    return { status: answer.status, shared: sharedAnswer(shared) };
+    return { status: answer.status, shared };
   }
 
   /** Waits for the file on each side, because the progress differs until then. */

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { exampleDecisionPayload } from "../../../evidence/records/example-record.ts";
+import { effectiveBaselinePolicies } from "../policy-set.ts";
+import { engine, permitAll, policy, request } from "./policy-engine.fixture.ts";
+import {
+  affectedDecisions,
+  entitiesOf,
+  loggedDecision,
+  simulateDecisions,
+  versionsOf,
+} from "./simulate-policy.ts";
+
+const draft = policy("forbid (principal, action, resource);", { id: "draft" });
+const { subject, action, resource, facts } = request();
+const digest = "0".repeat(64);
+const permits = { ...permitAll, digest };
+const allowed = {
+  ...exampleDecisionPayload,
+  agentId: subject.id,
+  subject,
+  action: { name: action.name },
+  resource,
+  said: null,
+  facts,
+  outcome: "allow" as const,
+  policySet: { digest, policies: [{ id: permits.id, version: permits.version, digest }], unresolved: [] },
+};
+const logged = (data: unknown) => loggedDecision({ eventId: "evt_1", seq: 1, data });
+
+/** Simulates the draft on one decision. @param stored the present version; null: none. */
+const simulate = (data: unknown, stored: typeof permits | null = permits) =>
+  simulateDecisions([logged(data)], {
+    engine,
+    draft,
+    versionOf: () => stored ?? undefined,
+    stored: new Map(),
+    pause: () => Promise.resolve(),
+  });
+
+describe("a simulation", () => {
+  it("replays a decision with the draft", async () => {
+    expect(await simulate(allowed)).toMatchObject({ replayed: 1, changed: [{ from: "allow", to: "deny" }] });
+  });
+
+  it("does not replay an event without the present format", async () => {
+    expect(await simulate({ outcome: "allow" })).toMatchObject({
+      replayed: 0,
+      notReplayed: [{ decisionId: null, code: "other_shape" }],
+    });
+  });
+
+  it("does not replay a decision whose outcome differs without the draft", async () => {
+    expect(await simulate({ ...allowed, outcome: "ask" })).toMatchObject({
+      notReplayed: [
+        {
+          code: "not_reproduced",
+          because: "Replayed without the draft, the outcome is allow instead of ask.",
+        },
+      ],
+    });
+  });
+
+  it("does not replay a decision by a version that has other contents", async () => {
+    for (const stored of [null, permitAll])
+      expect(await simulate(allowed, stored)).toMatchObject({ notReplayed: [{ code: "policy_gone" }] });
+  });
+});
+
+describe("the decisions that a draft may affect", () => {
+  it("are those by the policy, and those without the present format", () => {
+    const others = [logged(allowed), logged({})];
+    expect(affectedDecisions(draft, others)).toEqual([others[1]]);
+    expect(affectedDecisions({ ...draft, id: permits.id }, others)).toEqual(others);
+    expect(affectedDecisions({ ...draft, id: "(draft)" }, others)).toEqual(others);
+  });
+});
+
+it("loads each version and each entity once, without the baseline", () => {
+  const [latch] = effectiveBaselinePolicies;
+  const named = allowed.policySet.policies;
+  const policies = [...named, ...named, { id: latch?.id ?? "", version: 1, digest }];
+  const one = logged({
+    ...allowed,
+    policySet: { digest, policies, unresolved: [] },
+    stored: { subject: digest },
+  });
+  expect(versionsOf([one, one])).toEqual([{ id: permits.id, version: permits.version }]);
+  expect(entitiesOf([one, one])).toMatchObject([{ type: subject.type, id: subject.id }]);
+});
