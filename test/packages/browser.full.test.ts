@@ -37,9 +37,15 @@ export async function run() {
   const done = await assay.evaluations.wait(made.id);
   const results = [];
   for await (const result of assay.evaluations.results(made.id)) results.push(result.external_id);
+  const { agents, policies, authorize } = assay.control;
+  await agents.create({ id: "bot", tools: ["pay"] });
+  await policies.create({ id: "cap", text: "forbid (principal, action, resource) when { context.args.amount > 100 };" });
+  await agents.setPolicies("bot", { policyIds: ["cap"] });
+  const outcomes = [];
+  for (const amount of [100, 101]) outcomes.push((await authorize({ agentId: "bot", tool: "pay", args: { amount } })).outcome);
   mock.fail("listProjects", { networkError: true });
   const broken = await assay.projects.list({}, { maxRetries: 0 }).catch((error) => error.name);
-  return { refused, status: done.status, score: done.results.aggregate_score, results, broken,
+  return { refused, status: done.status, score: done.results.aggregate_score, results, outcomes, broken,
     statuses: mock.calls.slice(0, 2).map(({ status }) => status) };
 }
 `;
@@ -62,8 +68,11 @@ describe.skipIf(!opened)("in a browser", () => {
   test("the SDK runs against the mock and refuses a key that visitors could read", async () => {
     if (!opened) throw new Error("No browser is available.");
     const worker = readFileSync(join(installedAt("msw"), "lib/mockServiceWorker.js"));
+    // Bundlers that know the pattern `new URL(…, import.meta.url)` copy this file; esbuild does not.
+    const engine = readFileSync(join(installedAt("@cedar-policy/cedar-wasm"), "web/cedar_wasm_bg.wasm"));
     const result = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: await bundled() },
+      "/cedar_wasm_bg.wasm": { type: "application/wasm", body: engine },
       "/mockServiceWorker.js": { type: "text/javascript", body: worker },
     });
     expect(result).toEqual({
@@ -71,6 +80,7 @@ describe.skipIf(!opened)("in a browser", () => {
       status: "completed",
       score: 100,
       results: ["a"],
+      outcomes: ["allow", "deny"],
       broken: "ConnectionError",
       statuses: [503, 201],
     });

@@ -20,7 +20,13 @@ export const policyTools = (): typeof loaded => loaded;
 export async function loadPolicyTools(): Promise<typeof loaded> {
   if (loaded) return loaded;
   try {
-    const load = loaderOfNode() ?? (await loadInPage());
+    let load = loaderOfNode();
+    if (!load) {
+      // Bundlers accept a missing package only if the import is within `try`.
+      const page = await import("@cedar-policy/cedar-wasm/web");
+      await page.default();
+      load = () => page;
+    }
     loaded ??= { engine: new PolicyEngine({ load, clocks: stoppedClocks }), checker: new TextChecker(load) };
   } catch (error) {
     failure = error;
@@ -44,13 +50,6 @@ function loaderOfNode(): LoadCedar | undefined {
     // The package's own types describe what it exports.
     return requireCedar(path) as ReturnType<LoadCedar>;
   };
-}
-
-/** Loads the package in a browser, where it has a single instance. */
-async function loadInPage(): Promise<LoadCedar> {
-  const page = await import("@cedar-policy/cedar-wasm/web");
-  await page.default();
-  return () => page;
 }
 
 /** A test depends on the text of a policy, and the package cannot be loaded. */
