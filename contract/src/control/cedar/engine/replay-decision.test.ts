@@ -1,11 +1,11 @@
-import { exampleDecisionPayload } from "@assay/contract/evidence/records/example-record";
-import { policyDecisionData } from "@assay/contract/control/decisions/policy-decision-data";
-import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
-import { draftPolicy } from "@assay/contract/control/policies/policy-trials";
-import { baselineSet } from "@assay/contract/control/cedar/policy-set";
-import { timeFactsOf } from "@assay/contract/domain";
+import { exampleDecisionPayload } from "../../../evidence/records/example-record.ts";
+import { policyDecisionData } from "../../decisions/policy-decision-data.ts";
+import { PolicyEngine } from "./policy-engine.ts";
+import { draftPolicy } from "../../policies/policy-trials.ts";
+import { baselineSet } from "../policy-set.ts";
+import { timeFactsOf } from "../../../domain/policy/time-facts.ts";
 import { expect, test } from "vitest";
-import { loadCedar } from "../cedar/cedar-wasm.ts";
+import { loadCedar } from "./load-cedar.fixture.ts";
 import { replayDecision } from "./replay-decision.ts";
 
 const engine = new PolicyEngine({ load: loadCedar, clocks: { wall: () => 0, cpu: () => 0 } });
