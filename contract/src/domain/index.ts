@@ -243,3 +243,4 @@ export {
   classifyDelivery,
 } from "./webhooks/delivery-retry.ts";
 export { type WithoutAbsent, withoutAbsent } from "./values/without-absent.ts";
+export { isApiPath, isControlPath } from "./values/api-paths.ts";

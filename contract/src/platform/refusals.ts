@@ -1,6 +1,6 @@
 // Refusals that all areas share. Refusals about one noun are in `<noun>-refusals.ts`. Server and mock throw
 // the same refusals.
-import { isControlPath } from "./requests/api-paths.ts";
+import { isControlPath } from "../domain/values/api-paths.ts";
 import { ApiError } from "./errors.ts";
 import type { IdKind } from "./ids.ts";
 import { alreadyExistsText, anyOf, idInPath, notFoundText } from "./validation/refusal-texts.ts";

@@ -73,6 +73,12 @@ export class ConfigError extends Error {
   }
 }
 
+const configError = (problems: readonly string[], exitCode: 1 | 2): ConfigError =>
+  new ConfigError(
+    `The configuration has ${counted(problems.length, "problem")}:\n${problems.map((text) => `  - ${text}`).join("\n")}`,
+    exitCode,
+  );
+
 /**
  * Reads the configuration from environment variables.
  *
@@ -94,11 +100,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const unknown = unknownVariables(given);
   if (!parsed.success || problems.length + unknown.length > 0) {
-    const all = [...problems, ...unknown];
-    throw new ConfigError(
-      `The configuration has ${counted(all.length, "problem")}:\n${all.map((text) => `  - ${text}`).join("\n")}`,
-      problems.length > 0 ? 2 : 1,
-    );
+    throw configError([...problems, ...unknown], problems.length > 0 ? 2 : 1);
   }
   const { data } = parsed;
   return {

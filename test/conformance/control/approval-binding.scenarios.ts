@@ -72,35 +72,40 @@ export const approvalBindingScenarios = [
       "allow",
     ]);
   }),
-  engineScenario("getApproval", 200, "shows the whole call; a call with a secret has none", async (context) => {
-    const { assay, id } = await arrangeApproval(
-      context,
-      {},
-      {
-        subject: { type: "agent", id: "triage-bot", properties: { team: "north" } },
-        action: { name: "tools/call", properties: { dry: false } },
-        resource: { type: "tool", id: "chart.write", properties: { ward: 4 } },
+  engineScenario(
+    "getApproval",
+    200,
+    "shows the whole call; a call with a secret has none",
+    async (context) => {
+      const { assay, id } = await arrangeApproval(
+        context,
+        {},
+        {
+          subject: { type: "agent", id: "triage-bot", properties: { team: "north" } },
+          action: { name: "tools/call", properties: { dry: false } },
+          resource: { type: "tool", id: "chart.write", properties: { ward: 4 } },
+          args: { url: "https://api.example.org/charts" },
+          context: { cost: 0.5, note: "on call", approvalId: "apr_none" },
+        },
+      );
+      const approval = await assay.control.approvals.get(id);
+      expect(approval).toMatchObject({
+        subjectProperties: { team: "north" },
+        actionProperties: { dry: false },
+        resourceProperties: { ward: 4 },
         args: { url: "https://api.example.org/charts" },
-        context: { cost: 0.5, note: "on call", approvalId: "apr_none" },
-      },
-    );
-    const approval = await assay.control.approvals.get(id);
-    expect(approval).toMatchObject({
-      subjectProperties: { team: "north" },
-      actionProperties: { dry: false },
-      resourceProperties: { ward: 4 },
-      args: { url: "https://api.example.org/charts" },
-      egressHosts: ["api.example.org"],
-      risk: "high",
-      cost: 0.5,
-      onBehalfOf: null,
-    });
-    expect(Object.keys(approval.context ?? {}).toSorted()).toEqual(["cost", "note"]);
-    const secret = risky({ context: { note: `Bearer ${canary}` } });
-    expect((await assay.control.authorize(secret)).outcome).toBe("deny");
-    const { approvals } = await assay.control.approvals.list();
-    expect(approvals.map((each) => each.id)).toEqual([id]);
-    const { events } = await assay.control.events.list();
-    expect(JSON.stringify(events)).not.toContain(canary);
-  }),
+        egressHosts: ["api.example.org"],
+        risk: "high",
+        cost: 0.5,
+        onBehalfOf: null,
+      });
+      expect(Object.keys(approval.context ?? {}).toSorted()).toEqual(["cost", "note"]);
+      const secret = risky({ context: { note: `Bearer ${canary}` } });
+      expect((await assay.control.authorize(secret)).outcome).toBe("deny");
+      const { approvals } = await assay.control.approvals.list();
+      expect(approvals.map((each) => each.id)).toEqual([id]);
+      const { events } = await assay.control.events.list();
+      expect(JSON.stringify(events)).not.toContain(canary);
+    },
+  ),
 ];

@@ -57,7 +57,7 @@ export const policyDecisionScenarios = [
     await attach(
       context,
       { id: "changing", outcome: "transform", text: changes.replace("has ssn", "has note") },
-      { id: "asking", outcome: "ask", text: note(["ask", "deny"]) },
+      { id: "approving", outcome: "ask", text: note(["ask", "deny"]) },
       { id: "denying", text: note(["deny"]) },
     );
     const answers: unknown[] = [];
@@ -67,8 +67,8 @@ export const policyDecisionScenarios = [
     }
     expect(answers).toEqual([
       ["transform", true, ["changing"]],
-      ["ask", false, ["changing", "asking"]],
-      ["deny", false, ["changing", "asking", "denying"]],
+      ["ask", false, ["changing", "approving"]],
+      ["deny", false, ["changing", "approving", "denying"]],
     ]);
   }),
   scenario(

@@ -1,6 +1,6 @@
 // Reasons why the scenarios cannot produce a value on the mock.
 const otherLog =
-  "Only a log of another version causes it; contract/src/control/cedar/engine/simulate-policy.test.ts covers it.";
+  "Only a log of another version causes it; contract/src/control/simulation/simulate-policy.test.ts covers it.";
 const calculated = (tests: string) =>
   `The contract computes it for the server and the mock; contract/src/domain/${tests} covers it.`;
 const keysOfServer =

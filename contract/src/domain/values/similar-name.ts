@@ -34,7 +34,7 @@ export function similarName(name: string, known: Iterable<string>): string | nul
  * @see https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 export function editDistance(one: string, other: string, limit: number): number | undefined {
-  const [from, to] = [[...one], [...other]];
+  const [from, to] = [Array.from(one), Array.from(other)];
   if (Math.abs(from.length - to.length) > limit) return undefined;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);

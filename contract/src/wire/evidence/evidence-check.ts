@@ -106,16 +106,17 @@ interface KnownKey {
   publicKey: Uint8Array;
 }
 
+const readKeys = (jwks: readonly object[]): KnownKey[] =>
+  jwks.flatMap((jwk) => {
+    const [publicKey, kid] = [ed25519KeyOf(jwk), kidOf(jwk)];
+    return publicKey && kid !== undefined ? [{ kid, publicKey }] : [];
+  });
+
 /** Returns the trusted and the revoked Ed25519 keys. A key in both lists is revoked since it was saved. */
 function knownKeys(keys: TrustedKeys): [trusted: KnownKey[], revoked: KnownKey[]] {
-  const read = (jwks: readonly object[]): KnownKey[] =>
-    jwks.flatMap((jwk) => {
-      const [publicKey, kid] = [ed25519KeyOf(jwk), kidOf(jwk)];
-      return publicKey && kid !== undefined ? [{ kid, publicKey }] : [];
-    });
-  const revoked = read(keys.revoked ?? []);
+  const revoked = readKeys(keys.revoked ?? []);
   const revokedKids = new Set(revoked.map(({ kid }) => kid));
-  return [read(keys.keys).filter(({ kid }) => !revokedKids.has(kid)), revoked];
+  return [readKeys(keys.keys).filter(({ kid }) => !revokedKids.has(kid)), revoked];
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   defaultSimulated,
   loggedDecision,
   simulateDecisions,
-} from "@assay/contract/control/cedar/engine/simulate-policy";
+} from "@assay/contract/control/simulation/simulate-policy";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import { decidePolicy, type PolicyCommand, policyIdOf } from "@assay/contract/control/policies/policy-rules";
 import {
@@ -31,8 +31,8 @@ import { ruleContext } from "../platform/state/rule-context.ts";
 import { notEvaluated, policyDecider } from "./evaluate-decision.ts";
 import { loadPolicyTools, notLoaded, policyTools } from "./policy-tools.ts";
 
-function storedVersion(row: PolicyRow | undefined, version = row?.versions.length ?? 0): Policy | undefined {
-  const found = row?.versions[version - 1];
+function storedVersion(row: PolicyRow | undefined, version?: number): Policy | undefined {
+  const found = row?.versions[(version ?? row.versions.length) - 1];
   return row && found && structuredClone(policyToWire(found, row.liveVersion));
 }
 
@@ -147,9 +147,13 @@ export const policyHandlers: ControlHandlers<"policies"> = {
 };
 
 /** The latest decisions of the log, newest first. */
-function decisionsOf({ evidence }: EvidenceTables, { agentId, last = defaultSimulated }: SimulatePolicyBody) {
+function decisionsOf({ evidence }: EvidenceTables, { agentId, last }: SimulatePolicyBody) {
   const matches = matchesFilter({ type: "policy_decision", origin: "server", agentId }, evidence);
-  return evidence.events.filter(matches).slice(-last).toReversed().map(loggedDecision);
+  return evidence.events
+    .filter(matches)
+    .slice(-(last ?? defaultSimulated))
+    .toReversed()
+    .map(loggedDecision);
 }
 
 function namedVersion(call: ControlCall, id: string, version: number): Policy {

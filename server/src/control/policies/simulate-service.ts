@@ -7,7 +7,7 @@ import {
   simulateDecisions,
   versionKey,
   versionsOf,
-} from "@assay/contract/control/cedar/engine/simulate-policy";
+} from "@assay/contract/control/simulation/simulate-policy";
 import { draftPolicy } from "@assay/contract/control/policies/policy-trials";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import { formatId } from "@assay/contract/platform/ids";
@@ -22,10 +22,14 @@ import { effectiveOf } from "./effective-policy-catalog.ts";
 async function decisionsOf(
   { database }: ControlDeps,
   workspaceId: string,
-  { agentId, last = defaultSimulated }: SimulatePolicyBody,
+  { agentId, last }: SimulatePolicyBody,
 ): Promise<LoggedDecision[]> {
   const filter = { type: "policy_decision", origin: "server" as const, agentId };
-  const rows = await listEvents(database.knex, { workspaceId, filter }, { order: "desc", limit: last });
+  const rows = await listEvents(
+    database.knex,
+    { workspaceId, filter },
+    { order: "desc", limit: last ?? defaultSimulated },
+  );
   return rows.map(({ event_id: id, seq, data }) =>
     loggedDecision({ eventId: formatId("event", id), seq, data }),
   );

@@ -6,7 +6,7 @@ import type { PolicyReason, PolicyVerdict } from "../../../domain/policy/verdict
 import { type EffectivePolicy, type EffectiveSet, policySet } from "../policy-set.ts";
 import { requestTooLarge } from "../policy-size.ts";
 import { concludeVerdict, deniedBefore, policyReason, type PolicyQuestion } from "../policy-verdict.ts";
-import type { ReplayEngine } from "./replay-decision.ts";
+import type { ReplayEngine } from "../../simulation/replay-decision.ts";
 import { everything } from "./run-policy-case.ts";
 
 /** The outcome of a policy for a request. */
@@ -30,7 +30,8 @@ type OutcomeOf = (policy: EffectivePolicy) => PolicyCase["expect"] | undefined;
  * @throws {unknown} `notEvaluated`, without an engine.
  */
 export const decidesWithOutcomes = ({ engine, outcomes, notEvaluated }: DeciderParts): ReplayEngine => ({
-  decide: (set, request, findings, tooLarge = requestTooLarge(request) ?? null) => {
+  decide: (set, request, findings, checkedSize) => {
+    const tooLarge = checkedSize ?? requestTooLarge(request) ?? null;
     const outcomeOf: OutcomeOf = ({ id }) => (id === everything.id ? "allow" : outcomes.get(id)?.(request));
     if (engine) return engine.decide(withOutcomes(set, outcomeOf), request, findings, tooLarge);
     const outcomeOrError: OutcomeOf = (policy) => {

@@ -1,4 +1,4 @@
-import { isApiPath, isControlPath } from "@assay/contract/platform/requests/api-paths";
+import { isApiPath, isControlPath } from "@assay/contract/domain";
 import { ApiError } from "@assay/contract/platform/errors";
 import {
   apiNotServed,

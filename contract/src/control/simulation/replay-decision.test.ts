@@ -1,11 +1,11 @@
-import { exampleDecisionPayload } from "../../../evidence/records/example-record.ts";
-import { policyDecisionData } from "../../decisions/policy-decision-data.ts";
-import { PolicyEngine } from "./policy-engine.ts";
-import { draftPolicy } from "../../policies/policy-trials.ts";
-import { baselineSet } from "../policy-set.ts";
-import { timeFactsOf } from "../../../domain/policy/time-facts.ts";
+import { exampleDecisionPayload } from "../../evidence/records/example-record.ts";
+import { policyDecisionData } from "../decisions/policy-decision-data.ts";
+import { PolicyEngine } from "../cedar/engine/policy-engine.ts";
+import { draftPolicy } from "../policies/policy-trials.ts";
+import { baselineSet } from "../cedar/policy-set.ts";
+import { timeFactsOf } from "../../domain/policy/time-facts.ts";
 import { expect, test } from "vitest";
-import { loadCedar } from "./load-cedar.fixture.ts";
+import { loadCedar } from "../cedar/engine/load-cedar.fixture.ts";
 import { replayDecision } from "./replay-decision.ts";
 
 const engine = new PolicyEngine({ load: loadCedar, clocks: { wall: () => 0, cpu: () => 0 } });

@@ -1,18 +1,18 @@
-import { entityKey, type Entity } from "../../entities/entities.ts";
-import type { PolicyDecisionData } from "../../decisions/policy-decision-data.ts";
-import type { PolicySimulation } from "../../policies/policy-responses.ts";
-import { storedDigestOf } from "../../decisions/policy-decision.ts";
-import type { PolicyEntity, PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
-import { defaultTimeZone, timeFactsOf } from "../../../domain/policy/time-facts.ts";
-import { nothingFound, type PolicyEngine } from "./policy-engine.ts";
-import { type EffectivePolicy, type EffectiveSet, policySet } from "../policy-set.ts";
+import { entityKey, type Entity } from "../entities/entities.ts";
+import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";
+import type { PolicySimulation } from "../policies/policy-responses.ts";
+import { storedDigestOf } from "../decisions/policy-decision.ts";
+import type { PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
+import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
+import { nothingFound, type PolicyEngine } from "../cedar/engine/policy-engine.ts";
+import { type EffectivePolicy, type EffectiveSet, policySet } from "../cedar/policy-set.ts";
 import {
   type PolicyReads,
   readsParts,
   readsValue,
   type RequestPart,
   requestParts,
-} from "../text/policy-reads.ts";
+} from "../cedar/text/policy-reads.ts";
 
 /** The functions of an engine that a replay requires. */
 export type ReplayEngine = Pick<PolicyEngine, "decide" | "readsOf">;

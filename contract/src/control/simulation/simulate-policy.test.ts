@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { exampleDecisionPayload } from "../../../evidence/records/example-record.ts";
-import { effectiveBaselinePolicies } from "../policy-set.ts";
-import { engine, permitAll, policy, request } from "./policy-engine.fixture.ts";
+import { exampleDecisionPayload } from "../../evidence/records/example-record.ts";
+import { effectiveBaselinePolicies } from "../cedar/policy-set.ts";
+import { engine, permitAll, policy, request } from "../cedar/engine/policy-engine.fixture.ts";
 import {
   affectedDecisions,
   entitiesOf,

@@ -1,10 +1,10 @@
 // Simulates a draft policy on decisions of the log; shared by server and mock, which load the data.
-import { entityKey, type Entity } from "../../entities/entities.ts";
-import { policyDecisionData, type PolicyDecisionData } from "../../decisions/policy-decision-data.ts";
-import { draftId } from "../../policies/policy-trials.ts";
-import { baselineOutcomeOf } from "../../policies/policy-wire.ts";
-import type { PolicySimulation } from "../../policies/policy-responses.ts";
-import type { EffectivePolicy } from "../policy-set.ts";
+import { entityKey, type Entity } from "../entities/entities.ts";
+import { policyDecisionData, type PolicyDecisionData } from "../decisions/policy-decision-data.ts";
+import { draftId } from "../policies/policy-trials.ts";
+import { baselineOutcomeOf } from "../policies/policy-wire.ts";
+import type { PolicySimulation } from "../policies/policy-responses.ts";
+import type { EffectivePolicy } from "../cedar/policy-set.ts";
 import {
   type Obstacle,
   type Replay,
