@@ -125,6 +125,21 @@ export const authorizeFormScenarios = [
     ]);
     expect(expectBody(await post(context, path, call()), 200)["warnings"]).toEqual([]);
   }),
+  scenario(
+    "authorize",
+    200,
+    "redacts the key of the agent in the name of an unknown member",
+    async (context) => {
+      await newBot(context);
+      const canary = "sk-canary-4b1f9c7Qx2";
+      for (const [endpoint, request] of endpoints) {
+        const { status, body } = await post(context, endpoint, { ...request, [canary]: 1 });
+        expect([status, Object(body).decision], endpoint).toEqual([200, true]);
+        expect(JSON.stringify(body)).not.toContain(canary);
+      }
+      expect(JSON.stringify(await decisionsIn(context))).not.toContain(canary);
+    },
+  ),
   scenario("authorize", 200, "warns of members of context that policies never see", async (context) => {
     await newBot(context);
     const own = { facts: { approved: true }, numbers: {}, action: {}, onBehalfOf: { root: "x" } };

@@ -76,11 +76,12 @@ const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => ({
   resource: { ...(resource.type !== "tool" && { id: resource.id }), properties: resource.properties ?? {} },
 });
 
-/** The call without `context.approvalId`: the values searched for secrets. */
-function withoutApproval(call: AuthorizationRequest): AuthorizationRequest {
-  if (!Object.hasOwn(call.context, "approvalId")) return call;
+/** The values of the call that are searched for secrets: not `context.approvalId`. */
+function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "warnings"> {
+  const { warnings: _warnings, ...said } = call;
+  if (!Object.hasOwn(call.context, "approvalId")) return said;
   const { approvalId: _approvalId, ...context } = call.context;
-  return { ...call, context };
+  return { ...said, context };
 }
 
 const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
@@ -131,7 +132,7 @@ export function evaluateRequest(
       settings: factSettings,
       resource: call.resource,
       destinations: large ? {} : destinationsOf(call),
-      call: large ? {} : withoutApproval(call),
+      call: large ? {} : searchedCall(call),
       context: large ? {} : call.context,
       ...locked,
       now,
