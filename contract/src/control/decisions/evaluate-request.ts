@@ -78,10 +78,10 @@ const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => ({
 
 /** The values of the call that are searched for secrets: not `context.approvalId`. */
 function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "warnings"> {
-  const { warnings: _warnings, ...said } = call;
-  if (!Object.hasOwn(call.context, "approvalId")) return said;
+  const { warnings: _warnings, ...searched } = call;
+  if (!Object.hasOwn(call.context, "approvalId")) return searched;
   const { approvalId: _approvalId, ...context } = call.context;
-  return { ...said, context };
+  return { ...searched, context };
 }
 
 const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
