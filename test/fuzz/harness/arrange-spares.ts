@@ -87,14 +87,18 @@ const decisions = async (context: Context): Promise<Pair[]> => {
   return madeFor(idsOf("decision"), async () => (await context.assay.control.authorize(request)).decisionId);
 };
 
-/** Creates approvals. A reviewer cannot approve their own request, so another key requests each decision. */
+/**
+ * Creates approvals, half of them for requests of another key: only another key's request can be approved, and
+ * only an own request can be withdrawn.
+ */
 const approvals = async (context: Context): Promise<Pair[]> => {
   await context.assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
-  const requester = context.client(await context.newKey({ preset: "admin" }));
+  const other = context.client(await context.newKey({ preset: "admin" }));
   let session = 0;
   return madeFor(idsOf("approval"), async () => {
     session += 1;
     const request = call({ agentId: "spare-bot", tool: "chart.write", session: `visit-${session}` });
-    return (await requester.control.authorize(request)).context.approvalId;
+    const { control } = session % 2 === 0 ? context.assay : other;
+    return (await control.authorize(request)).context.approvalId;
   });
 };
