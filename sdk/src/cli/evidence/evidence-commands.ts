@@ -60,9 +60,9 @@ export const addEvidenceCommands: AddCommand = (program, context) => {
     .option("--origin <origin>", "expected log name: the first line of a trusted checkpoint")
     .option(
       "--clock-tolerance <seconds>",
-      "fall of receivedAt without a warning (default: 5)",
+      "maximum fall of receivedAt without a warning (default: 5)",
       countOf("--clock-tolerance"),
     )
-    .option("--strict", "exit with code 1 if there are warnings")
+    .option("--strict", "reject a log with warnings (exit code 1)")
     .action((file: string, options: AuditOptions) => audit(file, options, context()));
 };
