@@ -6,7 +6,7 @@ const calculated = (tests: string) =>
 const keysOfServer =
   "The mock has one signing key that is never rotated or revoked; server/src/evidence/signing-keys/signing-keys.test.ts and test/robustness/record-keys.full.test.ts do both.";
 const lowerRisk =
-  "Only a policy that asks on its own opens an approval for it; contract/src/control/approvals/approval-use-rules.test.ts covers it.";
+  "Only an own policy with the outcome ask opens an approval for it; contract/src/control/approvals/approval-use-rules.test.ts covers it.";
 const faultOfServer =
   "Only a fault of the server causes it; contract/src/platform/refusals.test.ts covers the problem document.";
 
