@@ -136,7 +136,7 @@ Next, in another terminal in this folder:
   curl -s -H "Authorization: Bearer $ASSAY_API_KEY" "$ASSAY_BASE_URL/v1/evaluations/${last}/results?flagged=true&limit=3"
   npm run --silent assay -- run ${files.join(" ")} --evaluator triage_accuracy --max-under-triage 0.25
 
-The API is described in ${url}/openapi/evaluation.json; the README shows the SDK and the mock.
+Both APIs are described at ${url}/docs; the README shows the SDK and the mock.
 Stop with Ctrl-C. The data is reused by the next npm start.
 `;
 }

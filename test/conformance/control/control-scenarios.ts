@@ -13,6 +13,8 @@ import { authorizeScenarios } from "./authorize.scenarios.ts";
 import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { controlValueScenarios } from "./control-values.scenarios.ts";
+import { entityValueScenarios } from "./entity-values.scenarios.ts";
+import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
 import { policyDecisionScenarios } from "./policy-decisions.scenarios.ts";
 import { policySimulationScenarios } from "./policy-simulation.scenarios.ts";
@@ -42,6 +44,8 @@ export const controlWing: ScenarioGroups = {
   authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,
   policyValues: policyValueScenarios,
+  policyWarnings: policyWarningScenarios,
+  entityValues: entityValueScenarios,
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
   policyDecisions: policyDecisionScenarios,

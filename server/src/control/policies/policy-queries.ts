@@ -103,18 +103,22 @@ export async function findPolicyVersion(
 /** A policy in a list: its latest version without text and tests, and the version in force. */
 type ListedPolicy = Omit<PolicyVersion, "text" | "tests" | "validated"> & { liveVersion: number | null };
 
-/** The latest version of every policy, by id, without text and tests. */
-export async function listPolicies(db: Knex, workspaceId: string): Promise<ListedPolicy[]> {
-  const { text: _text, tests: _tests, validated: _validated, ...listed } = columns;
-  const aliased = Object.fromEntries(Object.entries(listed).map(([name, column]) => [name, `v.${column}`]));
-  const rows: StoredVersion<ListedPolicy>[] = await db("policies as p")
+/** Selects policies (`p`) with their latest version (`v`). */
+const latestVersions = (db: Knex, workspaceId: string): Knex.QueryBuilder =>
+  db("policies as p")
     .join("policy_versions as v", (join) =>
       join
         .on("v.workspace_id", "p.workspace_id")
         .andOn("v.policy_id", "p.id")
         .andOn("v.version", "p.version"),
     )
-    .where("p.workspace_id", workspaceId)
+    .where("p.workspace_id", workspaceId);
+
+/** The latest version of every policy, by id, without text and tests. */
+export async function listPolicies(db: Knex, workspaceId: string): Promise<ListedPolicy[]> {
+  const { text: _text, tests: _tests, validated: _validated, ...listed } = columns;
+  const aliased = Object.fromEntries(Object.entries(listed).map(([name, column]) => [name, `v.${column}`]));
+  const rows: StoredVersion<ListedPolicy>[] = await latestVersions(db, workspaceId)
     .orderBy("p.id")
     .select({ liveVersion: "p.live_version", ...aliased });
   return rows.map(versionOf);
@@ -175,14 +179,7 @@ export async function findLatestStates(
   ids: readonly string[],
 ): Promise<Pick<PolicyVersion, "id" | "mode" | "status">[]> {
   if (ids.length === 0) return [];
-  return db("policies as p")
-    .join("policy_versions as v", (join) =>
-      join
-        .on("v.workspace_id", "p.workspace_id")
-        .andOn("v.policy_id", "p.id")
-        .andOn("v.version", "p.version"),
-    )
-    .where("p.workspace_id", workspaceId)
+  return latestVersions(db, workspaceId)
     .whereRaw("p.id = any(?::text[])", [[...ids]])
     .select("p.id", "v.mode", "v.status");
 }
