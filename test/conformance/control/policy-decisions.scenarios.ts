@@ -74,6 +74,26 @@ export const policyDecisionScenarios = [
   scenario(
     "authorize",
     200,
+    "opens an approval with the risk of the tool, and permits its use",
+    async (context) => {
+      const text = "forbid (principal, action, resource) unless { context.facts.approved };";
+      await attach(context, { id: "approval", outcome: "ask", text });
+      const { control } = context.assay;
+      await control.settings.put({ toolRisk: { "chart.write": "medium" } });
+      for (const tool of ["chart.read", "chart.write"]) await control.authorize(call({ tool }));
+      const { approvals } = await control.approvals.list();
+      expect(approvals.map(({ risk }) => risk)).toEqual(["medium", "low"]);
+      const [approval] = approvals;
+      const approver = context.client(await context.newKey({ scopes: ["approvals:decide"] }));
+      await approver.control.approvals.decide(approval?.id ?? "", { decision: "approve" });
+      const use = call({ tool: "chart.write", context: { approvalId: approval?.id } });
+      expect((await control.authorize(use)).outcome).toBe("allow");
+      expect((await control.authorize(use)).outcome).toBe("ask");
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
     "returns the changes that a policy requires of the arguments",
     async (context) => {
       await attach(context, { id: "private", outcome: "transform", text: changes });

@@ -5,16 +5,12 @@ const calculated = (tests: string) =>
   `The contract computes it for the server and the mock; contract/src/domain/${tests} covers it.`;
 const keysOfServer =
   "The mock has one signing key that is never rotated or revoked; server/src/evidence/signing-keys/signing-keys.test.ts and test/robustness/record-keys.full.test.ts do both.";
-const lowerRisk =
-  "Only an own policy with the outcome ask opens an approval for it; contract/src/control/approvals/approval-use-rules.test.ts covers it.";
 const faultOfServer =
   "Only a fault of the server causes it; contract/src/platform/refusals.test.ts covers the problem document.";
 
 /** Enum values in responses that no scenario produces on the mock, each with its reason. */
 export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "AlphaMetric: interval": calculated("agreement/published-agreement.test.ts"),
-  "Approval.risk: low": lowerRisk,
-  "Approval.risk: medium": lowerRisk,
   "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
   "ComparisonTest: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "ExportStatus: failed":
