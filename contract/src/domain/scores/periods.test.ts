@@ -23,6 +23,19 @@ describe("buckets", () => {
 });
 
 describe("periods", () => {
+  test("contain each instant once where clocks change", () => {
+    // In Berlin, 2025-03-30 has 23 hours and 2025-10-26 has 25; UTC days have 24.
+    for (const day of ["2025-03-30", "2025-10-26"]) {
+      const next = startOfNextDay(at(`${day}T00:00:00Z`));
+      expect(next - at(`${day}T00:00:00Z`)).toBe(24 * 3_600_000);
+      expect([at(`${day}T01:30:00+02:00`), at(`${day}T02:30:00+02:00`), next].map(utcDay)).toEqual([
+        utcDay(at(`${day}T00:00:00Z`) - 1),
+        day,
+        utcDay(next),
+      ]);
+    }
+  });
+
   test("of the last N days are whole UTC days including today", () => {
     const { start, end } = lastDays(7, at("2026-03-31T23:59:59.999Z"));
     expect([utcDay(start), utcDay(end)]).toEqual(["2026-03-25", "2026-04-01"]);

@@ -85,6 +85,31 @@ describe("verifying a webhook", () => {
       await checkWebhook({ headers: form, body }, { secrets: [secret], now });
   });
 
+  test("finds its signature among others and among other versions", async () => {
+    const { headers, body } = await received([secret]);
+    const signature = headers["webhook-signature"];
+    for (const list of [
+      `v1,AAAA ${signature}`,
+      `v1a,AAAA v2,${signature.slice(3)} ${signature}`,
+      `${signature} v1`,
+    ])
+      await checkWebhook(
+        { headers: { ...headers, "webhook-signature": list }, body },
+        { secrets: [secret], now },
+      );
+    for (const list of [`v1a,${signature.slice(3)}`, `v2,${signature.slice(3)}`, signature.slice(3), "v1,"]) {
+      const wrong = { headers: { ...headers, "webhook-signature": list }, body };
+      await expect(checkWebhook(wrong, { secrets: [secret], now })).rejects.toThrow(WebhookVerificationError);
+    }
+  });
+
+  test.each(["ms", "fraction"])("refuses a time in the wrong unit: %s", async (unit) => {
+    const { headers, body } = await received([secret]);
+    const time = unit === "ms" ? `${timestamp}000` : `${timestamp}.5`;
+    const wrong = { headers: { ...headers, "webhook-timestamp": time }, body };
+    await expect(checkWebhook(wrong, { secrets: [secret], now })).rejects.toThrow(WebhookVerificationError);
+  });
+
   test("accepts a signature by any of the secrets during a rotation, on either side", async () => {
     await checkWebhook(await received([other, secret]), { secrets: [secret], now });
     await checkWebhook(await received([secret]), { secrets: [other, secret], now });
@@ -129,7 +154,15 @@ describe("a webhook secret", () => {
   test("is base64 of 24 to 64 bytes, with or without its prefix", () => {
     expect(parseWebhookSecret(secret)).toEqual(parseWebhookSecret(secret.slice("whsec_".length)));
     expect(parseWebhookSecret(formatWebhookSecret(new Uint8Array(64)))).toHaveLength(64);
-    for (const none of ["", "whsec_", "my secret", btoa("x".repeat(23)), btoa("x".repeat(65)), "whsec_===="])
+    for (const none of [
+      "",
+      "whsec_",
+      "my secret",
+      `v1,${secret}`,
+      btoa("x".repeat(23)),
+      btoa("x".repeat(65)),
+      "whsec_====",
+    ])
       expect(parseWebhookSecret(none)).toBeUndefined();
   });
 });

@@ -48,6 +48,19 @@ describe("a call that can still succeed", () => {
     expect(clock.waits).toEqual([500]);
   });
 
+  test("does not keep a key in the caller's options for the next call", async () => {
+    const transport = testTransport(await start(respond(201, {}), respond(201, {}), respond(201, {})));
+    const options = { idempotencyKey: "mine", maxRetries: 0 };
+    await transport.call(post, { body: {} }, options);
+    expect(options).toEqual({ idempotencyKey: "mine", maxRetries: 0 });
+    const plain = { maxRetries: 0 };
+    for (const _call of [1, 2]) await transport.call(post, { body: {} }, plain);
+    expect(plain).toEqual({ maxRetries: 0 });
+    const [first, second, third] = server.received.map(({ headers }) => headers["idempotency-key"]);
+    expect(first).toBe("mine");
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
   test("keeps one idempotency key for its attempts, with a new one for the next call", async () => {
     const url = await start(faulty.reset, refuse(500, "internal"), respond(201, {}));
     const transport = testTransport(url);
