@@ -38,6 +38,30 @@ describe("a command whose messages have no reader", () => {
   });
 });
 
+test("a reader of both streams that stops early does not change the exit code", async () => {
+  const { output } = await shell(
+    `${run} --min-score 99 2>&1 | head -n 1; echo "gate: \${PIPESTATUS[0]}"
+     ${run} --json 2>&1 | true; echo "none: \${PIPESTATUS[0]}"`,
+  );
+  expect(output).toContain("gate: 1\n");
+  expect(output).toContain("none: 0\n");
+});
+
+test("a watch ends with code 0 when the reader of its output stops reading", async () => {
+  const { control } = new Assay({ baseUrl: server.url, apiKey: environment["ASSAY_API_KEY"] });
+  const append = () => control.events.create({ type: "tool_call", data: { agentId: "bot" } });
+  await append();
+  await append();
+  let isOpen = true;
+  const ended = shell(
+    `assay evidence watch --after 0 | head -n 1 >/dev/null; echo "watch: \${PIPESTATUS[0]}"`,
+  );
+  void ended.then(() => (isOpen = false));
+  // The command notices that its reader left when it writes.
+  await expect.poll(async () => (isOpen ? append().then(() => isOpen) : isOpen)).toBe(false);
+  expect((await ended).output).toBe("watch: 0\n");
+});
+
 test("a command whose output cannot be written exits 2, not 1 as for a failed gate", async () => {
   const { code, output } = await shell(`${run} > /dev/full`);
   expect(code).toBe(2);

@@ -32,6 +32,7 @@ async function assay(): Promise<Command> {
     stderr: new PassThrough(),
     env: {},
     signal: AbortSignal.timeout(1000),
+    readerGone: new AbortController().signal,
   };
   await runCli(["--help"], io, [...commands, (program) => (found = program)]);
   if (!found) throw new Error("The program was not passed to its commands.");

@@ -22,5 +22,6 @@ export function recordedIo(
   options: { isTTY?: boolean; columns?: number; env?: Io["env"]; signal?: AbortSignal } = {},
 ) {
   const { isTTY = false, columns = 80, env = {}, signal = new AbortController().signal } = options;
-  return { stdout: recordedStream(isTTY, columns), stderr: recordedStream(isTTY, columns), env, signal };
+  const [stdout, stderr] = [recordedStream(isTTY, columns), recordedStream(isTTY, columns)];
+  return { stdout, stderr, env, signal, readerGone: new AbortController().signal };
 }

@@ -17,6 +17,8 @@ export interface CommandContext {
   readonly env: Io["env"];
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Aborted by Ctrl-C, or when the reader of stdout stops reading: ends a command that has no other end. */
+  readonly stop: AbortSignal;
   /** Exit code of the command; `passed` unless the command sets another. */
   exitCode: ExitCode;
 }
@@ -104,6 +106,7 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
     output: createOutput(io, json),
     env: io.env,
     signal: io.signal,
+    stop: AbortSignal.any([io.signal, io.readerGone]),
     exitCode: exitCodes.passed,
   };
 }

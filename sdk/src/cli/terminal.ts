@@ -10,6 +10,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
+  /** Aborted when the reader of stdout stops reading. */
+  readerGone: AbortSignal;
 }
 
 /** Whether `stream` is a terminal that can redraw a line. */

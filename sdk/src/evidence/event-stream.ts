@@ -29,12 +29,14 @@ export async function* followEvents(
   { after, signal }: WatchOptions = {},
 ): AsyncGenerator<EvidenceEvent, void, undefined> {
   let seen = after;
+  const open = (): Promise<Response> => {
+    const headers: Record<string, string> = seen === undefined ? {} : { "last-event-id": String(seen) };
+    return transport.call(route, { query }, { headers, signal, maxRetries: 0 }).asResponse();
+  };
   for (let failures = 0; ; failures += 1) {
     if (failures > 0) await pause(transport, firstDelayMs * 2 ** failures, signal);
     try {
-      const headers: Record<string, string> = seen === undefined ? {} : { "last-event-id": String(seen) };
-      const options = { headers, signal, maxRetries: 0 };
-      const { body } = await transport.call(route, { query }, options).asResponse();
+      const { body } = await open();
       for await (const { id, data } of messagesOf(body)) {
         failures = 0;
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends each event in the form of the contract
@@ -42,7 +44,9 @@ export async function* followEvents(
         if (id !== undefined) seen = id;
       }
     } catch (error) {
-      if (signal?.aborted || !isTransient(error)) throw error;
+      // A body throws the platform's AbortError; a call throws the client's.
+      if (signal?.aborted) await open();
+      if (!isTransient(error)) throw error;
     }
   }
 }
@@ -115,7 +119,7 @@ function messageOf(lines: readonly string[]): Message {
   const message: Message = { id: undefined, data: "" };
   for (const line of lines) {
     const [, name, value = ""] = /^(id|data):? ?(.*)$/s.exec(line) ?? [];
-    if (name === "id" && /^\d+$/.test(value)) message.id = Number(value);
+    if (name === "id" && /^\d{1,15}$/.test(value)) message.id = Number(value);
     if (name === "data") message.data += value;
   }
   return message;

@@ -13,6 +13,7 @@ import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
 import { exportDownloadScenarios } from "./export-downloads.scenarios.ts";
 import { exportFileScenarios } from "./export-files.scenarios.ts";
 import { exportScenarios } from "./exports.scenarios.ts";
+import { foreignFileScenarios } from "./foreign-files.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
 import { importScenarios } from "./imports.scenarios.ts";
@@ -31,7 +32,7 @@ import type { ScenarioGroups } from "../harness/scenario.ts";
 export const evaluationWing: ScenarioGroups = {
   datasets: datasetScenarios,
   samples: sampleScenarios,
-  imports: [...importScenarios, ...importRefusalScenarios],
+  imports: [...importScenarios, ...importRefusalScenarios, ...foreignFileScenarios],
   tables: [...tableImportScenarios, ...tableRefusalScenarios],
   outputs: [...outputScenarios, ...outputFileScenarios],
   models: modelScenarios,

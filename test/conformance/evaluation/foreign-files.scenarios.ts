@@ -11,8 +11,8 @@ import { fileTypes, sendFile } from "../harness/send-file.ts";
 const compressed = Buffer.concat([gzipSync("{}\n"), Buffer.alloc(1_000_000, 7)]);
 const gzipFault = {
   path: "",
-  code: "unsupported_format",
-  message: "The file is compressed with gzip; unpack it first.",
+  code: "invalid_encoding",
+  message: "The file is compressed with gzip; decompress it first.",
   line: 1,
 };
 
@@ -23,7 +23,7 @@ export const foreignFileScenarios = [
       [fileTypes.jsonl, '{"id":3,"input":1}\n{"id":"4","input":1}\n'],
       [fileTypes.array, '[{"id":3,"input":1},{"id":4,"input":1}]'],
       [fileTypes.table, "id,input\n3,1\n4,1\n"],
-      [fileTypes.tabs, "id\tinput\n3\t1\n4\t1\n"],
+      [fileTypes.tabTable, "id\tinput\tmetadata.a,b,c\n3\t1\t\n4\t1\t\n"],
     ] as const;
     const { id } = await newDataset(context);
     for (const [index, [type, file]] of files.entries()) {

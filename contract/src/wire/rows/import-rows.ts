@@ -64,7 +64,9 @@ export async function* readImportRows(
   const type = importTypeOf(contentType);
   const format = importTypes[type];
   if (format === "table") {
-    for await (const batch of readCsvRows(chunks, { delimiter })) yield batch.map(checkedRow);
+    const isAuto = delimiter === undefined || delimiter === "auto";
+    const separator = isAuto && type === "text/tab-separated-values" ? "tab" : delimiter;
+    for await (const batch of readCsvRows(chunks, { delimiter: separator })) yield batch.map(checkedRow);
     return;
   }
   yield* readJsonRows(chunks, {

@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { AbortError } from "../../errors/errors.ts";
+import { CliError } from "../cli-error.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { readSampleFile } from "./read-files.ts";
 
@@ -31,6 +33,14 @@ describe("a file of samples", () => {
       ["b", 2],
     ]);
     expect(lines.system).toBe("lines");
+  });
+
+  test.each(["human.jsonl.gz", "human.csv", "human.json"])("is not compressed: %s", async (name) => {
+    const path = join(folder, name);
+    writeFileSync(path, gzipSync("{}\n".repeat(1000)));
+    await expect(readSampleFile(path)).rejects.toThrow(
+      new CliError(`${path}:1: The file is compressed with gzip; decompress it first.\nNothing was sent.`),
+    );
   });
 
   test("can be a table, separated by commas, semicolons or tabs", async () => {

@@ -101,7 +101,7 @@ function refuseFaults(
  * Whether a file is probably not JSON Lines, but one object over several lines, one JSON value, or a table.
  */
 function isOfAnotherForm([first, ...others]: readonly ImportRow[]): boolean {
-  if (!first || first.ok) return false;
+  if (!first || first.ok || first.fatal) return false;
   return others.length === 0 || first.errors.some(({ code }) => code === "malformed_json");
 }
 

@@ -9,7 +9,7 @@ import { receiveOn, type MessageHandler } from "./receive.ts";
 import { createMessageHandler } from "./receive-message.ts";
 
 /**
- * Prints webhook events until Ctrl-C. With a secret, receives the events of an endpoint that is already
+ * Prints webhook events until Ctrl-C, or until the reader of stdout stops reading. With a secret, receives the events of an endpoint that is already
  * registered; otherwise, registers an endpoint and removes it at the end.
  *
  * @throws {CliError} if the port is in use, or the server cannot reach the endpoint.
@@ -26,11 +26,11 @@ export function listen(options: ListenOptions, context: CommandContext): Promise
 async function listenAs(
   secret: string,
   { port, forward }: ListenOptions,
-  { output, signal }: CommandContext,
+  { output, stop }: CommandContext,
 ): Promise<void> {
   const endpoint = await receiveOn(port, createMessageHandler(output, { secret, forward }));
   output.note(`Listening on ${endpoint.url}; stop with Ctrl-C.`);
-  await interrupted(signal);
+  await stopped(stop);
   await endpoint.close();
 }
 
@@ -38,7 +38,7 @@ async function listenAs(
 const notReady: MessageHandler = async () => 503;
 
 async function listenRegistered(options: ListenOptions, context: CommandContext): Promise<void> {
-  const { output, signal, client } = context;
+  const { output, signal, stop, client } = context;
   const subscription = subscriptionOf(options);
   let handle = notReady;
   const endpoint = await receiveOn(options.port, (message) => handle(message));
@@ -50,7 +50,7 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
       handle = createMessageHandler(output, { secret, forward: options.forward });
       await checkReach(client, id, signal);
       output.note(`Listening on ${endpoint.url} as ${id} (${url}); stop and remove it with Ctrl-C.`);
-      await interrupted(signal);
+      await stopped(stop);
     } finally {
       await client.webhooks.delete(id);
       output.note(`Removed ${id}.`);
@@ -70,7 +70,7 @@ function cannotReach(error: unknown): never {
   throw refused ? new CliError(`${error.detail} ${remedy}`) : error;
 }
 
-function interrupted(signal: AbortSignal): Promise<void> {
+function stopped(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
