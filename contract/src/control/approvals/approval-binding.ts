@@ -1,4 +1,5 @@
 // Binds an approval to one call: an approval permits only the call with the same digest.
+import { pointerSegment } from "../../domain/values/pointer-segment.ts";
 import { limits } from "../../platform/limits.ts";
 import { digestOf } from "../decisions/authorize-call.ts";
 import {
@@ -93,8 +94,6 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefine
   // Safe: arrays are objects whose members are their elements.
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
 
-const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
-
 /** Paths at which two JSON values differ, in the order of the first value; at most `max`. */
 function differencesOf(one: unknown, other: unknown, max: number): string[] {
   const open = [{ path: "", one, other }];
@@ -109,7 +108,7 @@ function differencesOf(one: unknown, other: unknown, max: number): string[] {
     const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
     for (const name of names.toReversed()) {
       const member = (value: typeof left): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
-      open.push({ path: `${path}/${escaped(name)}`, one: member(left), other: member(right) });
+      open.push({ path: `${path}/${pointerSegment(name)}`, one: member(left), other: member(right) });
     }
   }
   return found;

@@ -1,3 +1,4 @@
+import { nameOfSegment } from "../../domain/values/pointer-segment.ts";
 import { entityKey, type Entity } from "../entities/entities.ts";
 import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
@@ -89,7 +90,7 @@ function readsLogged(data: PolicyDecisionData, reads: PolicyReads, pointer: stri
   const [, name = "", ...path] = pointer.replace(/\/\*$/, "").split("/");
   // A policy can compare the name of an entity or action without reading an attribute.
   if (namedParts.has(name)) return true;
-  const names = path.map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const names = path.map(nameOfSegment);
   return partsSeenIn(data, name).some((part) => readsValue(reads, part, names));
 }
 

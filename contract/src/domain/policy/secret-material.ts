@@ -1,3 +1,4 @@
+import { pointerSegment } from "../values/pointer-segment.ts";
 import type { SecretFinding } from "./policy-facts.ts";
 import { someText, textPlaces, type TextPlace } from "./text-places.ts";
 
@@ -85,8 +86,6 @@ export function findSecrets(value: unknown, own: readonly string[] = []): Secret
   return findings;
 }
 
-const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
-
 /**
  * Copies a JSON value without its secrets: each text with a secret becomes `[redacted:<type>]`, each secret
  * member name `[redacted:<index>]`.
@@ -104,7 +103,7 @@ export function redactSecrets(value: unknown, findings: readonly SecretFinding[]
     // The finding does not identify the name, so all names of the object are replaced.
     const entries = Object.entries(part).map(([key, inner], index): [string, unknown] => [
       hidden ? `[redacted:${index}]` : key,
-      copy(inner, `${path}/${escaped(key)}`),
+      copy(inner, `${path}/${pointerSegment(key)}`),
     ]);
     return Object.fromEntries(entries);
   };

@@ -3,6 +3,7 @@ import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { evaluatorText, stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
+import { jsonPointer } from "../../wire/json/json-pointer.ts";
 
 /** 409: an evaluation that has not completed has no scores. */
 export const scoresNotReady = (id: string, status: string): ApiError =>
@@ -56,7 +57,7 @@ export const thresholdsNotRun = (unknown: readonly string[], keys: readonly stri
   refusal(
     "reference_not_found",
     unknown.map((key): FieldError => ({
-      path: `/thresholds/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      path: jsonPointer(["thresholds", key]),
       code: "reference_not_found",
       message: evaluatorText("A key of thresholds", key, keys),
     })),

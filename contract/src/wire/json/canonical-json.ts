@@ -1,3 +1,5 @@
+import { pointerSegment } from "../../domain/values/pointer-segment.ts";
+
 /** Maximum nesting depth. It is more than documents have, and less than the stack of any engine allows. */
 const MAX_DEPTH = 1000;
 
@@ -123,7 +125,7 @@ function faultIn(value: unknown, path: string, depth: number): CanonicalJsonErro
     ? value.entries()
     : Object.entries(value);
   for (const [key, member] of members) {
-    const at = `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = `${path}/${pointerSegment(String(key))}`;
     const fault = LONE_SURROGATE.test(String(key))
       ? new CanonicalJsonError(at, "has a name with half of a surrogate pair, which is not Unicode text")
       : faultIn(member, at, depth + 1);

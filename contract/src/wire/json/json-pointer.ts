@@ -1,3 +1,4 @@
+import { pointerSegment } from "../../domain/values/pointer-segment.ts";
 import { cut } from "../http/quote.ts";
 
 /** Maximum length of a path in a problem document, in characters. */
@@ -11,8 +12,6 @@ const maxPathCharacters = 2000;
  * @returns the pointer, cut at 2,000 characters. A cut pointer ends in `…` and is not a valid pointer.
  */
 export function jsonPointer(segments: readonly PropertyKey[]): string {
-  const escaped = segments.map(
-    (segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`,
-  );
+  const escaped = segments.map((segment) => `/${pointerSegment(String(segment))}`);
   return cut(escaped.join(""), maxPathCharacters);
 }

@@ -39,13 +39,18 @@ function partsOf(request: PolicyRequest): Record<RequestPart, object> {
   };
 }
 
+const timeFor = ({ now }: PolicyFacts) => ({
+  ...now,
+  instant: { __extn: { fn: "datetime", arg: now.instant } },
+});
+
 function factsFor(facts: PolicyFacts, { facts: read }: PolicyReads): Context {
-  const { now, ...others } = facts;
-  const time = { ...now, instant: { __extn: { fn: "datetime", arg: now.instant } } };
   const members: Record<string, unknown> = {};
   const names = read === "all" ? Object.keys(facts) : read;
-  for (const name of names) if (Object.hasOwn(others, name)) members[name] = Reflect.get(others, name);
-  if (read === "all" || read.has("now")) members["now"] = time;
+  for (const name of names) {
+    if (name === "now") members[name] = timeFor(facts);
+    else if (Object.hasOwn(facts, name)) members[name] = Reflect.get(facts, name);
+  }
   // Other facts are strings, integers, booleans and lists of strings, which are all Cedar values.
   return members as Context;
 }
