@@ -19,6 +19,7 @@ import { commitDecision, neverChanges } from "../../platform/db/commit-decision.
 import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
+import { forEachWorkspace } from "../../platform/jobs/each-workspace.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import {
   findApproval,
@@ -100,17 +101,21 @@ async function commitApproval(
 /** Maximum number of expiries that one transaction stores. */
 const maxExpiries = 200;
 
+type ExpiryDeps = ApprovalDeps & Pick<ControlDeps, "evidence" | "log">;
+
 /** Stores the expiry of every approval that has expired, with its events. */
-export async function expireApprovals(deps: ApprovalDeps & Pick<ControlDeps, "evidence">): Promise<void> {
-  const { knex } = deps.database;
-  for (const workspaceId of await listExpiredWorkspaces(knex, deps.now().getTime()))
-    while ((await expireSome(deps, workspaceId)) === maxExpiries);
+export async function expireApprovals(deps: ExpiryDeps): Promise<void> {
+  const workspaceIds = await listExpiredWorkspaces(deps.database.knex, deps.now().getTime());
+  await forEachWorkspace(workspaceIds, {
+    log: deps.log,
+    failure: "approval expiry failed",
+    work: async (workspaceId) => {
+      while ((await expireSome(deps, workspaceId)) === maxExpiries);
+    },
+  });
 }
 
-async function expireSome(
-  deps: ApprovalDeps & Pick<ControlDeps, "evidence">,
-  workspaceId: string,
-): Promise<number> {
+async function expireSome(deps: ExpiryDeps, workspaceId: string): Promise<number> {
   const count = await inTransaction(deps.database, async (tx) => {
     await lockLog(tx, workspaceId);
     const now = deps.now().getTime();

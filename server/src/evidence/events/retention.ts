@@ -2,7 +2,7 @@ import { lastingTypes } from "@assay/contract/evidence/log/erasure-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
 import type { EvidenceDeps } from "../evidence-deps.ts";
-import { logFailure } from "../../platform/http/server/log-failure.ts";
+import { forEachWorkspace } from "../../platform/jobs/each-workspace.ts";
 import { listWorkspaces } from "../../workspace/workspaces/workspace-service.ts";
 import { eraseEvents } from "./erasure-service.ts";
 
@@ -28,13 +28,17 @@ export async function eraseExpired(deps: Parts): Promise<number> {
   const before = deps.now().getTime() - retentionDays * dayMs;
   const reason = `Older than the retention period of ${counted(retentionDays, "day")}.`;
   let count = 0;
-  for (const { id: workspaceId } of await listWorkspaces(deps.database.knex)) {
-    try {
-      count += await eraseBefore(deps, workspaceId, { before, reason });
-    } catch (error) {
-      logFailure(deps.log, error, "evidence retention failed", { workspaceId });
-    }
-  }
+  const workspaces = await listWorkspaces(deps.database.knex);
+  await forEachWorkspace(
+    workspaces.map(({ id }) => id),
+    {
+      log: deps.log,
+      failure: "evidence retention failed",
+      work: async (workspaceId) => {
+        count += await eraseBefore(deps, workspaceId, { before, reason });
+      },
+    },
+  );
   return count;
 }
 

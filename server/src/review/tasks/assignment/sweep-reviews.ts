@@ -2,6 +2,7 @@ import type { ReviewEvent } from "@assay/contract/review/review-events";
 import { taskOverdue } from "@assay/contract/review/tasks/task-events";
 import { formatId } from "@assay/contract/platform/ids";
 import { inTransaction } from "../../../platform/db/transaction.ts";
+import { forEachWorkspace } from "../../../platform/jobs/each-workspace.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { expiredWorkspaces } from "./assignment-queries.ts";
 import { expireAssignments } from "./expire-assignments.ts";
@@ -16,8 +17,11 @@ const maxOverdueEvents = 500;
  * assignments of reviewers with expired credentials. Also emits one overdue event per late task.
  */
 export async function sweepReviews(deps: PlatformDeps): Promise<void> {
-  for (const workspaceId of await expiredWorkspaces(deps.database.knex, deps.now()))
-    await expireAssignments(deps, workspaceId);
+  await forEachWorkspace(await expiredWorkspaces(deps.database.knex, deps.now()), {
+    log: deps.log,
+    failure: "assignment expiry failed",
+    work: (workspaceId) => expireAssignments(deps, workspaceId),
+  });
   while ((await emitOverdue(deps)) === maxOverdueEvents);
 }
 
