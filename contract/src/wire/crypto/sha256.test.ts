@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { hash, portableHash } from "./sha256.ts";
+import { hash } from "./sha256.ts";
 
 /** Imports the module on a runtime without `node:crypto`. */
 async function elsewhere(runtime: unknown) {
@@ -15,15 +15,17 @@ async function elsewhere(runtime: unknown) {
 }
 
 describe("SHA-256", () => {
-  test("equals the SHA-256 of Node.js", () => {
+  test("equals the SHA-256 of Node.js", async () => {
+    // Test files share modules, and another file may have imported this one without a process.
+    const onNode = await elsewhere(process);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const expected = new Uint8Array(createHash("sha256").update(bytes).digest());
-        expect(hash(bytes)).toEqual(expected);
-        expect(portableHash(bytes)).toEqual(expected);
+        expect(onNode.hash(bytes)).toEqual(expected);
+        expect(onNode.portableHash(bytes)).toEqual(expected);
       }),
     );
-    expect(hash).not.toBe(portableHash);
+    expect(onNode.hash).not.toBe(onNode.portableHash);
   });
 
   test("hashes only the given part of a larger buffer", () => {
