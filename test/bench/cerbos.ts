@@ -14,6 +14,7 @@ const program = join(peers, "node_modules/@cerbos/cerbos-linux-x64/cerbos-linux-
 /** A peer's server in a separate process. */
 export interface RunningPeer {
   baseUrl: string;
+  pid: number;
   stop: () => Promise<void>;
 }
 
@@ -86,7 +87,7 @@ export async function startCerbos(): Promise<RunningPeer | null> {
       ({ ok }) => ok,
       () => false,
     );
-    if (up) return { baseUrl, stop };
+    if (up) return { baseUrl, pid: child.pid ?? 0, stop };
     await wait(100);
   }
   await stop();

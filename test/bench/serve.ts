@@ -1,5 +1,6 @@
-// Code that the benchmarks share: the built server, and medians.
+// Code that the benchmarks share: the built server, CPU time of processes, and medians.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -17,6 +18,21 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
+}
+
+/** Ticks of the kernel's clock per second in `/proc`; Linux reports 100 to every program. */
+const ticksPerSecond = 100;
+
+/**
+ * Returns the CPU time (seconds) that a process has used, with all its threads but without its children, in steps of
+ * 10 ms. On systems without `/proc` it is NaN.
+ */
+export function cpuSeconds(pid: number): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field is the program's name in parentheses and can contain spaces; fields 14 and 15 are user and system time.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 /** A server in a separate process. */
