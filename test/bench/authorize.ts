@@ -8,8 +8,8 @@ import { plainInserts } from "./evidence.ts";
 import { load, type LoadReport } from "./load.ts";
 import { cpuSeconds, median, serve } from "./serve.ts";
 
-const calls = Number(process.env["ASSAY_BENCH_CALLS"] ?? 10_000);
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 5);
+const calls = Number(process.env["ASSAY_TEST_BENCH_CALLS"] ?? 10_000);
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 5);
 const connections = 64;
 /**
  * Number of decisions before the measurement starts, because our long-running server is compiled as it runs.

@@ -6,8 +6,8 @@ import { to as copyTo } from "pg-copy-streams";
 import type { BenchRow } from "./bench-row.ts";
 import { median, seconds, serve } from "./serve.ts";
 
-const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3) + 2;
+const sampleCount = Number(process.env["ASSAY_TEST_BENCH_SAMPLES"] ?? 100_000);
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 3) + 2;
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 const lines = (row: (index: number) => object): Blob =>
@@ -51,7 +51,7 @@ async function twoEvaluations(assay: Assay): Promise<string[]> {
   return evaluations;
 }
 
-/** Returns medians of `ASSAY_BENCH_ROUNDS` + 2 comparisons over `ASSAY_BENCH_SAMPLES` (100,000) pairs. */
+/** Returns medians of `ASSAY_TEST_BENCH_ROUNDS` + 2 comparisons over `ASSAY_TEST_BENCH_SAMPLES` (100,000) pairs. */
 export async function benchCompare(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });

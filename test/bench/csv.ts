@@ -6,8 +6,8 @@ import type { BenchRow } from "./bench-row.ts";
 import { timeCopy } from "./ingest.ts";
 import { median, seconds, serve } from "./serve.ts";
 
-const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
+const sampleCount = Number(process.env["ASSAY_TEST_BENCH_SAMPLES"] ?? 100_000);
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 /**
@@ -22,7 +22,7 @@ function record(round: number, index: number): string {
 
 const header = "id,input.text,expected.triage_level,output.triage_level,tags,metadata.clinic\n";
 
-/** Returns medians of `ASSAY_BENCH_ROUNDS` (3) imports of `ASSAY_BENCH_SAMPLES` (100,000) records. */
+/** Returns medians of `ASSAY_TEST_BENCH_ROUNDS` (3) imports of `ASSAY_TEST_BENCH_SAMPLES` (100,000) records. */
 export async function benchCsv(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });

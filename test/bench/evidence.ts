@@ -10,8 +10,8 @@ import { SecretBox } from "../../server/src/platform/secrets/secret-box.ts";
 import type { BenchRow } from "./bench-row.ts";
 import { median, seconds, serve } from "./serve.ts";
 
-const eventCount = Number(process.env["ASSAY_BENCH_EVENTS"] ?? 30_000);
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
+const eventCount = Number(process.env["ASSAY_TEST_BENCH_EVENTS"] ?? 30_000);
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 3);
 const connections = 64;
 
 const event = {
@@ -103,7 +103,7 @@ export async function plainInserts(url: string, count: number): Promise<number> 
 }
 
 /**
- * Measures events per second: medians of `ASSAY_BENCH_ROUNDS` (3) rounds of `ASSAY_BENCH_EVENTS` (30,000).
+ * Measures events per second: medians of `ASSAY_TEST_BENCH_ROUNDS` (3) rounds of `ASSAY_TEST_BENCH_EVENTS` (30,000).
  */
 export async function benchEvidence(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);

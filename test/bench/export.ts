@@ -8,7 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import type { BenchRow } from "./bench-row.ts";
 import { serve } from "./serve.ts";
 
-const rowCount = Number(process.env["ASSAY_BENCH_EXPORT_ROWS"] ?? 1_000_000);
+const rowCount = Number(process.env["ASSAY_TEST_BENCH_EXPORT_ROWS"] ?? 1_000_000);
 const evaluators = ["triage_accuracy", "strict", "lenient", "binary"];
 const sampleCount = rowCount / evaluators.length;
 
@@ -131,7 +131,7 @@ async function exportOnce(assay: Assay, pid: number, body: CreateExport): Promis
 }
 
 /**
- * Exports `ASSAY_BENCH_EXPORT_ROWS` (1,000,000) rows once per format, each time after COPY of the same rows.
+ * Exports `ASSAY_TEST_BENCH_EXPORT_ROWS` (1,000,000) rows once per format, each time after COPY of the same rows.
  */
 export async function benchExport(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, pid, stop } = await serve(url);

@@ -8,8 +8,8 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { BenchRow } from "./bench-row.ts";
 import { median, seconds, serve } from "./serve.ts";
 
-const sampleCount = Number(process.env["ASSAY_BENCH_SAMPLES"] ?? 100_000);
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
+const sampleCount = Number(process.env["ASSAY_TEST_BENCH_SAMPLES"] ?? 100_000);
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 /**
@@ -95,7 +95,7 @@ async function oneRound(assay: Assay, client: pg.Client, round: number): Promise
   };
 }
 
-/** Returns medians of `ASSAY_BENCH_ROUNDS` (3) imports and evaluations of `ASSAY_BENCH_SAMPLES` samples. */
+/** Returns medians of `ASSAY_TEST_BENCH_ROUNDS` (3) imports and evaluations of `ASSAY_TEST_BENCH_SAMPLES` samples. */
 export async function benchIngest(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);
   const client = new pg.Client({ connectionString: url });

@@ -12,8 +12,8 @@ import type { BenchRow } from "./bench-row.ts";
 import { median, seconds, serve } from "./serve.ts";
 
 const folder = fileURLToPath(new URL("promptfoo/", import.meta.url));
-const sampleCount = Number(process.env["ASSAY_BENCH_PROMPTFOO"] ?? 10_000);
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3);
+const sampleCount = Number(process.env["ASSAY_TEST_BENCH_PROMPTFOO"] ?? 10_000);
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 const cases = Array.from({ length: sampleCount }, (_, index) => {
@@ -109,7 +109,7 @@ async function ours(assay: Assay): Promise<number[]> {
 }
 
 /**
- * Returns medians of `ASSAY_BENCH_ROUNDS` (3) evaluations of `ASSAY_BENCH_PROMPTFOO` (10,000) samples each.
+ * Returns medians of `ASSAY_TEST_BENCH_ROUNDS` (3) evaluations of `ASSAY_TEST_BENCH_PROMPTFOO` (10,000) samples each.
  */
 export async function benchPromptfoo(url: string): Promise<BenchRow[]> {
   const { entry, command } = installed();

@@ -5,8 +5,8 @@ import type { BenchRow } from "./bench-row.ts";
 import { postMany } from "./post-many.ts";
 import { median, serve } from "./serve.ts";
 
-const count = Number(process.env["ASSAY_BENCH_RECORDS"] ?? 10_000);
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 5);
+const count = Number(process.env["ASSAY_TEST_BENCH_RECORDS"] ?? 10_000);
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 5);
 /** Target rate (records per second). */
 const toReach = 2000;
 

@@ -5,15 +5,15 @@ import pg from "pg";
 import type { BenchRow } from "./bench-row.ts";
 import { median, serve } from "./serve.ts";
 
-const requests = Number(process.env["ASSAY_BENCH_REQUESTS"] ?? 60);
+const requests = Number(process.env["ASSAY_TEST_BENCH_REQUESTS"] ?? 60);
 const dayMs = 86_400_000;
 
 /**
  * Two datasets: few evaluations of many samples, and many evaluations of few. By default, 1,000,000 results.
  */
 const plans = [
-  { samples: Number(process.env["ASSAY_BENCH_LARGE"] ?? 100_000), evaluations: 5 },
-  { samples: 1000, evaluations: Number(process.env["ASSAY_BENCH_EVALUATIONS"] ?? 500) },
+  { samples: Number(process.env["ASSAY_TEST_BENCH_LARGE"] ?? 100_000), evaluations: 5 },
+  { samples: 1000, evaluations: Number(process.env["ASSAY_TEST_BENCH_EVALUATIONS"] ?? 500) },
 ];
 
 /** The size in the row label; a run with fewer results must not claim a million. */
@@ -158,8 +158,8 @@ async function measure(assay: Assay, project: string, evaluation: string): Promi
 }
 
 /**
- * Reads scores with `ASSAY_BENCH_LARGE` · 5 + 1,000 · `ASSAY_BENCH_EVALUATIONS` results. Returns medians of
- * `ASSAY_BENCH_REQUESTS` requests each.
+ * Reads scores with `ASSAY_TEST_BENCH_LARGE` · 5 + 1,000 · `ASSAY_TEST_BENCH_EVALUATIONS` results. Returns medians of
+ * `ASSAY_TEST_BENCH_REQUESTS` requests each.
  */
 export async function benchScores(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);

@@ -9,7 +9,7 @@ import type { BenchRow } from "./bench-row.ts";
 import { median, serverEnvironment } from "./serve.ts";
 
 const program = fileURLToPath(new URL("../../server/dist/main.mjs", import.meta.url));
-const rounds = Number(process.env["ASSAY_BENCH_ROUNDS"] ?? 3) + 2;
+const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 3) + 2;
 
 /** Starts a server, sends one request, and stops the server. @returns the seconds until the response. */
 async function startOnce(location: Readonly<Record<string, string>>): Promise<number> {
@@ -51,7 +51,7 @@ const row = (how: string, ours: number, theirs: number): BenchRow => ({
   atLeast: 1,
 });
 
-/** Returns medians of `ASSAY_BENCH_ROUNDS` + 2 starts. */
+/** Returns medians of `ASSAY_TEST_BENCH_ROUNDS` + 2 starts. */
 export async function benchStart(url: string): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "assay-bench-"));
   const secretKeys = `1:${Buffer.alloc(32, 7).toString("base64")}`;

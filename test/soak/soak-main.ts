@@ -1,10 +1,10 @@
-// `npm run soak` requests 30,000 decisions (ASSAY_SOAK_CALLS) over 64 connections from the built server, on
+// `npm run soak` requests 30,000 decisions (ASSAY_TEST_SOAK_CALLS) over 64 connections from the built server, on
 // Postgres with fsync.
 import { startPostgres } from "../support/postgres.ts";
 import { serve } from "../bench/serve.ts";
 import { soak } from "./soak.ts";
 
-const calls = Number(process.env["ASSAY_SOAK_CALLS"] ?? 30_000);
+const calls = Number(process.env["ASSAY_TEST_SOAK_CALLS"] ?? 30_000);
 const postgres = await startPostgres({ durable: true });
 try {
   const { baseUrl, secret, stop } = await serve(postgres.url);
