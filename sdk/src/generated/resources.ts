@@ -1298,7 +1298,7 @@ export interface ControlAgents {
    *   - `source?`: "builtin" or "url" or "github" or "fork"
    *   - `baseUrl?`: at most 2000 characters
    *   - `apiKey?`: 1 to 4096 characters
-   *   - `tools?`: at most 200 items, each 1 to 128 characters
+   *   - `tools?`: at most 200 items, each at most 128 characters
    *   - `categories?`: at most 50 items, each 1 to 200 characters
    *   - `runtime?`
    *   - `status?`: "pending" or "active"
@@ -1348,7 +1348,7 @@ export interface ControlAgents {
    *   - `name?`: 1 to 200 characters
    *   - `source?`: "builtin" or "url" or "github" or "fork"
    *   - `baseUrl?`: at most 2000 characters
-   *   - `tools?`: at most 200 items, each 1 to 128 characters
+   *   - `tools?`: at most 200 items, each at most 128 characters
    *   - `categories?`: at most 50 items, each 1 to 200 characters
    *   - `runtime?`
    *   - `status?`: "pending" or "active" or "suspended" or "quarantined" or "retired"
@@ -1473,6 +1473,7 @@ export interface ControlSettings {
    *
    * @param body
    *   - `toolRisk?`
+   *   - `defaultToolRisk?`: "low" or "medium" or "high"
    *   - `rateCeiling?`
    *   - `spendCeiling?`
    *   - `boundaries?`
@@ -1483,7 +1484,8 @@ export interface ControlSettings {
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.settings.put({
-   *   toolRisk: { "chart.write": "high" },
+   *   toolRisk: { "rx.*": "high", "rx.read": "low" },
+   *   defaultToolRisk: "medium",
    *   rateCeiling: { calls: 600, windowSeconds: 60 },
    *   spendCeiling: null,
    *   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },

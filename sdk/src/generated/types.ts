@@ -16,7 +16,7 @@ export interface Agent {
   apiKeyMasked: string;
   /** Categories of the agent. */
   categories: string[];
-  /** Tools that the agent may call: none if empty, any if `["*"]`. */
+  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
   tools: string[];
   /** Attached policies, in order, without the baseline. */
   policyIds: string[];
@@ -785,7 +785,7 @@ export interface CreateAgent {
   baseUrl?: string | null | undefined;
   /** Secret of the agent: stored encrypted, never returned; responses have only `apiKeyMasked`. */
   apiKey?: string | null | undefined;
-  /** Tools that the agent may call: none if empty, any if `["*"]`. */
+  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
   tools?: string[] | null | undefined;
   /** Categories of the agent. */
   categories?: string[] | null | undefined;
@@ -2351,8 +2351,10 @@ export interface PutEntities {
 
 /** All settings; omitted members have their defaults, which limit nothing. */
 export interface PutSettings {
-  /** Risk of tools by name; default `low`. A request may raise the risk, never lower it; `high` requires human approval. */
+  /** Risk of tools by name or pattern; `*` matches any characters. The most specific pattern applies. A request may raise the risk, never lower it; `high` requires human approval. */
   toolRisk?: Record<string, "low" | "medium" | "high"> | null | undefined;
+  /** Risk of tools that `toolRisk` does not match; default `low`. */
+  defaultToolRisk?: "low" | "medium" | "high" | null | undefined;
   /** Rate ceiling of each agent; null: unlimited. */
   rateCeiling?: RateCeiling | null | undefined;
   /** Spend ceiling of each agent; null: unlimited. */
@@ -3336,8 +3338,10 @@ export interface SetAgentPolicies {
 
 /** The limits of the workspace's baseline, and the requirements of its approvals. */
 export interface Settings {
-  /** Risk of tools by name; default `low`. A request may raise the risk, never lower it; `high` requires human approval. */
+  /** Risk of tools by name or pattern; `*` matches any characters. The most specific pattern applies. A request may raise the risk, never lower it; `high` requires human approval. */
   toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
+  /** Risk of tools that `toolRisk` does not match; default `low`. */
+  defaultToolRisk: "low" | "medium" | "high" | (string & {});
   /** Rate ceiling of each agent; null: unlimited. */
   rateCeiling: RateCeiling | null;
   /** Spend ceiling of each agent; null: unlimited. */
@@ -3717,7 +3721,7 @@ export interface UpdateAgent {
   source?: "builtin" | "url" | "github" | "fork" | null | undefined;
   /** Base URL of the agent; empty: none. */
   baseUrl?: string | null | undefined;
-  /** Tools that the agent may call: none if empty, any if `["*"]`. */
+  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
   tools?: string[] | null | undefined;
   /** Categories of the agent. */
   categories?: string[] | null | undefined;

@@ -23,6 +23,7 @@ import { policyValueScenarios } from "./policy-values.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
 import { serverTimeScenarios } from "./server-time.scenarios.ts";
 import { settingsScenarios } from "./settings.scenarios.ts";
+import { toolPatternScenarios } from "./tool-patterns.scenarios.ts";
 import { effectivePolicyScenarios } from "./effective-policies.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
@@ -35,6 +36,7 @@ export const controlWing: ScenarioGroups = {
     ...effectivePolicyScenarios,
   ],
   settings: settingsScenarios,
+  toolPatterns: toolPatternScenarios,
   entities: entityScenarios,
   policies: [...policyScenarios, ...policyVersionScenarios],
   authorize: authorizeScenarios,

@@ -9,6 +9,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const path = "/api/settings";
 const unlimited = {
   toolRisk: {},
+  defaultToolRisk: "low" as const,
   rateCeiling: null,
   spendCeiling: null,
   boundaries: {},
@@ -17,7 +18,8 @@ const unlimited = {
   timeZone: "UTC",
 };
 const strict = {
-  toolRisk: { "chart.write": "high" as const, "chart.read": "medium" as const },
+  toolRisk: { "chart.write": "high" as const, "chart.*": "medium" as const },
+  defaultToolRisk: "high" as const,
   rateCeiling: { calls: 600, windowSeconds: 60 },
   spendCeiling: { cost: 0.5, windowSeconds: 86_400 },
   boundaries: {
@@ -62,6 +64,7 @@ export const settingsScenarios = [
     const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
     const all = [
       "toolRisk",
+      "defaultToolRisk",
       "rateCeiling",
       "spendCeiling",
       "boundaries",
@@ -89,7 +92,8 @@ export const settingsScenarios = [
     async (context) => {
       const answer = await context.request("PUT", path, {
         body: {
-          toolRisk: { "chart.write": "none", "": "low" },
+          toolRisk: { "chart.write": "none", "": "low", "a*b*c*d*e*": "low" },
+          defaultToolRisk: "none",
           rateCeiling: { calls: 0, windowSeconds: 0 },
           spendCeiling: { cost: 0, windowSeconds: 60, currency: "EUR" },
           boundaries: {
@@ -102,6 +106,7 @@ export const settingsScenarios = [
       });
       const host =
         "it must be a host in normalized form (lower case, punycode), with `*.` before two or more labels for subdomains, or with `:port`.";
+      const pattern = "must be a tool name or a pattern of 1 to 128 characters with at most 4 *.";
       const metadata = "it must not be a metadata service or a link-local address.";
       expectFaults(
         answer,
@@ -110,7 +115,13 @@ export const settingsScenarios = [
           "invalid_value",
           'chart.write is "none"; it must be one of low, medium, high.',
         ],
-        ["/toolRisk/", "invalid_key", 'toolRisk has the key ""; a key must have at least 1 character.'],
+        ["/toolRisk/", "invalid_key", `toolRisk has the key ""; a key ${pattern}`],
+        ["/toolRisk/a*b*c*d*e*", "invalid_key", `toolRisk has the key "a*b*c*d*e*"; a key ${pattern}`],
+        [
+          "/defaultToolRisk",
+          "invalid_value",
+          'defaultToolRisk is "none"; it must be one of low, medium, high.',
+        ],
         ["/rateCeiling/calls", "too_small", "calls is 0; it must be at least 1."],
         ["/rateCeiling/windowSeconds", "too_small", "windowSeconds is 0; it must be at least 1."],
         ["/spendCeiling/cost", "too_small", "cost is 0; it must be more than 0."],
@@ -144,7 +155,7 @@ export const settingsScenarios = [
         [
           "/latches",
           "unknown_field",
-          "latches is not a field here; accepted: toolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, timeZone, updatedAt.",
+          "latches is not a field here; accepted: toolRisk, defaultToolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, timeZone, updatedAt.",
         ],
       );
     },

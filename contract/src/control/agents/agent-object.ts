@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { milliseconds, nameText, refuseProto, withinBytes } from "../../platform/common.ts";
 import { agentStatuses } from "../../domain/agents/agent-states.ts";
+import { isNamePattern, matchesEverything, maxPatternStars } from "../../domain/agents/name-pattern.ts";
 import { limits } from "../../platform/limits.ts";
 
 /** The id of an agent, chosen by the client. */
@@ -44,21 +45,26 @@ export const categories = z
   .refine(isDistinct, { error: "must be distinct" })
   .meta({ description: "Categories of the agent." });
 
-/** The name of a tool. */
-export const toolName = z
+/** The name of a tool, or a pattern of names. */
+export const toolPattern = z
   .string()
-  .min(1)
   .max(limits.toolCharacters)
-  .meta({ description: "Name of a tool, compared exactly; `*` alone: any tool." });
+  .refine(isNamePattern, {
+    error: `must be a tool name or a pattern of 1 to ${limits.toolCharacters} characters with at most ${maxPatternStars} *`,
+  })
+  .meta({ description: "Name of a tool or a pattern, case-sensitive; `*` matches any characters." });
 
 export const tools = z
-  .array(toolName)
+  .array(toolPattern)
   .max(limits.toolsPerAgent)
   .refine(isDistinct, { error: "must be distinct" })
-  .refine((names) => names.length < 2 || !names.includes("*"), {
+  .refine((names) => names.length < 2 || !names.some(matchesEverything), {
     error: 'must not have other items besides "*"',
   })
-  .meta({ description: 'Tools that the agent may call: none if empty, any if `["*"]`.' });
+  .meta({
+    description:
+      'Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters.',
+  });
 
 /** An API key of an agent; error messages never repeat it. */
 export const agentKey = z.string().min(1).max(limits.agentKeyCharacters).meta({

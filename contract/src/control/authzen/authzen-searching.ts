@@ -4,7 +4,6 @@ import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
 import { callOfAuthZen } from "./authzen-rules.ts";
 import type { actionSearch, resourceSearch, subjectSearch } from "./authzen-search.ts";
 import { toolCallAction } from "../../domain/policy/baseline/policy-case.ts";
-import type { WorkspaceSettings } from "../settings/settings.ts";
 import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { type CursorList, decodeCursor, encodeCursor } from "../../wire/http/cursor.ts";
@@ -88,15 +87,6 @@ export function actionSearchOf({
     resultOf: (name) => ({ name }),
   };
 }
-
-/**
- * The names of tools that a workspace knows: those that its agents declare and those whose risk is set. The
- * wildcard is not the name of a tool.
- */
-export const knownTools = (
-  declared: readonly string[],
-  { toolRisk }: Pick<WorkspaceSettings, "toolRisk">,
-): string[] => [...declared, ...Object.keys(toolRisk)].filter((name) => name !== "*");
 
 /** The workspace to search. */
 interface SearchedWorkspace {

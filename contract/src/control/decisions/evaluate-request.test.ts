@@ -22,7 +22,7 @@ const live = new Map<string, EffectivePolicy | null>([
 const policies = agentPolicies(["draft", "p"], live);
 const snapshot = {
   agent: null,
-  factSettings: { toolRisk: {}, boundaries: {}, timeZone: "UTC" },
+  factSettings: { toolRisk: {}, defaultToolRisk: "low" as const, boundaries: {}, timeZone: "UTC" },
   policies,
   storedOf: { subject: null, resource: { ward: "stored" } },
 };

@@ -57,8 +57,14 @@ export interface EvaluationTools {
 }
 
 /** The settings of a workspace that facts require. */
-export const factSettingsOf = ({ toolRisk, boundaries, timeZone }: WorkspaceSettings): FactSettings => ({
+export const factSettingsOf = ({
   toolRisk,
+  defaultToolRisk,
+  boundaries,
+  timeZone,
+}: WorkspaceSettings): FactSettings => ({
+  toolRisk,
+  defaultToolRisk,
   timeZone,
   boundaries: Object.fromEntries(
     Object.entries(boundaries).map(([name, { allowedHosts }]) => [name, allowedHosts]),

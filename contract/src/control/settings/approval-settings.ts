@@ -1,9 +1,9 @@
 // The settings of approvals: how many people must approve a call, who may, and for how long.
 import * as z from "zod";
-import { isNamePattern, maxPatternStars } from "../../domain/agents/name-pattern.ts";
 import { idOf, withDefault } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { credentialList } from "../../workspace/credentials.ts";
+import { toolPattern } from "../agents/agent-object.ts";
 import { tableOf } from "./setting-tables.ts";
 
 const expirySeconds = z
@@ -71,15 +71,8 @@ const toolApprover = z
     examples: [{ requiredApprovals: 2, credentials: ["MD"] }],
   });
 
-const pattern = z
-  .string()
-  .max(limits.toolCharacters)
-  .refine(isNamePattern, {
-    error: `must be a tool name or a pattern of 1 to ${limits.toolCharacters} characters with at most ${maxPatternStars} *`,
-  });
-
 /** The requirements by tool. */
-export const toolApprovers = tableOf(pattern, toolApprover, 200).meta({
+export const toolApprovers = tableOf(toolPattern, toolApprover, 200).meta({
   description:
     "Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`.",
 });

@@ -9,7 +9,8 @@ import {
   toolApprovers,
 } from "./approval-settings.ts";
 import { tableOf } from "./setting-tables.ts";
-import { boundaryName, toolName } from "../agents/agent-object.ts";
+import { boundaryName, toolPattern } from "../agents/agent-object.ts";
+import { type RiskLevel, riskLevels } from "../../domain/policy/policy-facts.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import { milliseconds, withDefault, withinBytes } from "../../platform/common.ts";
 import { defaultTimeZone, isTimeZone } from "../../domain/policy/time-facts.ts";
@@ -17,13 +18,17 @@ import { isHostPattern, isMetadataHost } from "../../domain/values/host-pattern.
 import { limits } from "../../platform/limits.ts";
 
 const toolRisk = tableOf(
-  toolName,
-  z.enum(["low", "medium", "high"]).meta({ description: "Risk level of the tool." }),
+  toolPattern,
+  z.enum(riskLevels).meta({ description: "Risk level of the tool." }),
   1000,
 ).meta({
   description:
-    "Risk of tools by name; default `low`. A request may raise the risk, never lower it; `high` requires human approval.",
+    "Risk of tools by name or pattern; `*` matches any characters. The most specific pattern applies. A request may raise the risk, never lower it; `high` requires human approval.",
 });
+
+const defaultToolRisk = z
+  .enum(riskLevels)
+  .meta({ description: "Risk of tools that `toolRisk` does not match; default `low`." });
 
 const windowSeconds = z
   .int()
@@ -100,7 +105,8 @@ const timeZone = z
   });
 
 const exampleSettings = {
-  toolRisk: { "chart.write": "high" as const },
+  toolRisk: { "rx.*": "high" as const, "rx.read": "low" as const },
+  defaultToolRisk: "medium" as const,
   rateCeiling: { calls: 600, windowSeconds: 60 },
   spendCeiling: null,
   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
@@ -111,6 +117,7 @@ const exampleSettings = {
 const settings = z
   .object({
     toolRisk,
+    defaultToolRisk,
     rateCeiling: rateCeiling.nullable().meta({ description: "Rate ceiling of each agent; null: unlimited." }),
     spendCeiling: spendCeiling
       .nullable()
@@ -130,6 +137,7 @@ const settings = z
 const putSettingsBody = z
   .strictObject({
     toolRisk: withDefault(toolRisk, {}),
+    defaultToolRisk: withDefault(defaultToolRisk, "low"),
     rateCeiling: rateCeiling.nullish().meta({ description: "Rate ceiling of each agent; null: unlimited." }),
     spendCeiling: spendCeiling
       .nullish()
@@ -156,7 +164,9 @@ export type PutSettingsBody = z.output<typeof putSettingsBody>;
 
 /** The settings of a workspace, without the time of their change. */
 export interface WorkspaceSettings extends ApprovalSettings {
-  toolRisk: Record<string, "low" | "medium" | "high">;
+  /** By name or pattern of tools. */
+  toolRisk: Record<string, RiskLevel>;
+  defaultToolRisk: RiskLevel;
   rateCeiling: { calls: number; windowSeconds: number } | null;
   spendCeiling: { cost: number; windowSeconds: number } | null;
   boundaries: Record<string, { allowedHosts: string[] }>;
@@ -166,6 +176,7 @@ export interface WorkspaceSettings extends ApprovalSettings {
 /** The default settings of a workspace. */
 export const defaultSettings: Readonly<WorkspaceSettings> = {
   toolRisk: {},
+  defaultToolRisk: "low",
   rateCeiling: null,
   spendCeiling: null,
   boundaries: {},
@@ -177,6 +188,7 @@ export const defaultSettings: Readonly<WorkspaceSettings> = {
 /** The settings from a validated request. */
 export const settingsOf = ({
   toolRisk: risks,
+  defaultToolRisk: riskOfOthers,
   rateCeiling: rate,
   spendCeiling: spend,
   boundaries: named,
@@ -185,6 +197,7 @@ export const settingsOf = ({
   timeZone: zone,
 }: PutSettingsBody): WorkspaceSettings => ({
   toolRisk: risks,
+  defaultToolRisk: riskOfOthers,
   rateCeiling: rate ?? null,
   spendCeiling: spend ?? null,
   boundaries: named,

@@ -8,6 +8,9 @@ export const maxPatternStars = 4;
 export const isNamePattern = (text: string): boolean =>
   text.length > 0 && text.split("*").length - 1 <= maxPatternStars;
 
+/** Whether a pattern matches every name: it consists of `*` only. */
+export const matchesEverything = (pattern: string): boolean => /^\*+$/.test(pattern);
+
 /**
  * Whether a pattern matches a name.
  *

@@ -1,3 +1,4 @@
+import { bestPattern, matchesEverything, matchesName } from "../agents/name-pattern.ts";
 import { evaluateEgress } from "./egress.ts";
 import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
 import { timeFactsOf } from "./time-facts.ts";
@@ -6,7 +7,7 @@ import { findSecrets } from "./secret-material.ts";
 /** The agent properties that facts require. */
 export interface FactAgent {
   status: string;
-  /** `["*"]`: every tool. */
+  /** Names and patterns; `["*"]`: every tool. */
   tools: readonly string[];
   /** Name of its execution boundary. */
   boundary: string;
@@ -16,8 +17,10 @@ export interface FactAgent {
 
 /** The workspace settings that facts require. */
 export interface FactSettings {
-  /** Tool → its risk; other tools are low. */
+  /** Name or pattern of tools → their risk; the most specific one applies. */
   toolRisk: Readonly<Record<string, RiskLevel>>;
+  /** The risk of all other tools. */
+  defaultToolRisk: RiskLevel;
   /** Named boundary → its allowed hosts. */
   boundaries: Readonly<Record<string, readonly string[]>>;
   /** IANA name. */
@@ -56,9 +59,15 @@ function claimedRank(claim: unknown): number {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** Only the list `["*"]` is the wildcard. */
+/** Whether an agent declares a tool, by name or pattern. A pattern of every name counts only alone. */
 const declares = (tools: readonly string[], tool: string): boolean =>
-  tools.includes(tool) || (tools.length === 1 && tools[0] === "*");
+  tools.some((pattern) => matchesName(pattern, tool) && (tools.length === 1 || !matchesEverything(pattern)));
+
+/** The risk of a tool by the most specific pattern that matches it. */
+function riskOf(tool: string, { toolRisk, defaultToolRisk }: FactSettings): RiskLevel {
+  const pattern = bestPattern(Object.keys(toolRisk), tool);
+  return pattern === undefined ? defaultToolRisk : (toolRisk[pattern] ?? "high");
+}
 
 /** The hosts of a boundary: null for `default`, empty for an unknown name. */
 const allowedBy = (boundary: string, { boundaries }: FactSettings): readonly string[] | null =>
@@ -81,7 +90,7 @@ export function computeFacts(
     { allowed: allowedBy(boundary, settings), isPublicAddress },
   );
   const secrets = findSecrets(sources.call, agent?.secrets ?? []);
-  const toolRank = isTool ? rankOf(own(settings.toolRisk, resource.id) ?? "low") : 0;
+  const toolRank = isTool ? rankOf(riskOf(resource.id, settings)) : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
   // In the order of the canonical form, which each stored decision uses.
   const facts = {

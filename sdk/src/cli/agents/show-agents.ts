@@ -24,7 +24,7 @@ export function showAgents(agents: readonly Agent[], output: Output): void {
       rows: agents.map((agent) => [
         agent.id,
         agent.status,
-        agent.tools[0] === "*" ? "any" : agent.tools.length,
+        /^\*+$/.test(agent.tools[0] ?? "") ? "any" : agent.tools.length,
         agent.policyIds.length,
         agent.runtime.boundary,
         agent.apiKeyMasked || null,

@@ -1,6 +1,5 @@
 import {
   actionSearchOf,
-  knownTools,
   runSearch,
   resourceSearchOf,
   subjectSearchOf,
@@ -18,6 +17,7 @@ import {
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
+import { isKnownTool, knownTools, type ToolSources } from "@assay/contract/control/settings/known-tools";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { decide } from "./authorize.ts";
@@ -29,21 +29,24 @@ type Decided = ReturnType<typeof decide>;
 
 type Named = Pick<AuthorizationRequest["subject"], "type" | "id">;
 
-/** Whether the workspace knows an entity; a wildcard tool of an agent declares every tool. */
-function isKnown({ entities, agents, settings }: ControlTables, { type, id }: Named): boolean {
-  if (entities.has(entityKey({ type, id }))) return true;
-  if (type === "agent") return agents.has(id);
-  const declares = (tools: readonly string[]) => tools.includes(id) || tools.includes("*");
-  if (type !== "tool") return false;
-  return Object.hasOwn(settings.toolRisk, id) || [...agents.values()].some(({ tools }) => declares(tools));
+const toolSources = ({ agents, settings }: ControlTables): ToolSources => ({
+  declared: [...agents.values()].flatMap(({ tools }) => tools),
+  settings,
+});
+
+/** Whether the workspace knows an entity. */
+function isKnown(tables: ControlTables, { type, id }: Named): boolean {
+  if (tables.entities.has(entityKey({ type, id }))) return true;
+  if (type === "agent") return tables.agents.has(id);
+  return type === "tool" && isKnownTool(id, toolSources(tables));
 }
 
-function entitiesOf({ entities, agents, settings }: ControlTables, type: string): string[] {
+function entitiesOf(tables: ControlTables, type: string): string[] {
+  const { entities, agents } = tables;
   const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
   if (type === "agent") return [...stored, ...agents.keys()];
   if (type !== "tool") return stored;
-  const declared = [...agents.values()].flatMap(({ tools }) => tools);
-  return [...stored, ...knownTools(declared, settings)];
+  return [...stored, ...knownTools(toolSources(tables))];
 }
 
 const decideOne = (request: AuthorizationRequest, call: ControlCall) =>

@@ -1,4 +1,4 @@
-import { knownTools } from "@assay/contract/control/authzen/authzen-searching";
+import { isKnownTool, knownTools, type ToolSources } from "@assay/contract/control/settings/known-tools";
 import type { Knex } from "knex";
 import { getSettings } from "../settings/settings-queries.ts";
 
@@ -6,7 +6,7 @@ const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) =
 
 /**
  * Ids of all stored entities of a type; for the types agent and tool also the agents, and the tools that
- * agents declare or settings name.
+ * agents or settings name.
  */
 export async function findCandidates(db: Knex, workspaceId: string, type: string): Promise<string[]> {
   const stored = idsOf(await db("entities").where({ workspace_id: workspaceId, type }).select("id"));
@@ -14,35 +14,37 @@ export async function findCandidates(db: Knex, workspaceId: string, type: string
     return [...stored, ...idsOf(await db("agents").where({ workspace_id: workspaceId }).select("id"))];
   }
   if (type !== "tool") return stored;
+  return [...stored, ...knownTools(await toolSources(db, workspaceId))];
+}
+
+/** The names and patterns of tools in agents and settings. */
+async function toolSources(db: Knex, workspaceId: string): Promise<ToolSources> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(
     "select distinct unnest(tools) as id from agents where workspace_id = ?",
     [workspaceId],
   );
-  return [...stored, ...knownTools(idsOf(rows), await getSettings(db, workspaceId))];
+  return { declared: idsOf(rows), settings: await getSettings(db, workspaceId) };
 }
 
 /**
- * Whether a workspace knows all of some entities: stored entities, agents, and the tools that agents declare
- * or settings name. If an agent declares the wildcard, every tool is known.
+ * Whether a workspace knows all of some entities: stored entities, agents, and the tools that agents or
+ * settings name or match by a pattern.
  */
 export async function areKnown(
   db: Knex,
   workspaceId: string,
   names: readonly { type: string; id: string }[],
 ): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: { known: boolean }[] }>(
-    `select bool_and(
+  const { rows: others } = await db.raw<{ rows: { type: string; id: string }[] }>(
+    `select n.type, n.id from unnest(:types::text[], :ids::text[]) as n(type, id)
+      where not (
         exists (select 1 from entities e where e.workspace_id = :workspaceId and e.type = n.type and e.id = n.id)
         or (n.type = 'agent' and exists (
-          select 1 from agents a where a.workspace_id = :workspaceId and a.id = n.id))
-        or (n.type = 'tool' and exists (
-          select 1 from agents a where a.workspace_id = :workspaceId and a.tools && array[n.id, '*']))
-        or (n.type = 'tool' and exists (
-          select 1 from workspace_settings s
-          where s.workspace_id = :workspaceId and jsonb_exists((s.settings -> 'toolRisk')::jsonb, n.id)))
-      ) as known
-      from unnest(:types::text[], :ids::text[]) as n(type, id)`,
+          select 1 from agents a where a.workspace_id = :workspaceId and a.id = n.id)))`,
     { workspaceId, types: names.map(({ type }) => type), ids: names.map(({ id }) => id) },
   );
-  return rows[0]?.known === true;
+  if (others.length === 0) return true;
+  if (!others.every(({ type }) => type === "tool")) return false;
+  const sources = await toolSources(db, workspaceId);
+  return others.every(({ id }) => isKnownTool(id, sources));
 }

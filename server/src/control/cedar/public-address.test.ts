@@ -9,6 +9,7 @@ const sources: FactSources = {
   settings: {
     timeZone: "UTC",
     toolRisk: {},
+    defaultToolRisk: "low",
     boundaries: { clinic: ["api.clinic.example", "*.records.example", "10.0.0.7:8080"] },
   },
   resource: { type: "tool", id: "web.fetch" },
@@ -41,14 +42,17 @@ describe("the agent", () => {
     });
   });
 
-  test("may call its declared tools, and every tool if the wildcard is its only tool", () => {
+  test("may call its declared tools, by name or pattern, and every tool if the wildcard is its only tool", () => {
     const declared = (tools: string[], resource = sources.resource) =>
       facts({ agent: { ...agent, tools }, resource }).toolDeclared;
     expect(declared(["web.fetch"])).toBe(true);
     expect(declared([])).toBe(false);
-    expect(declared(["web.*"])).toBe(false);
+    expect(declared(["web.*"])).toBe(true);
+    expect(declared(["chart.*", "*.fetch"])).toBe(true);
+    expect(declared(["WEB.*", "web", "web.?etch", "*.fetc"])).toBe(false);
     expect(declared(["*"])).toBe(true);
     expect(declared(["*", "chart.write"])).toBe(false);
+    expect(declared(["**", "chart.write"])).toBe(false);
     expect(declared(["*"], { type: "document", id: "web.fetch" })).toBe(false);
   });
 });
@@ -190,5 +194,22 @@ describe("risk", () => {
     expect(risk("low", "extreme")).toBe("high");
     expect(risk("low", 0)).toBe("high");
     expect(risk("medium", null)).toBe("medium");
+  });
+
+  test("of a tool is the one of the most specific pattern, else the default", () => {
+    const risk = (id: string, toolRisk: Record<string, "low" | "medium" | "high">) =>
+      facts({
+        settings: { ...sources.settings, toolRisk, defaultToolRisk: "high" },
+        resource: { type: "tool", id },
+      }).risk;
+    const table = { "*": "medium", "rx.*": "high", "rx.re*": "medium", "rx.read": "low" } as const;
+    expect(["rx.read", "rx.order", "rx.report", "RX.READ"].map((id) => risk(id, table))).toEqual([
+      "low",
+      "high",
+      "medium",
+      "medium",
+    ]);
+    expect(risk("rx.read", {})).toBe("high");
+    expect(risk("constructor", { "rx.*": "low" })).toBe("high");
   });
 });

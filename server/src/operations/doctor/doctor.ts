@@ -11,6 +11,7 @@ import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
 import { checkKeys } from "./key-checks.ts";
 import { checkOutbound } from "./outbound-check.ts";
+import { checkTools } from "./tools-check.ts";
 import { checkTracing } from "./tracing-check.ts";
 import { checkQueue } from "./work-checks.ts";
 import { checkWrites } from "./write-check.ts";
@@ -27,6 +28,7 @@ const databaseChecks: readonly [
   ["keys", checkKeys],
   ["queue", checkQueue],
   ["outbound", checkOutbound],
+  ["tools", checkTools],
 ];
 
 /** Checks an installation and reports problems with their remedies. Changes nothing. */

@@ -10,6 +10,7 @@ export interface Finding {
     | "queue"
     | "disk"
     | "outbound"
+    | "tools"
     | "tracing";
   /**
    * `ok`: the part works; `warn`: the part works but needs attention; `fail`: the part does not work; `skip`:

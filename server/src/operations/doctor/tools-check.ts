@@ -1,0 +1,29 @@
+import { counted } from "@assay/contract/domain";
+import type { Database } from "../../platform/db/connection/connect.ts";
+import { type Finding, ok, warn } from "./finding.ts";
+
+/** Maximum number of agents that the message names. */
+const maxNamed = 3;
+
+/**
+ * Warns of agents that may call every tool while tools without a risk in the settings have the risk low, so
+ * that a tool nobody has considered needs no approval. Retired agents cannot act.
+ */
+export async function checkTools({ knex }: Database): Promise<Finding> {
+  const { rows } = await knex.raw<{ rows: { id: string; workspace: string }[] }>(
+    `select a.id, w.name as workspace
+      from agents a join workspaces w on w.id = a.workspace_id
+      left join workspace_settings s on s.workspace_id = a.workspace_id
+      where a.tools[1] ~ '^[*]+$' and a.status <> 'retired'
+        and coalesce(s.settings ->> 'defaultToolRisk', 'low') = 'low'
+      order by w.name, a.id`,
+  );
+  if (rows.length === 0) return ok("tools", "No agent may call every tool while the default risk is low.");
+  const named = rows.slice(0, maxNamed).map(({ id, workspace }) => `${id} (workspace ${workspace})`);
+  const more = rows.length > maxNamed ? ` and ${rows.length - maxNamed} more` : "";
+  return warn(
+    "tools",
+    `${counted(rows.length, "agent")} may call every tool while the default risk is low: ${named.join(", ")}${more}.`,
+    "List or match the tools of the agent, or set `defaultToolRisk` in the settings to medium or high.",
+  );
+}
