@@ -41,10 +41,6 @@ const accepted = new Map([
   ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
   ["evaluation/samples/sample-handlers.ts#addSamples", adapts],
   [
-    "evaluation/samples/sample-handlers.ts#importFile",
-    "the server reads a stream and clears what it staged; the mock has the bytes",
-  ],
-  [
     "evaluation/samples/sample-handlers.ts#importOutputs",
     "the server reads a stream and clears what it staged; the mock has the bytes",
   ],
@@ -57,8 +53,6 @@ const accepted = new Map([
   ["review/reviews/reliability.ts#measureReliability", adapts],
   ["review/reviews/review-handlers.ts#getReview", "each side looks it up in its own store"],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
-  ["review/tasks/review-task-handlers.ts#createTask", adapts],
-  ["review/tasks/route-samples.ts#checkRouting", adapts],
   ["platform/http/authenticate.ts#requireScope", "each side authenticates and counts in its own store"],
   ["platform/http/mock-server.ts#callOf", "each side takes time, ids and caller from its own request"],
   ["platform/state/mock-clock.ts#now", "one line that calls a clock, and another that reads one"],

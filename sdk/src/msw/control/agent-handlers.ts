@@ -35,10 +35,7 @@ function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | un
 }
 
 const storeAgent = (call: ControlCall, command: AgentCommand) =>
-  call.commit(() => ({
-    status: 200 as const,
-    body: agentBody(requireAgent(changeAgent(call, command), agentIdOf(command))),
-  }));
+  call.commit(() => agentBody(requireAgent(changeAgent(call, command), agentIdOf(command))));
 
 const statusChange =
   (to: AgentRecord["status"]) =>
@@ -47,16 +44,13 @@ const statusChange =
 
 export const agentHandlers: ControlHandlers<"agents"> = {
   create: ({ body }, call) => storeAgent(call, { type: "create", body }),
-  list: (_, { caller }) => ({
-    status: 200,
-    body: [...caller.workspace.agents.values()].sort(compareAgents).map(agentBody),
-  }),
-  get: ({ params }, call) => ({ status: 200, body: agentBody(requestedAgent(call, params.id)) }),
+  list: (_, { caller }) => [...caller.workspace.agents.values()].sort(compareAgents).map(agentBody),
+  get: ({ params }, call) => agentBody(requestedAgent(call, params.id)),
   update: ({ params, body }, call) => storeAgent(call, { type: "update", id: params.id, body }),
   delete: ({ params }, call) =>
     call.commit(() => {
       changeAgent(call, { type: "delete", id: params.id });
-      return { status: 200 as const, body: { ok: true as const } };
+      return { ok: true as const };
     }),
   setPolicies: ({ params, body }, call) =>
     storeAgent(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
@@ -67,7 +61,7 @@ export const agentHandlers: ControlHandlers<"agents"> = {
       const shown = versions[(liveVersion ?? versions.length) - 1];
       if (shown) states.set(id, { version: liveVersion, mode: shown.mode, status: shown.status });
     }
-    return { status: 200, body: effectivePoliciesToWire(requestedAgent(call, params.id), states) };
+    return effectivePoliciesToWire(requestedAgent(call, params.id), states);
   },
   suspend: statusChange("suspended"),
   activate: statusChange("active"),

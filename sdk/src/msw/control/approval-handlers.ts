@@ -28,12 +28,10 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
       );
     const start = pages.after ? found.findIndex(({ id }) => id === pages.after?.[1]) + 1 : 0;
     const { page, nextCursor } = pages.cut(found.slice(start), ({ createdAt, id }) => [createdAt, id]);
-    return { status: 200, body: { approvals: page, nextCursor } };
+    return { approvals: page, nextCursor };
   },
-  get: ({ params: { id } }, call) => ({
-    status: 200,
-    body: approvalBody(call, requireApproval(call.caller.workspace.approvals.get(id), id)),
-  }),
+  get: ({ params: { id } }, call) =>
+    approvalBody(call, requireApproval(call.caller.workspace.approvals.get(id), id)),
   decide: ({ params: { id }, body: { decision, reason = null } }, call) =>
     command(call, { id, decision, reason }),
   withdraw: ({ params: { id }, body: { reason = null } }, call) =>
@@ -44,7 +42,7 @@ const command = (call: ControlCall, given: ApprovalCommand) =>
   call.commit(() => {
     const decision = decideApproval(stateOf(call, given.id), given, ruleContext(call));
     const record = applyDecision(decision, approvalTargets(call)) ?? decision.record;
-    return { status: 200 as const, body: approvalBody(call, record) };
+    return approvalBody(call, record);
   });
 
 function stateOf({ caller, clock }: ControlCall, id: string): ApprovalState {

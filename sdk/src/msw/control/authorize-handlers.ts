@@ -19,7 +19,7 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
     const decided = decide(call, callOfBody(body), idempotencyKeyOf(call));
     setRetryAfter(call, [decided]);
-    return { status: 200, body: decided.answer };
+    return decided.answer;
   },
   batch: ({ body }, call) => {
     const key = idempotencyKeyOf(call);
@@ -28,13 +28,10 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
       request ? [decide(call, request, key === undefined ? undefined : `${key}#${index}`)] : [],
     );
     setRetryAfter(call, decided);
-    return {
-      status: 200,
-      body: batchToWire(
-        items,
-        decided.map(({ answer }) => answer),
-      ),
-    };
+    return batchToWire(
+      items,
+      decided.map(({ answer }) => answer),
+    );
   },
   settle: ({ params: { id }, body: { cost } }, call) =>
     call.commit(() => {
@@ -47,6 +44,6 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
         const slice = { agentId, kind: "cost" as const, at };
         usage.push({ ...slice, amount: cost }, { ...slice, amount: -reserved });
       }
-      return { status: 200 as const, body: decision.settlement };
+      return decision.settlement;
     }),
 };

@@ -50,14 +50,14 @@ function entitiesOf(tables: ControlTables, type: string): string[] {
 }
 
 const decideOne = (request: AuthorizationRequest, call: ControlCall) =>
-  decisionResponse(call, decide(call, request, undefined));
+  decisionResponse(call, decide(call, request, undefined)).body;
 
-const searchWorkspace = <Result>(
+async function searchWorkspace<Result>(
   search: AuthZenSearch<Result>,
   { caller: { workspace }, tables: { decisions }, clock }: ControlCall,
-) => {
+) {
   const now = clock.now();
-  return runSearch(search, {
+  const { body } = await runSearch(search, {
     areKnown: (named) => named.every((one) => isKnown(workspace, one)),
     findActions: () => workspace.actions,
     findEntities: (type) => entitiesOf(workspace, type),
@@ -66,10 +66,11 @@ const searchWorkspace = <Result>(
         evaluateDecision(decisions, { call, snapshot: snapshotOf(workspace, call), now }, defaultLockedFacts),
       ),
   });
-};
+  return body;
+}
 
 export const authzenHandlers: ControlHandlers<"authzen"> = {
-  configuration: (_input, call) => ({ status: 200, body: configurationAt(publicBase(call)) }),
+  configuration: (_input, call) => configurationAt(publicBase(call)),
   evaluation: ({ body }, call) => decideOne(callOfAuthZen(body), call),
   evaluations: ({ body }, call) => {
     const batch = batchOf(body);
@@ -82,7 +83,7 @@ export const authzenHandlers: ControlHandlers<"authzen"> = {
     }
     setDecisionHeaders(call, decided);
     const answers = decided.map(({ answer }) => answer);
-    return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };
+    return { evaluations: evaluationsOf(batch, answers) };
   },
   searchSubject: ({ body }, call) => searchWorkspace(subjectSearchOf(body), call),
   searchResource: ({ body }, call) => searchWorkspace(resourceSearchOf(body), call),

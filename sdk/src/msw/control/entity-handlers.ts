@@ -33,7 +33,7 @@ const storeEntities = (call: ControlCall, command: EntityCommand) =>
     for (const entity of decision.insert) stored.set(entityKey(entity), entity);
     Object.assign(workspace, { entities: stored, actions: [...decision.actions] });
     appendServerEvent(call, decision.evidence);
-    return { status: 200 as const, body: { ok: true as const, ...decision.counts } };
+    return { ok: true as const, ...decision.counts };
   });
 
 export const entityHandlers: ControlHandlers<"entities"> = {
@@ -48,10 +48,7 @@ export const entityHandlers: ControlHandlers<"entities"> = {
       .sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
     const { page, nextCursor } = pages.cut(found, ({ entity: { type, id } }) => [type, id]);
     const entities = structuredClone(page.map(({ entity }) => entity));
-    return {
-      status: 200,
-      body: { entities, actions: [...workspace.actions], nextCursor },
-    };
+    return { entities, actions: [...workspace.actions], nextCursor };
   },
   put: ({ body }, call) => storeEntities(call, { type: "replace", set: body }),
   patch: ({ body }, call) => storeEntities(call, { type: "merge", set: body }),

@@ -62,7 +62,7 @@ const storeChecked = (
 ) =>
   call.commit(() => {
     const stored = storePolicyVersion(call, { type, ...command });
-    return { status: 200 as const, body: { ...stored, warnings } };
+    return { ...stored, warnings };
   });
 
 function policyRowOf({ caller }: ControlCall, id: string): PolicyRow {
@@ -90,14 +90,14 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].flatMap((row) => storedVersion(row) ?? []);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return { status: 200, body: [...baselineOutcomes, ...sorted].map(summaryOf) };
+    return [...baselineOutcomes, ...sorted].map(summaryOf);
   },
   validate: async ({ body: { text, outcome } }, { commit }) => {
     const tools = await loadPolicyTools();
     if (!tools)
       throw notLoaded("The text is not validated", "set the response with createMocks().validatePolicy");
     const body = validationToWire(tools.checker.check(text), outcome);
-    return commit(() => ({ status: 200, body }));
+    return commit(() => body);
   },
   simulate: async ({ body }, call) => {
     const check = await checkOfTexts();
@@ -113,28 +113,22 @@ export const policyHandlers: ControlHandlers<"policies"> = {
       stored: workspace.entities,
       pause: () => Promise.resolve(),
     });
-    return call.commit(() => ({ status: 200, body: simulation }));
+    return call.commit(() => simulation);
   },
-  get: ({ params, query }, call) => ({ status: 200, body: policyOf(call, params.id, query.version) }),
+  get: ({ params, query }, call) => policyOf(call, params.id, query.version),
   replace: async ({ params: { id }, body }, call) =>
     storeChecked(call, "replace", checkedPolicy(id, body, await checkOfTexts())),
   versions: ({ params: { id }, query }, call) => {
     const pages = policyVersionPages(id, query);
     const baseline = baselineOutcomeOf(id);
-    if (baseline) return { status: 200, body: { versions: [structuredClone(baseline)], nextCursor: null } };
+    if (baseline) return { versions: [structuredClone(baseline)], nextCursor: null };
     const [before = Infinity] = (pages.after ?? []).map(Number);
     const older = policyRowOf(call, id).versions.filter(({ version }) => version < before);
     const { page, nextCursor } = pages.cut(older.toReversed(), ({ version }) => [version]);
-    return {
-      status: 200,
-      body: { versions: page.map(({ version }) => policyOf(call, id, version)), nextCursor },
-    };
+    return { versions: page.map(({ version }) => policyOf(call, id, version)), nextCursor };
   },
   rollback: ({ params: { id }, body: { version } }, call) =>
-    call.commit(() => ({
-      status: 200 as const,
-      body: storePolicyVersion(call, { type: "rollback", id, version }),
-    })),
+    call.commit(() => storePolicyVersion(call, { type: "rollback", id, version })),
   test: async ({ params: { id }, body: { version, tests } }, call) => {
     const latest = policyOf(call, id);
     const tested =
@@ -142,7 +136,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     await loadPolicyTools();
     const engine = policyDecider(call.tables.decisions);
     const results = (tests ?? tested.tests).map((one) => runPolicyCase(engine, tested, one));
-    return call.commit(() => ({ status: 200, body: testReportToWire(tested, results) }));
+    return call.commit(() => testReportToWire(tested, results));
   },
 };
 

@@ -4,13 +4,13 @@ import type { ControlHandlers } from "./control-tables.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 
 export const settingsHandlers: ControlHandlers<"settings"> = {
-  get: (_, { caller }) => ({ status: 200, body: structuredClone(caller.workspace.settings) }),
+  get: (_, { caller }) => structuredClone(caller.workspace.settings),
   put: ({ body }, call) =>
     call.commit(() => {
       const { workspace } = call.caller;
       const { record, evidence } = decideSettings(workspace.settings, body, ruleContext(call));
       if (record) workspace.settings = record;
       for (const event of evidence) appendServerEvent(call, event);
-      return { status: 200 as const, body: structuredClone(workspace.settings) };
+      return structuredClone(workspace.settings);
     }),
 };

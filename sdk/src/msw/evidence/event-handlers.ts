@@ -23,7 +23,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const event = callerEvent(body, call.clock.now());
     const append = () => appendEvent(call.caller.workspace, event);
     const { eventId, seq } = appendOnce(call, callerEventText(body), append);
-    return { status: 200, body: { ok: true, eventId, seq } };
+    return { ok: true, eventId, seq };
   },
   list: ({ query }, { caller }) => {
     const { pages, filter, order } = eventPages(query);
@@ -36,7 +36,7 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const { page, nextCursor } = pages.cut(sorted, ({ seq }) => [seq]);
     const size = evidence.events.length;
     const head = { seq: size, hash: rootAt(evidence, size) };
-    return { status: 200, body: { events: structuredClone(page), nextCursor, head } };
+    return { events: structuredClone(page), nextCursor, head };
   },
   stream: ({ query }, call) => {
     const lastId = call.sent.headers.get("last-event-id");
@@ -45,11 +45,11 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
     const stream = eventStream(call, matchesFilter(query, call.caller.workspace.evidence), after);
     // In the contract, the body of a stream is a string with its complete content.
-    return { status: 200, body: stream as unknown as string };
+    return stream as unknown as string;
   },
   get: ({ params }, { caller }) => {
     const event = caller.workspace.evidence.events.find(({ eventId }) => eventId === params.id);
     if (!event) throw notFound("event", params.id);
-    return { status: 200, body: structuredClone(event) };
+    return structuredClone(event);
   },
 };

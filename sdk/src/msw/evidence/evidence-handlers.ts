@@ -24,28 +24,22 @@ function appendErasure({ caller: { workspace, apiKeyId }, clock }: EvidenceCall,
 }
 
 export const evidenceHandlers: EvidenceHandlers<"evidence"> = {
-  checkpoint: async (_, call) => ({ status: 200, body: checkpointToWire(await signLog(call)) }),
-  inclusion: async ({ query }, call) => ({
-    status: 200,
-    body: await proveInclusion(provableLog(call), query),
-  }),
-  consistency: async ({ query }, call) => ({
-    status: 200,
-    body: await proveConsistency(provableLog(call), query),
-  }),
+  checkpoint: async (_, call) => checkpointToWire(await signLog(call)),
+  inclusion: async ({ query }, call) => await proveInclusion(provableLog(call), query),
+  consistency: async ({ query }, call) => await proveConsistency(provableLog(call), query),
   export: async (_, call) => {
     const lines = call.caller.workspace.evidence.events.map(exportedLine);
     const { note } = await signLog(call, lines.length);
-    return { status: 200, body: lines.join("") + exportedCheckpoint(note) };
+    return lines.join("") + exportedCheckpoint(note);
   },
   erase: ({ body }, call) => {
     try {
       const event = appendOnce(call, erasureText(body), () => appendErasure(call, body));
       const { eventId, seq } = event;
-      return { status: 200, body: { ok: true, eventId, seq, erased: erasedBy(event) } };
+      return { ok: true, eventId, seq, erased: erasedBy(event) };
     } catch (error) {
       if (!(error instanceof NothingToErase)) throw error;
-      return { status: 200, body: { ok: true, eventId: null, seq: null, erased: 0 } };
+      return { ok: true, eventId: null, seq: null, erased: 0 };
     }
   },
 };

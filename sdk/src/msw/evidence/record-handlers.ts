@@ -67,7 +67,7 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
       payload: logged?.payload ?? decision,
     };
     const body = await sealRecord(content, { kid, seed }, logged?.inclusion);
-    return call.commit(() => ({ status: 200 as const, body }));
+    return call.commit(() => body);
   },
   verify: async (_, call) => {
     const text = call.text();
@@ -75,6 +75,6 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
     const { kid, publicKey } = await call.signer();
     const keys = countingKeys([{ kid, publicKey, status: "active", revokedAt: null }]);
     const log = recordLogOf(call.tables.workspaces);
-    return { status: 200, body: await evaluateRecord(text, { keys, log }) };
+    return await evaluateRecord(text, { keys, log });
   },
 };

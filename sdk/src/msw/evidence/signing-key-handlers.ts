@@ -5,6 +5,6 @@ import type { EvidenceHandlers } from "./evidence-tables.ts";
 export const signingKeyHandlers: EvidenceHandlers<"signingKeys"> = {
   list: async (_, { signer }) => {
     const { kid, publicKey } = await signer();
-    return { status: 200, body: publishedKeys([{ kid, publicKey, status: "active", revokedAt: null }]) };
+    return publishedKeys([{ kid, publicKey, status: "active", revokedAt: null }]);
   },
 };

@@ -3,8 +3,8 @@ import { reaches } from "../workspace/reach.ts";
 import type { ReviewCaller } from "./review-tables.ts";
 
 /** Finds a reviewer who reviews in a project that the caller's key can reach. */
-export function findReviewer(caller: ReviewCaller, id: string): ReviewerRecord | undefined {
-  const reviewer = caller.workspace.reviewers.get(id);
+export function findReviewer(caller: ReviewCaller, id: string | undefined): ReviewerRecord | undefined {
+  const reviewer = caller.workspace.reviewers.get(id ?? "");
   return reviewer && reachesReviewer(caller, reviewer) ? reviewer : undefined;
 }
 

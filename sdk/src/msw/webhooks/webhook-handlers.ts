@@ -21,8 +21,8 @@ import {
 } from "@assay/contract/webhooks/webhook-wire";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { watchKey } from "../evaluation/thresholds/detect-threshold-crossings.ts";
-import { newestFirst, pageOf } from "../platform/http/paging.ts";
-import { appendsNothing, applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
+import { newestPage } from "../platform/http/paging.ts";
+import { storeDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
 import { blindSamples } from "../workspace/blind-access.ts";
 import { findProject } from "../workspace/reach.ts";
@@ -47,7 +47,7 @@ function storeWebhook(
     isNeverCalled: false,
   };
   const decision = decideWebhook(state, command, ruleContext(call));
-  applyDecision(decision, { table: workspace.webhooks, append: appendsNothing, emit: emitsNothing });
+  storeDecision(decision, workspace.webhooks);
   dropUnsubscribed(workspace, decision);
   if (command.type !== "create" && command.type !== "rotateSecret") return { decision, secret: "" };
   const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
@@ -80,44 +80,37 @@ function queueRequested(call: WebhookCall, command: DeliveryCommand) {
     isBlind: blindSamples(call.caller).size > 0,
   };
   const decision = decideDelivery(state, command, ruleContext(call));
-  applyDecision(decision, { table: deliveries, append: appendsNothing, emit: emitsNothing });
-  return { status: 202 as const, body: deliveryToWire(decision.record, null) };
+  storeDecision(decision, deliveries);
+  return deliveryToWire(decision.record, null);
 }
 
 export const webhookHandlers: WebhookHandlers<"webhooks"> = {
   create: ({ body }, call) =>
     call.commit(() => {
       const { decision, secret } = storeWebhook(call, { type: "create", body });
-      return { status: 201, body: createdWebhookToWire(decision.record, secret) };
+      return createdWebhookToWire(decision.record, secret);
     }),
   list: ({ query }, { caller }) => {
     const { project } = query;
     const rows = [...caller.workspace.webhooks.values()].filter(
       (row) => reachesWebhook(caller, row) && (project === undefined || row.subscription.project === project),
     );
-    const list = { list: "webhooks", filter: { project }, toWire: webhookToWire, ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, list) };
+    return newestPage(rows, query, { list: "webhooks", filter: { project }, toWire: webhookToWire });
   },
-  get: ({ params: { id } }, { caller }) => ({
-    status: 200,
-    body: webhookToWire(requireWebhook(reachedWebhook(caller, id), id)),
-  }),
+  get: ({ params: { id } }, { caller }) => webhookToWire(requireWebhook(reachedWebhook(caller, id), id)),
   update: ({ params: { id }, body }, call) =>
     call.commit(() => {
       const { decision } = storeWebhook(call, { type: "update", id, body });
-      return { status: 200, body: webhookToWire(decision.record) };
+      return webhookToWire(decision.record);
     }),
   delete: ({ params: { id } }, call) =>
-    call.commit(() => ({
-      status: 200,
-      body: deletedWebhookToWire(storeWebhook(call, { type: "delete", id }).decision.record),
-    })),
+    call.commit(() => deletedWebhookToWire(storeWebhook(call, { type: "delete", id }).decision.record)),
   test: ({ params: { id } }, call) => call.commit(() => queueRequested(call, { type: "test", webhook: id })),
   rotateSecret: ({ params: { id }, body }, call) =>
     call.commit(() => {
       const command = { type: "rotateSecret", id, graceSeconds: body.grace_seconds } as const;
       const { decision, secret } = storeWebhook(call, command);
-      return { status: 200, body: rotatedWebhookToWire(decision, secret) };
+      return rotatedWebhookToWire(decision, secret);
     }),
   deliveries: ({ params: { id }, query }, { caller }) => {
     const { deliveries, sending } = caller.workspace;
@@ -128,8 +121,7 @@ export const webhookHandlers: WebhookHandlers<"webhooks"> = {
       (row) => row.webhook === id && (status === undefined || row.status === status),
     );
     const toWire = (row: (typeof rows)[number]) => deliveryToWire(row, sending.get(id)?.delivery ?? null);
-    const list = { list: "webhook_deliveries", filter: { webhook: id, status }, toWire, ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, list) };
+    return newestPage(rows, query, { list: "webhook_deliveries", filter: { webhook: id, status }, toWire });
   },
   redeliver: ({ params: { id, delivery } }, call) =>
     call.commit(() => queueRequested(call, { type: "redeliver", webhook: id, id: delivery })),

@@ -11,9 +11,9 @@ import {
 } from "@assay/contract/workspace/api-key-wire";
 import { reaches, reachesAllOf } from "@assay/contract/workspace/access-rules";
 import { newApiKeySecret } from "../platform/state/mock-secrets.ts";
-import { appendsNothing, applyDecision, emitsNothing } from "../platform/state/apply-decision.ts";
+import { storeDecision } from "../platform/state/apply-decision.ts";
 import { ruleContext } from "../platform/state/rule-context.ts";
-import { newestFirst, pageOf } from "../platform/http/paging.ts";
+import { newestPage } from "../platform/http/paging.ts";
 import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
 
 /** Dependencies on other wings. */
@@ -42,7 +42,7 @@ function storeApiKey(
 ): ApiKeyDecision {
   const { workspace } = call.caller;
   const decision = decideApiKey(stateOf(call.caller, command, parts), command, ruleContext(call));
-  applyDecision(decision, { table: workspace.apiKeys, append: appendsNothing, emit: emitsNothing });
+  storeDecision(decision, workspace.apiKeys);
   const { secrets } = call.tables;
   const { record, previousSecretsUntil: until } = decision;
   if (until !== null)
@@ -58,23 +58,22 @@ export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys">
       const secret = await newApiKeySecret();
       const command = { type: "create", body, last4: secret.slice(-4) } as const;
       const { record } = storeApiKey(call, parts, { command, secret });
-      return { status: 201, body: createdApiKeyToWire(record, secret) };
+      return createdApiKeyToWire(record, secret);
     }),
   list: ({ query }, { caller }) => {
     const rows = [...caller.workspace.apiKeys.values()].filter((row) => reachesAllOf(caller, row));
-    const list = { list: "api_keys", filter: {}, toWire: apiKeyToWire, ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, list) };
+    return newestPage(rows, query, { list: "api_keys", filter: {}, toWire: apiKeyToWire });
   },
   revoke: ({ params }, call) =>
     call.commit(() => {
       const { record } = storeApiKey(call, parts, { command: { type: "revoke", id: params.id } });
-      return { status: 200, body: apiKeyToWire(record) };
+      return apiKeyToWire(record);
     }),
   rotate: ({ params, body }, call) =>
     call.commit(async () => {
       const secret = await newApiKeySecret();
       const rotation = { id: params.id, graceSeconds: body.grace_seconds, last4: secret.slice(-4) };
       const decision = storeApiKey(call, parts, { command: { type: "rotate", ...rotation }, secret });
-      return { status: 200, body: rotatedApiKeyToWire(decision, secret) };
+      return rotatedApiKeyToWire(decision, secret);
     }),
 });

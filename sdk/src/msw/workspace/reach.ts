@@ -1,9 +1,32 @@
 import { referenceNotFound } from "@assay/contract/platform/refusals";
-import { reaches } from "@assay/contract/workspace/access-rules";
+import { type ProjectReach, reaches } from "@assay/contract/workspace/access-rules";
 import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
+import { hasValues } from "../platform/http/paging.ts";
 import type { WorkspaceCaller } from "./workspace-tables.ts";
 
 export { reaches };
+
+/** A row that belongs to a project. */
+interface ProjectRow {
+  project: string;
+}
+
+/** Finds a row within the caller's reach. */
+export function findReached<Row extends ProjectRow>(
+  caller: ProjectReach,
+  rows: ReadonlyMap<string, Row>,
+  id: string | undefined,
+): Row | undefined {
+  const row = rows.get(id ?? "");
+  return row && reaches(caller, row.project) ? row : undefined;
+}
+
+/** Returns the rows within the caller's reach that have all values of a filter. */
+export const listReached = <Row extends ProjectRow>(
+  caller: ProjectReach,
+  rows: ReadonlyMap<string, Row>,
+  filter: Parameters<typeof hasValues<Row>>[1] = {},
+): Row[] => [...rows.values()].filter((row) => reaches(caller, row.project) && hasValues(row, filter));
 
 /** Finds a project within the caller's reach. */
 export function findProject(caller: WorkspaceCaller, id: string): ProjectRecord | undefined {

@@ -19,7 +19,7 @@ import { coversBlind, refuseBlindEvaluations } from "./blind-evaluations.ts";
 import { getEvaluation } from "./find-evaluation.ts";
 import { resultPage } from "./evaluation-results.ts";
 import { chosenSamples, endOf, evaluateSamples, evaluationRecord, evaluationNow } from "./evaluation-run.ts";
-import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { hasValues, newestPage } from "../../platform/http/paging.ts";
 import { findDataset } from "../datasets/find-dataset.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
 import { secretsFor } from "../evaluators/custom-evaluator-secret-handlers.ts";
@@ -110,14 +110,11 @@ function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
 /** Creates an evaluation and waits until it ends, unless it runs in the background. */
 async function createAndWait(call: EvaluationCall, body: CreateEvaluationBody, parts: EvaluationParts) {
   const toWire = evaluationToWireFor(call);
-  const created = await call.commit(() => ({
-    status: 201 as const,
-    body: toWire(createEvaluation(call, body, parts)),
-  }));
+  const created = await call.commit(() => toWire(createEvaluation(call, body, parts)));
   if (body.run_async) return created;
-  const row = getEvaluation(call.caller, created.body.id);
+  const row = getEvaluation(call.caller, created.id);
   if (!call.clock.held) await waitForEvaluators(row);
-  return { status: 201 as const, body: toWire(awaited(row, call)) };
+  return toWire(awaited(row, call));
 }
 
 type ListQuery = Parameters<EvaluationHandlers<"evaluations">["list"]>[0]["query"];
@@ -128,28 +125,23 @@ function evaluationPage(call: EvaluationCall, query: ListQuery) {
   const rows = [...call.caller.workspace.evaluations.values()].filter(
     (row) => reaches(call.caller, row.project) && hasValues(evaluationRecord(row, call), filter),
   );
-  const shape = { toWire: evaluationToWireFor(call), ...newestFirst };
-  return pageOf(rows, query, { list: "evaluations", filter, ...shape });
+  return newestPage(rows, query, { list: "evaluations", filter, toWire: evaluationToWireFor(call) });
 }
 
 export const evaluationHandlers = (parts: EvaluationParts): EvaluationHandlers<"evaluations"> => ({
   create: ({ body }, call) => createAndWait(call, body, parts),
-  list: ({ query }, call) => ({ status: 200, body: evaluationPage(call, query) }),
+  list: ({ query }, call) => evaluationPage(call, query),
   get: ({ params }, call) => {
     const row = getEvaluation(call.caller, params.id);
     if (evaluationNow(row, call).results) refuseBlindEvaluations(call, [row.id]);
-    return { status: 200, body: evaluationToWireFor(call)(row) };
+    return evaluationToWireFor(call)(row);
   },
-  results: ({ params, query }, call) => ({
-    status: 200,
-    body: resultPage(getEvaluation(call.caller, params.id), query, call),
-  }),
-  compare: ({ body }, call) =>
-    call.commit(() => ({ status: 200, body: parts.compareEvaluations(call, body) })),
+  results: ({ params, query }, call) => resultPage(getEvaluation(call.caller, params.id), query, call),
+  compare: ({ body }, call) => call.commit(() => parts.compareEvaluations(call, body)),
   cancel: ({ params }, call) =>
     call.commit(() => {
       const row = getEvaluation(call.caller, params.id);
       cancel(row, call);
-      return { status: 200, body: cancellationToWire(evaluationRecord(row, call)) };
+      return cancellationToWire(evaluationRecord(row, call));
     }),
 });

@@ -1,14 +1,12 @@
 import { existingEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
-import { reaches } from "../../workspace/reach.ts";
+import { findReached } from "../../workspace/reach.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
 /** Finds an evaluation within the caller's reach. */
-export function findEvaluation(caller: EvaluationCaller, id: string): EvaluationRow | undefined {
-  const row = caller.workspace.evaluations.get(id);
-  return row && reaches(caller, row.project) ? row : undefined;
-}
+export const findEvaluation = (caller: EvaluationCaller, id: string | undefined): EvaluationRow | undefined =>
+  findReached(caller, caller.workspace.evaluations, id);
 
 /** Returns the evaluation in a path. @throws {ApiError} 404. */
 export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationRow =>

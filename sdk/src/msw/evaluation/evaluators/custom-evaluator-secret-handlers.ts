@@ -48,6 +48,6 @@ export const customEvaluatorSecretHandlers: EvaluationHandlers<"customEvaluatorS
         validUntil: Math.min(validUntil ?? Infinity, endsAt),
       }));
       const created = { secret: createSecret(workspace), createdAt: now, previousUntil };
-      return { status: 200, body: rotatedSecretToWire(created) };
+      return rotatedSecretToWire(created);
     }),
 };

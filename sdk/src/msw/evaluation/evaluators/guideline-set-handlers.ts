@@ -20,6 +20,6 @@ export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
     }),
   list: ({ query }, { caller }) => {
     const list = { list: "guideline_sets", filter: {}, toWire, keyOf: guidelineSetKey, descending: true };
-    return { status: 200, body: pageOf(caller.workspace.guidelineSets.values(), query, list) };
+    return pageOf(caller.workspace.guidelineSets.values(), query, list);
   },
 };

@@ -8,10 +8,10 @@ import {
 import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import { exportToWire, shownExport } from "@assay/contract/evaluation/exports/export-wire";
 import type { Download } from "@assay/contract/platform/c";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { newestPage } from "../../platform/http/paging.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
-import { reaches, requireProject } from "../../workspace/reach.ts";
+import { listReached, reaches, requireProject } from "../../workspace/reach.ts";
 import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
@@ -21,9 +21,7 @@ import { rowsOfEvaluations } from "./exported-rows.ts";
 
 /** Returns the named or all completed evaluations. @throws {ApiError} for refusals by `namedEvaluations`. */
 function evaluationsOf(call: EvaluationCall, body: CreateExportBody): EvaluationRow[] {
-  const reached = [...call.caller.workspace.evaluations.values()].filter(({ project }) =>
-    reaches(call.caller, project),
-  );
+  const reached = listReached(call.caller, call.caller.workspace.evaluations);
   const byId = new Map(
     reached.map((row) => [row.id, { row, ...row, status: evaluationNow(row, call).status }]),
   );
@@ -83,21 +81,13 @@ const exportToWireFor = (call: EvaluationCall) => (stored: StoredExport) => {
 };
 
 export const exportHandlers: EvaluationHandlers<"exports"> = {
-  create: ({ body }, call) =>
-    call.commit(async () => ({
-      status: 202 as const,
-      body: exportToWireFor(call)(await createExport(call, body)),
-    })),
+  create: ({ body }, call) => call.commit(async () => exportToWireFor(call)(await createExport(call, body))),
   list: ({ query }, call) => {
     const rows = [...call.caller.workspace.exports.values()]
       .map((row) => exportNow(row, call))
       .filter(({ project }) => reaches(call.caller, project));
-    const list = { list: "exports", filter: {}, toWire: exportToWireFor(call), ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, list) };
+    return newestPage(rows, query, { list: "exports", filter: {}, toWire: exportToWireFor(call) });
   },
-  get: ({ params }, call) => ({
-    status: 200,
-    body: exportToWireFor(call)(exportNow(getExport(call, params.id), call)),
-  }),
-  content: ({ params }, call) => ({ status: 200, body: downloadOf(getExport(call, params.id), call) }),
+  get: ({ params }, call) => exportToWireFor(call)(exportNow(getExport(call, params.id), call)),
+  content: ({ params }, call) => downloadOf(getExport(call, params.id), call),
 };

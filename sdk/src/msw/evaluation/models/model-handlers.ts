@@ -1,8 +1,8 @@
 import { decideModel } from "@assay/contract/evaluation/models/model-rules";
 import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
 import { notFound } from "@assay/contract/platform/refusals";
-import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
+import { hasValues, newestPage } from "../../platform/http/paging.ts";
+import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import type { EvaluationHandlers } from "../evaluation-tables.ts";
 
@@ -13,18 +13,17 @@ export const modelHandlers: EvaluationHandlers<"models"> = {
       const { name, version } = body;
       const stored = [...models.values()].find((model) => model.name === name && model.version === version);
       const decision = decideModel(stored, body, ruleContext(call));
-      applyDecision(decision, { table: models, append: appendsNothing, emit: emitsNothing });
+      storeDecision(decision, models);
       return { status: stored ? 200 : 201, body: modelToWire(decision.record) };
     }),
   list: ({ query }, { caller }) => {
     const filter = { name: query.name };
     const rows = [...caller.workspace.models.values()].filter((row) => hasValues(row, filter));
-    const list = { list: "models", filter, toWire: modelToWire, ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, list) };
+    return newestPage(rows, query, { list: "models", filter, toWire: modelToWire });
   },
   get: ({ params }, { caller }) => {
     const model = caller.workspace.models.get(params.id);
     if (!model) throw notFound("model", params.id);
-    return { status: 200, body: modelToWire(model) };
+    return modelToWire(model);
   },
 };

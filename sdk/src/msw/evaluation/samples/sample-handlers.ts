@@ -37,7 +37,7 @@ async function importFile(call: EvaluationCall, datasetId: string, options: Impo
   refuseUnread(call.sent);
   getDataset(call.caller, datasetId);
   const file = await stageFile(bytes, contentType, options);
-  return call.commit(() => ({ status: 201 as const, body: applyImport(call, datasetId, { file, options }) }));
+  return call.commit(() => applyImport(call, datasetId, { file, options }));
 }
 
 async function importOutputs(call: EvaluationCall, datasetId: string, named: string | undefined) {
@@ -46,7 +46,7 @@ async function importOutputs(call: EvaluationCall, datasetId: string, named: str
   getDataset(call.caller, datasetId);
   requireModel(call.caller, model, "query/model");
   const file = await stageOutputs(call.sent.bytes);
-  return call.commit(() => ({ status: 201 as const, body: applyOutputs(call, datasetId, { file, model }) }));
+  return call.commit(() => applyOutputs(call, datasetId, { file, model }));
 }
 
 const refuseUnread = ({ headers, bytes }: SentRequest): void =>
@@ -56,7 +56,7 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
   create: ({ params, body }, call) =>
     call.commit(async () => {
       const contents = await Promise.all(body.samples.map(contentOf));
-      return { status: 201, body: addSamples(call, params.id, contents) };
+      return addSamples(call, params.id, contents);
     }),
   import: ({ params, query }, call) => importFile(call, params.id, query),
   list: ({ params, query }, { caller }) => {
@@ -68,7 +68,7 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
     });
     const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
     const shape = { toWire: sampleToWireFor(blindSamples(caller)), keyOf: (row: SampleRecord) => [row.id] };
-    return { status: 200, body: pageOf(rows, query, { list: "samples", filter, ...shape }) };
+    return pageOf(rows, query, { list: "samples", filter, ...shape });
   },
   get: ({ params }, { caller }) => {
     const [sample] = [...caller.workspace.datasets.values()].flatMap(({ project, samples }) => {
@@ -76,11 +76,11 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
       return row ? [row] : [];
     });
     const toWire = sampleToWireFor(blindSamples(caller));
-    return { status: 200, body: toWire(requireSample(sample, params.id)) };
+    return toWire(requireSample(sample, params.id));
   },
   createOutputs: ({ params, query, body }, call) => {
     if (!body) return importOutputs(call, params.id, query.model);
     refuseSecondModel(query.model);
-    return call.commit(() => ({ status: 201, body: storeOutputs(call, params.id, body) }));
+    return call.commit(() => storeOutputs(call, params.id, body));
   },
 };

@@ -123,17 +123,13 @@ export interface ScoreParts {
 }
 
 export const scoreHandlers = (parts: ScoreParts): EvaluationHandlers<"scores"> => ({
-  sample: ({ params, query }, call) => ({
-    status: 200,
-    body: sampleScores(call, params.sample_id, query),
-  }),
+  sample: ({ params, query }, call) => sampleScores(call, params.sample_id, query),
   evaluation: ({ params, query }, call) => {
     const evaluation = requireScored(getEvaluation(call.caller, params.evaluation_id), call);
     refuseBlindEvaluations(call, [evaluation.id]);
-    return { status: 200, body: evaluationScoresToWire(evaluation, rollupsOf(evaluation), query) };
+    return evaluationScoresToWire(evaluation, rollupsOf(evaluation), query);
   },
-  metrics: ({ params, query }, call) => ({ status: 200, body: metrics(call, params.project_id, query) }),
-  trends: ({ query }, call) => ({ status: 200, body: trends(call, query) }),
-  thresholdAnalysis: ({ body }, call) =>
-    call.commit(() => ({ status: 200, body: parts.analyzeThresholds(call, body) })),
+  metrics: ({ params, query }, call) => metrics(call, params.project_id, query),
+  trends: ({ query }, call) => trends(call, query),
+  thresholdAnalysis: ({ body }, call) => call.commit(() => parts.analyzeThresholds(call, body)),
 });

@@ -28,7 +28,7 @@ interface Input<Route> {
   body: Part<Route, "body">;
 }
 
-/** A response before validation and serialization. */
+/** A success before validation and serialization. */
 export interface HandlerResponse {
   status: number;
   body: unknown;
@@ -67,12 +67,12 @@ interface RequestParts<Tables> {
   /** Returns whether the key is still authorized, for long-running requests. */
   recheck: () => boolean;
   /**
-   * Runs writes one after another, and stores the response under the idempotency key. Returns the first
-   * response if a key is repeated.
+   * Runs writes one after another, and stores the result under the idempotency key. Returns the first
+   * result if a key is repeated.
    *
    * @param work must write synchronously after its last await, so that readers never see a partial change.
    */
-  commit: <A extends HandlerResponse>(work: () => A | Promise<A>) => Promise<A>;
+  commit: <A>(work: () => A | Promise<A>) => Promise<A>;
 }
 
 /** A workspace's tables in a given state. */
@@ -81,16 +81,22 @@ export type TablesOf<State extends PlatformState> = State["tables"]["workspaces"
 /** The argument that a handler receives. */
 export type Call<State extends PlatformState = PlatformState> = State & RequestParts<TablesOf<State>>;
 
-type Success = 200 | 201 | 202;
-type SuccessOf<Route> = Route extends { responses: infer Responses }
-  ? { [S in keyof Responses & Success]: { status: S; body: Given<Responses[S]> } }[keyof Responses & Success]
+/** The statuses of successes. */
+export const successes = [200, 201, 202] as const;
+
+type Success = (typeof successes)[number];
+/** A handler's result: the body of the route's success, with its status if the route has two successes. */
+type Result<Route> = Route extends { responses: infer Responses }
+  ? Responses extends Record<200 | 201, unknown>
+    ? { [S in 200 | 201]: { status: S; body: Given<Responses[S]> } }[200 | 201]
+    : Given<Responses[keyof Responses & Success]>
   : never;
 
-/** The implementation of one route. It takes the validated input, returns a success, and throws refusals. */
+/** The implementation of one route. It takes the validated input, returns its result, and throws refusals. */
 type Handler<Route, State extends PlatformState> = (
   input: Input<Route>,
   call: Call<State>,
-) => SuccessOf<Route> | Promise<SuccessOf<Route>>;
+) => Result<Route> | Promise<Result<Route>>;
 
 /** The implementations of a resource's routes. */
 export type ResourceHandlers<Resource extends ResourceName, State extends PlatformState = PlatformState> = {

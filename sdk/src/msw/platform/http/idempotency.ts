@@ -1,7 +1,7 @@
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import { limits } from "@assay/contract/platform/limits";
 import type { PlatformState } from "../state/platform-tables.ts";
-import type { HandlerResponse, Call, Caller, SentRequest } from "./handler.ts";
+import type { Call, Caller, SentRequest } from "./handler.ts";
 import { textOf } from "./read-body.ts";
 
 /** Runs work after all earlier work has ended. */
@@ -31,17 +31,17 @@ export function createCommit(
   const { responses } = caller.workspace;
   const storageKey = JSON.stringify([caller.apiKeyId, method, path, key]);
   const request = `${url.search}\n${textOf(bytes)}`;
-  return <A extends HandlerResponse>(work: () => A | Promise<A>) =>
+  return <A>(work: () => A | Promise<A>) =>
     queue(async (): Promise<A> => {
       const stored = responses.get(storageKey);
       if (stored && stored.createdAt >= clock.now() - limits.idempotencyHours * 3_600_000) {
         if (stored.request !== request) throw idempotencyConflict(key);
         onReplay();
-        // The same route stored this response, so it has the type of `work`'s response.
-        return { status: stored.status, body: structuredClone(stored.body) } as A;
+        // The same route stored this result, so it has the type of `work`'s result.
+        return structuredClone(stored.result) as A;
       }
-      const response = await work();
-      responses.set(storageKey, { request, ...structuredClone(response), createdAt: clock.now() });
-      return response;
+      const result = await work();
+      responses.set(storageKey, { request, result: structuredClone(result), createdAt: clock.now() });
+      return result;
     });
 }

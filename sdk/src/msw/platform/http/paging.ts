@@ -39,11 +39,14 @@ export function pageOf<Row, T>(
   return cutPage(following, query, { list, filter }, { toWire, keyOf });
 }
 
-/** The order of most lists: newest first. */
-export const newestFirst = {
-  keyOf: (row: Dated): CursorPosition => [instant(row.createdAt), row.id],
-  descending: true,
-};
+/** Returns a page of a list sorted newest first, as most lists are. */
+export const newestPage = <Row extends Dated, T>(
+  rows: Iterable<Row>,
+  query: PageQuery,
+  list: ListIdentity & Pick<ListShape<Row, T>, "toWire">,
+) => pageOf(rows, query, { ...list, keyOf: newestKey, descending: true });
+
+const newestKey = ({ createdAt, id }: Dated): CursorPosition => [instant(createdAt), id];
 
 /** Whether a row has all values of a filter; undefined matches any value. */
 export const hasValues = <Row extends object>(

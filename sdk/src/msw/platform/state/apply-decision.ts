@@ -31,8 +31,11 @@ export function applyDecision<R extends { id: string }, V, E>(
   return record;
 }
 
-/** Event target for records that emit no events. */
-export const emitsNothing = (_event: never): void => {};
+/** Stores a decision that appends no evidence and emits no events. */
+export const storeDecision = <R extends { id: string }>(
+  decision: Decision<R, never, never>,
+  table: DecisionTargets<R, never, never>["table"],
+): R | undefined => applyDecision(decision, { table, append: emitsNothing, emit: emitsNothing });
 
-/** Evidence target for records that append no evidence. */
-export const appendsNothing = (_evidence: never): void => {};
+/** Target for decisions that emit no events. */
+export const emitsNothing = (_event: never): void => {};

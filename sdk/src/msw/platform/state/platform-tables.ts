@@ -29,19 +29,18 @@ export interface TimedSecret {
   validUntil: number | null;
 }
 
-/** The first response to a POST with an idempotency key. */
-interface StoredResponse {
+/** The result of the first POST with an idempotency key. */
+interface StoredResult {
   request: string;
-  status: number;
-  body: unknown;
+  result: unknown;
   createdAt: number;
 }
 
 /** A workspace's tables for platform code. */
 export interface PlatformTables {
   apiKeys: ReadonlyMap<string, AccessKey>;
-  /** Stored responses by API key, method, path and idempotency key. */
-  responses: Map<string, StoredResponse>;
+  /** Stored results by API key, method, path and idempotency key. */
+  responses: Map<string, StoredResult>;
   /** Maps API key ids to their current rate limit window. */
   rates: Map<string, { windowStart: number; used: number }>;
   /** Events that are not dispatched yet, oldest first. */

@@ -7,8 +7,8 @@ import {
 import { reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignments.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
+import { newestPage } from "../../platform/http/paging.ts";
+import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findReviewer, reachesReviewer } from "../find-reviewer.ts";
 import { findProject } from "../../workspace/reach.ts";
@@ -29,7 +29,7 @@ function changeReviewer(call: ReviewCall, command: ReviewerCommand) {
   const reachedProjects = new Set(named.filter((id) => findProject(caller, id) !== undefined));
   const decision = decideReviewer({ reviewer, reachedProjects }, command, ruleContext(call));
   const table = caller.workspace.reviewers;
-  applyDecision(decision, { table, append: appendsNothing, emit: emitsNothing });
+  storeDecision(decision, table);
   const { id } = decision.record;
   if (reviewer) releaseUnfit(call, getReviewer(call, id));
   assignWaiting(call);
@@ -37,8 +37,7 @@ function changeReviewer(call: ReviewCall, command: ReviewerCommand) {
 }
 
 export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
-  create: ({ body }, call) =>
-    call.commit(() => ({ status: 201, body: changeReviewer(call, { type: "create", body }) })),
+  create: ({ body }, call) => call.commit(() => changeReviewer(call, { type: "create", body })),
   list: ({ query }, call) => {
     const { project, credentials, available } = query;
     const rows = [...call.caller.workspace.reviewers.values()].filter(
@@ -48,18 +47,15 @@ export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
         (credentials === undefined || credentials.some((one) => row.credentials.includes(one))) &&
         (available === undefined || row.available === available),
     );
-    const identity = { list: "reviewers", filter: { project, credentials, available } };
-    const shape = { toWire: reviewerToWireFor(call), ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, { ...identity, ...shape }) };
+    const filter = { project, credentials, available };
+    return newestPage(rows, query, { list: "reviewers", filter, toWire: reviewerToWireFor(call) });
   },
-  get: ({ params }, call) => ({ status: 200, body: reviewerToWireFor(call)(getReviewer(call, params.id)) }),
+  get: ({ params }, call) => reviewerToWireFor(call)(getReviewer(call, params.id)),
   update: ({ params, body }, call) =>
-    call.commit(() => ({ status: 200, body: changeReviewer(call, { type: "update", id: params.id, body }) })),
-  statistics: ({ params, query }, call) => ({
-    status: 200,
-    body: statisticsOf(call, getReviewer(call, params.id), {
+    call.commit(() => changeReviewer(call, { type: "update", id: params.id, body })),
+  statistics: ({ params, query }, call) =>
+    statisticsOf(call, getReviewer(call, params.id), {
       period: query.period,
       hidden: blindSamples(call.caller),
     }),
-  }),
 };

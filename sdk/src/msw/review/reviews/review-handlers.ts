@@ -3,9 +3,9 @@ import type { ReviewContents } from "@assay/contract/review/reviews/review-recor
 import { requireReview } from "@assay/contract/review/reviews/review-rules";
 import { reviewToWire, revisionToWire, submittedToWire } from "@assay/contract/review/reviews/review-wire";
 import { isOverrideInConflict } from "@assay/contract/domain";
-import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { newestPage, pageOf } from "../../platform/http/paging.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { reaches } from "../../workspace/reach.ts";
+import { findReached, listReached } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers, ReviewRow, ReviewTables } from "../review-tables.ts";
 import { ownReviewer } from "../tasks/review-task-handlers.ts";
 import { activeOverrides } from "./overrides.ts";
@@ -25,8 +25,7 @@ const reviewToWireFor =
 
 /** Returns a review. @throws {ApiError} 404; 403 if the caller still has to review the sample blind. */
 function getReview(caller: ReviewCaller, id: string): ReviewRow {
-  const row = caller.workspace.reviews.get(id);
-  const found = row && reaches(caller, row.project) ? row : undefined;
+  const found = findReached(caller, caller.workspace.reviews, id);
   const isBlind = found !== undefined && blindSamples(caller).has(found.sample);
   return requireReview(found, { id, isBlind });
 }
@@ -42,36 +41,27 @@ export const reviewHandlers: ReviewHandlers<"reviews"> = {
       const { caller } = call;
       const row = submitReview(call, { taskId: params.id, body });
       const isBlind = blindSamples(caller).has(row.sample);
-      return { status: 201, body: submittedToWire(row, reviewParts(caller.workspace, row), isBlind) };
+      return submittedToWire(row, reviewParts(caller.workspace, row), isBlind);
     }),
   list: ({ query }, { caller }) => {
     const { project, task, sample, reviewer, has_override: hasOverride, flags } = query;
     const blind = blindSamples(caller);
-    const rows = [...caller.workspace.reviews.values()].filter(
+    const rows = listReached(caller, caller.workspace.reviews, { project, task, sample, reviewer }).filter(
       (row) =>
-        reaches(caller, row.project) &&
         !blind.has(row.sample) &&
-        hasValues(row, { project, task, sample, reviewer }) &&
         (hasOverride === undefined || (row.overrideValue !== null) === hasOverride) &&
         (flags === undefined || flags.some((flag) => row.flags.includes(flag))),
     );
     const filter = { project, task, sample, reviewer, has_override: hasOverride, flags };
-    const shape = { toWire: reviewToWireFor(caller), ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, { list: "reviews", filter, ...shape }) };
+    return newestPage(rows, query, { list: "reviews", filter, toWire: reviewToWireFor(caller) });
   },
-  queue: ({ query }, call) => ({
-    status: 200,
-    body: reviewerQueue(call, requireCallingReviewer(ownReviewer(call.caller)), query),
-  }),
-  reliability: ({ body }, call) => call.commit(() => ({ status: 200, body: measureReliability(call, body) })),
-  get: ({ params }, { caller }) => ({
-    status: 200,
-    body: reviewToWireFor(caller)(getReview(caller, params.id)),
-  }),
+  queue: ({ query }, call) => reviewerQueue(call, requireCallingReviewer(ownReviewer(call.caller)), query),
+  reliability: ({ body }, call) => call.commit(() => measureReliability(call, body)),
+  get: ({ params }, { caller }) => reviewToWireFor(caller)(getReview(caller, params.id)),
   revisions: ({ params, query }, { caller }) => {
     const { id, revisions } = getReview(caller, params.id);
     const shape = { toWire: revisionToWire(id), ...latestRevisionFirst };
     const list = { list: "review_revisions", filter: { review: id }, ...shape };
-    return { status: 200, body: pageOf(revisions, query, list) };
+    return pageOf(revisions, query, list);
   },
 };

@@ -1,10 +1,9 @@
 import { decideRubric, requireRubric } from "@assay/contract/review/rubrics/rubric-rules";
 import { rubricToWire } from "@assay/contract/review/rubrics/rubric-wire";
-import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
-import { appendsNothing, applyDecision, emitsNothing } from "../../platform/state/apply-decision.ts";
+import { newestPage } from "../../platform/http/paging.ts";
+import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
-import { findRubric } from "./find-rubric.ts";
-import { reaches, requireProject } from "../../workspace/reach.ts";
+import { findReached, listReached, requireProject } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers } from "../review-tables.ts";
 
 /** Returns the highest version of a rubric name in a project; 0 if none. */
@@ -21,19 +20,14 @@ export const rubricHandlers: ReviewHandlers<"rubrics"> = {
       const state = { project, latestVersion: latestVersion(caller, project, body.name) };
       const decision = decideRubric(state, { type: "create", body }, ruleContext(call));
       const table = caller.workspace.rubrics;
-      applyDecision(decision, { table, append: appendsNothing, emit: emitsNothing });
-      return { status: 201, body: rubricToWire(decision.record) };
+      storeDecision(decision, table);
+      return rubricToWire(decision.record);
     }),
   list: ({ query }, { caller }) => {
     const filter = { project: query.project };
-    const rows = [...caller.workspace.rubrics.values()].filter(
-      (row) => reaches(caller, row.project) && hasValues(row, filter),
-    );
-    const list = { list: "rubrics", filter, toWire: rubricToWire, ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, list) };
+    const rows = listReached(caller, caller.workspace.rubrics, filter);
+    return newestPage(rows, query, { list: "rubrics", filter, toWire: rubricToWire });
   },
-  get: ({ params }, { caller }) => ({
-    status: 200,
-    body: rubricToWire(requireRubric(findRubric(caller, params.id), params.id)),
-  }),
+  get: ({ params }, { caller }) =>
+    rubricToWire(requireRubric(findReached(caller, caller.workspace.rubrics, params.id), params.id)),
 };

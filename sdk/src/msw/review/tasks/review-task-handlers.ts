@@ -10,12 +10,11 @@ import {
 import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { findEvaluation } from "../../evaluation/evaluations/find-evaluation.ts";
-import { hasValues, newestFirst, pageOf } from "../../platform/http/paging.ts";
+import { newestPage } from "../../platform/http/paging.ts";
 import { ruleContext } from "../../platform/state/rule-context.ts";
-import { reaches, requireProject } from "../../workspace/reach.ts";
+import { findReached, listReached, requireProject } from "../../workspace/reach.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
-import { findRubric } from "../rubrics/find-rubric.ts";
 import { candidatesOf, createTasks, applyTaskDecision, taskContext } from "./assignments.ts";
 
 const taskToWireFor =
@@ -28,10 +27,8 @@ export const ownReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerReco
   reviewer === null ? undefined : workspace.reviewers.get(reviewer);
 
 /** Finds a task within the caller's reach. */
-export function findTask({ workspace, ...caller }: ReviewCaller, id: string): TaskRow | undefined {
-  const task = workspace.reviewTasks.get(id);
-  return task && reaches(caller, task.project) ? task : undefined;
-}
+export const findTask = (caller: ReviewCaller, id: string): TaskRow | undefined =>
+  findReached(caller, caller.workspace.reviewTasks, id);
 
 function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   const { caller } = call;
@@ -40,13 +37,12 @@ function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   const samples = body.samples.filter((id) =>
     datasets.some((dataset) => dataset.samples.get(id)?.at(-1)?.validUntil === null),
   );
-  const named = body.assignment?.reviewer_id;
   const state = {
     project,
     samples: new Set(samples),
-    rubric: findRubric(caller, body.rubric),
-    evaluation: findEvaluation(caller, body.evaluation ?? ""),
-    reviewer: named === undefined ? undefined : findReviewer(caller, named),
+    rubric: findReached(caller, caller.workspace.rubrics, body.rubric),
+    evaluation: findEvaluation(caller, body.evaluation),
+    reviewer: findReviewer(caller, body.assignment?.reviewer_id),
   };
   const task = newTask(state, body, ruleContext(call));
   createTasks(call, [task]);
@@ -67,29 +63,22 @@ const isClaimable = (task: TaskRow, reviewer: ReviewerRecord, now: number): bool
   !findAssignment(task, reviewer.id) && slotRefusal(task, reviewer, now) === undefined;
 
 const writeTask = (call: ReviewCall, command: TaskCommand) =>
-  call.commit(() => ({ status: 200 as const, body: taskToWireFor(call.caller)(changeTask(call, command)) }));
+  call.commit(() => taskToWireFor(call.caller)(changeTask(call, command)));
 
 export const reviewTaskHandlers: ReviewHandlers<"reviewTasks"> = {
-  create: ({ body }, call) =>
-    call.commit(() => ({ status: 201, body: taskToWireFor(call.caller)(createTask(call, body)) })),
+  create: ({ body }, call) => call.commit(() => taskToWireFor(call.caller)(createTask(call, body))),
   list: ({ query }, { caller, clock }) => {
     const { project, status, assignee, priority, claimable } = query;
     const by = claimable === undefined ? undefined : requireCallingReviewer(ownReviewer(caller));
-    const rows = [...caller.workspace.reviewTasks.values()].filter(
+    const rows = listReached(caller, caller.workspace.reviewTasks, { project, status, priority }).filter(
       (task) =>
-        reaches(caller, task.project) &&
-        hasValues(task, { project, status, priority }) &&
         (assignee === undefined || findAssignment(task, assignee) !== undefined) &&
         (by === undefined || isClaimable(task, by, clock.now()) === claimable),
     );
     const filter = { project, status, assignee, priority, claimable, by: by?.id };
-    const shape = { toWire: taskToWireFor(caller), ...newestFirst };
-    return { status: 200, body: pageOf(rows, query, { list: "review_tasks", filter, ...shape }) };
+    return newestPage(rows, query, { list: "review_tasks", filter, toWire: taskToWireFor(caller) });
   },
-  get: ({ params }, { caller }) => ({
-    status: 200,
-    body: taskToWireFor(caller)(requireTask(findTask(caller, params.id), params.id)),
-  }),
+  get: ({ params }, { caller }) => taskToWireFor(caller)(requireTask(findTask(caller, params.id), params.id)),
   claim: ({ params: { id } }, call) => writeTask(call, { type: "claim", id }),
   release: ({ params: { id } }, call) => writeTask(call, { type: "release", id }),
   cancel: ({ params: { id } }, call) => writeTask(call, { type: "cancel", id }),

@@ -4,7 +4,7 @@ import { checkRoutingTargets, routedTasks } from "@assay/contract/review/tasks/n
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.ts";
-import { findRubric } from "../rubrics/find-rubric.ts";
+import { findReached } from "../../workspace/reach.ts";
 import { createTasks } from "./assignments.ts";
 
 /** Refuses routing that could create no task. @throws {ApiError} for refusals by `checkRoutingTargets`. */
@@ -12,9 +12,8 @@ export function checkRouting(
   caller: ReviewCaller,
   { project, routing, now }: { project: string; routing: RoutingInput; now: number },
 ): void {
-  const named = routing.assignment?.reviewer_id;
-  const rubric = findRubric(caller, routing.rubric);
-  const reviewer = named === undefined ? undefined : findReviewer(caller, named);
+  const rubric = findReached(caller, caller.workspace.rubrics, routing.rubric);
+  const reviewer = findReviewer(caller, routing.assignment?.reviewer_id);
   checkRoutingTargets({ project, rubric, reviewer }, routing, { now });
 }
 
