@@ -1,7 +1,7 @@
-// Which folder may import which; see docs/project/decisions/0001-wings-and-import-rules.md.
+// Which folders a folder may import; see docs/project/decisions/0001-wings-and-import-rules.md.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-/** Which wings each wing may import, types included. */
+/** The wings that each wing may import; the rule also covers types. */
 const lower = ["platform", "workspace", "evaluation", "evidence", "review", "control", "webhooks"];
 const wings = {
   platform: [],
@@ -16,8 +16,9 @@ const wings = {
 };
 
 /**
- * The folders that have wings, what else in them every wing may import, and what single wings may import besides: the
- * payloads of events are schemas of every wing.
+ * The folders that contain wings. Every wing in `root` may also import the folders in `shared`. `also`
+ * replaces the list of wings for single wings: in the contract, `webhooks` contains the payloads of every
+ * wing's events.
  */
 export const wingRoots = [
   { root: "server/src", shared: [], also: {} },
@@ -25,7 +26,7 @@ export const wingRoots = [
   { root: "sdk/src/msw", shared: [], also: {} },
 ];
 
-/** Tests and fixtures set up more than the wing that they lie in. */
+/** Tests and fixtures may import every wing, because their set-up can involve several. */
 export const testFiles = "\\.(test(-d)?|fixture)\\.ts$";
 
 const wingRules = wingRoots.flatMap(({ root, shared, also }) =>
@@ -45,27 +46,28 @@ export default {
     ...wingRules,
     forbid(
       "contract-knows-nobody",
-      "The contract imports no other package of ours.",
+      "The contract must not import the SDK, the server, the examples or the tests.",
       { path: "^contract/", pathNot: "\\.test(-d)?\\.ts$" },
       { path: "^(sdk|server|examples|test)/" },
     ),
     forbid(
       "sdk-not-server",
-      "SDK and server never import each other.",
+      "The SDK and the server must not import each other.",
       { path: "^sdk/" },
       { path: "^(server|examples)/" },
     ),
     forbid(
       "server-not-sdk",
-      "SDK and server never import each other.",
+      "The SDK and the server must not import each other.",
       { path: "^server/" },
       { path: "^(sdk|examples)/" },
     ),
     forbid(
       "client-without-contract",
-      "The published client must not carry the contract; the mock and the command do.",
+      "The published client must not contain the contract; only the mock and the command may import the contract.",
       { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli)/|\\.test(-d)?\\.ts$" },
-      // But for two that need no schemas: the signature of webhooks and the verification of evidence exist once.
+      // Except two modules that need no schemas: the webhook signature and the verification of evidence. The
+      // client uses them, so that each exists only once.
       {
         path: "^contract/",
         pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify)\\.ts$",
@@ -74,25 +76,25 @@ export default {
     ),
     forbid(
       "domain-is-pure",
-      "Domain imports itself and types, nothing that acts.",
+      "The folder `domain` must only import its own files, because its functions are pure.",
       { path: "^contract/src/domain/", pathNot: "\\.test(-d)?\\.ts$" },
       { pathNot: "^contract/src/domain/" },
     ),
     forbid(
       "queries-below-services",
-      "Queries know no services and no routes; services know no routes.",
+      "Queries must not import services or routes.",
       { path: "^server/src/.*-queries\\.ts$" },
       { path: "-(service|routes)\\.ts$" },
     ),
     forbid(
       "services-below-routes",
-      "Services know no routes.",
+      "Services must not import routes.",
       { path: "^server/src/.*-service\\.ts$" },
       { path: "-routes\\.ts$" },
     ),
     forbid(
       "ts-rest-fenced",
-      "ts-rest is touched in three places only, so that replacing it is a day's work.",
+      "Only four files may import ts-rest, so that replacing it stays a small change.",
       {
         path: "^(contract|sdk|server)/src/",
         pathNot:
@@ -102,7 +104,7 @@ export default {
     ),
     forbid(
       "no-cycles",
-      "No module depends on itself.",
+      "Imports must not form a cycle.",
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),

@@ -1,11 +1,12 @@
-# Assay's server: two stages, so that what runs has neither sources nor tools. Needs nothing but the package registry.
+# Builds the image of Assay's server in two stages, so that the image contains neither sources nor build tools.
+# The build requires only the package registry.
 FROM node:20-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --frozen-lockfile --ignore-scripts \
   && node scripts/build.mjs \
   && npx --yes "$(node -p "require('./package.json').packageManager")" --filter @assay/server deploy --prod --legacy --ignore-scripts /out \
-  # What libraries bring for who develops them: two fifths of what they weigh.
+  # Delete files that only the developers of the libraries need: two fifths of the libraries' size.
   && find /out/node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
   && find /out/node_modules -depth -type d \( -name test -o -name tests \) -exec rm -rf {} + \
   && mkdir -p /out/data/witness
@@ -20,7 +21,7 @@ COPY --from=build --chown=node:node /out/data /data
 USER node
 VOLUME /data
 EXPOSE 8787 9464
-# Metrics and probes have a port of their own, which workers have too.
+# Metrics and probes have a separate port, on servers and on workers.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "--max-semi-space-size=64", "dist/main.mjs"]

@@ -2,7 +2,10 @@ import { defineConfig } from "vitest/config";
 import { EnumValuesLast } from "./test/support/enum-values-last.ts";
 import { testTier } from "./test/support/test-tier.ts";
 
-/** Files of the tier: `*.full.test.ts` only in full, `*.matrix.test.ts` only in the matrix, all others in both others. */
+/**
+ * The suffix of the tier's test files. `*.full.test.ts` runs only in the tier full, `*.matrix.test.ts` only in the tier
+ * matrix, and all other test files in the tiers ci and full.
+ */
 const suffix = testTier === "matrix" ? ".matrix.test.ts" : ".test.ts";
 const otherTiers = {
   ci: ["**/*.full.test.ts", "**/*.matrix.test.ts"],
@@ -22,24 +25,29 @@ const project = (name: string, folders: string[], extra = {}) => ({
   },
 });
 
-/** A state that is waited for comes in its own time; what is asserted is that it comes. */
+/** Tests that poll for a state assert that it is reached, not how soon, so the time limit is long. */
 const patience = { expect: { poll: { timeout: 90_000 } } };
 
 /**
- * These suites start processes, servers and browsers and share the machine with them. In `npm test` a failed test of them is
- * retried once, and `scripts/test.mjs` reports it as passed on retry (docs/project/decisions/0024-test-retries.md).
+ * These suites start processes, servers and browsers, which share the machine with the tests. In `npm test`,
+ * a failed test in these suites is retried once, and `scripts/test.mjs` reports it as passed on retry
+ * (docs/project/decisions/0024-test-retries.md).
  */
 const retriedOnce = { retry: testTier === "ci" && process.env["ASSAY_TEST_SIZE"] !== "full" ? 1 : 0 };
 
-/** The files of a worker share one copy of the modules: importing the server costs more than most files' tests. */
+/**
+ * The test files of a worker share one copy of the modules, because importing the server takes longer than
+ * the tests in most files.
+ */
 const sharedModules = { isolate: false };
 
-/** Folders by suite. */
+/** Maps each suite to its folders. */
 type Suites = Record<string, string[]>;
 
 /**
- * One project for each suite, so that `--project` selects it; in a run of all suites one project for all of them. Each project
- * imports the server in workers of its own, which costs more than most files' tests.
+ * Creates one project for each suite, so that `--project` can select a suite. A run of all suites uses one
+ * project for all of them, because each project imports the server in separate workers, which takes longer
+ * than the tests in most files.
  */
 const projectsOf = (merged: string, suites: Suites, options: object) =>
   process.env["ASSAY_TEST_MERGED"] === "1"
@@ -73,9 +81,10 @@ const programProjects = projectsOf(
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Several projects import the same sources; each is transformed once. The key is the hash of the contents and of this file.
+    // Several projects import the same sources. The cache transforms each source once; its key is a hash of the source and of
+    // this file.
     experimental: { fsModuleCache: true },
-    // Databases and servers end when a run does, in their own time.
+    // Databases and servers stop at the end of a run, which can take long.
     teardownTimeout: 180_000,
     globalSetup: "test/support/global-setup.ts",
     sequence: { sequencer: EnumValuesLast },
@@ -87,7 +96,8 @@ export default defineConfig({
         typecheck: {
           enabled: testTier !== "matrix",
           include: ["{contract,sdk,server}/src/**/*.test-d.ts"],
-          // `npm run check` checks the whole tree; here only the types that tests speak of.
+          // `npm run check` checks the types of all files; a test run checks only the types that the type
+          // tests use.
           tsconfig: "tsconfig.type-tests.json",
           ignoreSourceErrors: true,
         },

@@ -55,14 +55,17 @@ const gates = {
   parameters: { description: "dependencies are required parameters", run: () => parameters(root) },
   barrel: { description: "no import of the contract's publishing entry", run: () => barrelImports(root) },
   fence: { description: "@ts-rest is imported by four files only", run: () => fence(root) },
-  twins: { description: "mock and server hold no two copies of a rule", run: () => twins(root) },
-  docs: { description: "doc comments name what exists", run: () => docComments(root) },
+  twins: { description: "no rule exists in both the mock and the server", run: () => twins(root) },
+  docs: {
+    description: "tags in doc comments name existing parameters and types",
+    run: () => docComments(root),
+  },
   pages: { description: "documentation pages keep their form, and no link is dead", run: () => pages(root) },
   inventory: { description: "no folder loses tests without a reason", run: () => inventory(root) },
   words: { description: "texts and names use the standard terms", run: () => words(root) },
   commits: { description: "titles of new commits are imperative", run: () => commitTitles(root) },
   format: { description: "all files are formatted", run: () => command(root, "oxfmt", "--check") },
-  lockfile: { description: "the lock file holds no address", run: lockfile },
+  lockfile: { description: "the lock file contains no URL", run: lockfile },
   licenses: { description: "every delivered dependency has an accepted license", run: () => licenses(root) },
   scripts: {
     description: "no dependency runs a script when it is installed",
@@ -121,9 +124,9 @@ function lockfile() {
   const faults = readFileSync(join(root, "pnpm-lock.yaml"), "utf8")
     .split("\n")
     .flatMap((line, index) =>
-      /https?:\/\/|tarball:/.test(line) ? [`pnpm-lock.yaml:${index + 1}: address: ${line.trim()}`] : [],
+      /https?:\/\/|tarball:/.test(line) ? [`pnpm-lock.yaml:${index + 1}: URL: ${line.trim()}`] : [],
     );
-  return { ok: faults.length === 0, output: faults.join("\n") || "no address" };
+  return { ok: faults.length === 0, output: faults.join("\n") || "no URL" };
 }
 
 async function packages() {

@@ -7,24 +7,24 @@ const HAND_OVERS = new Set(["transferred_to_clinician", "advised_emergency_servi
 
 function record(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new TypeError(`${JSON.stringify(value)} stands where an object is expected.`);
+    throw new TypeError(`Expected an object, found ${JSON.stringify(value)}.`);
   }
   return Object.fromEntries(Object.entries(value));
 }
 
 function list<Item>(value: unknown, item: (entry: unknown) => Item): Item[] {
-  if (!Array.isArray(value)) throw new TypeError(`${JSON.stringify(value)} stands where a list is expected.`);
+  if (!Array.isArray(value)) throw new TypeError(`Expected a list, found ${JSON.stringify(value)}.`);
   return value.map((entry: unknown) => item(entry));
 }
 
 function text(value: unknown): string {
   if (typeof value === "string" && value.trim() !== "") return value;
-  throw new TypeError(`${JSON.stringify(value)} stands where a text is expected.`);
+  throw new TypeError(`Expected a text, found ${JSON.stringify(value)}.`);
 }
 
 function truth(value: unknown): boolean {
   if (typeof value === "boolean") return value;
-  throw new TypeError(`${JSON.stringify(value)} stands where true or false is expected.`);
+  throw new TypeError(`Expected true or false, found ${JSON.stringify(value)}.`);
 }
 
 function symptom(value: unknown) {
@@ -227,8 +227,8 @@ describe("the sample cases", () => {
 });
 
 describe("the sample outputs of both systems", () => {
-  test("differ as in the README's first sentence", () => {
-    // The systems are right for 59 and 48 of 68 samples.
+  test("differ as the README's first sentence states", () => {
+    // The systems' outputs are correct for 59 and 48 of 68 samples.
     expect(exactShare(nightingale)).toBeCloseTo(0.868, 3);
     expect(exactShare(mercury)).toBeCloseTo(0.706, 3);
   });

@@ -120,7 +120,7 @@ function reportOf(report: Reliability): string[] {
   const interval = report.ci95.fleiss_kappa;
   return [
     `Agreement of ${report.reviewer_count} reviewers on ${report.n_samples} samples (${report.review_count} grades):`,
-    `  percent agreement ${report.percent_agreement?.toFixed(1)}, of all ${report.percent_agreement_all?.toFixed(1)}`,
+    `  percent agreement ${report.percent_agreement?.toFixed(1)}, unanimous on ${report.percent_agreement_all?.toFixed(1)} % of the samples`,
     `  Fleiss' kappa ${report.fleiss_kappa?.toFixed(3)} ${interval ? `[${interval.map((bound) => bound.toFixed(2)).join(", ")}]` : "(no interval)"}, ${report.interpretation}`,
     `  Krippendorff's alpha ${report.krippendorff_alpha?.toFixed(3)}, Gwet's AC1 ${report.gwet_ac1?.toFixed(3)}`,
     ...Object.entries(report.by_category).map(

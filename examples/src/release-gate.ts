@@ -28,7 +28,7 @@ if (!comparable)
   reasons.push(`it is not comparable with the last release (${comparison.reasons.join(", ")})`);
 // A system that stops responding must not pass.
 if (unpaired.baseline > 0)
-  reasons.push(`samples without a score that the last release has one on: ${unpaired.baseline}`);
+  reasons.push(`samples with a score for the last release only: ${unpaired.baseline}`);
 // If no sample is an emergency, the share of missed emergencies is unknown.
 if (!missed || missed.upper95 === null) reasons.push("no emergency was tested (denominator 0)");
 else if (missed.upper95 > Number(bound)) {

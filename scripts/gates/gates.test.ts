@@ -84,7 +84,10 @@ const handler = (name: string, count: number) => `${name}() {\n${"work();\n".rep
 
 test.each([
   ["a returned table", (members: string) => `function handlers() {\nreturn {\n${members}};\n}\n`],
-  ["a table that is an arrow's body", (members: string) => `const handlers = () => ({\n${members}});\n`],
+  [
+    "a table that is the body of an arrow function",
+    (members: string) => `const handlers = () => ({\n${members}});\n`,
+  ],
   ["a nested table", (members: string) => `const handlers = () => ({\na: {\n${members}},\n});\n`],
 ])("sizes counts each function of %s separately", (_, tableOf) => {
   const table = (count: number) => tableOf(handler("list", count) + handler("get", count));
@@ -92,7 +95,7 @@ test.each([
   expect(sizes(repository({ "server/src/a.ts": table(41) })).ok).toBe(false);
 });
 
-test("sizes counts a function as part of the caller that does not return it", () => {
+test("sizes counts a function as part of the enclosing function if that function does not return it", () => {
   const text = `function outer() {\nconst inner = () => {\n${"work();\n".repeat(40)}};\ninner();\n}\n`;
   expect(sizes(repository({ "server/src/a.ts": text })).output).toBe(
     "server/src/a.ts:1: function of 43 lines; accepted: at most 40",

@@ -45,7 +45,7 @@ const removed = {
   replacement: "none",
 };
 
-test("inventory accepts a folder with as many tests as recorded, and more", () => {
+test("inventory accepts a folder with as many tests as recorded, or more", () => {
   expect(inventory(repository(2).root)).toMatchObject({ ok: true });
   expect(inventory(repository(1).root)).toMatchObject({ ok: true });
 });

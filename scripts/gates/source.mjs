@@ -1,5 +1,4 @@
-// Code that the gates which read source text share: the files, their syntax trees, and the format of a
-// result.
+// Shared code of all gates that read source files: it finds and parses the files, and formats the result.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, visitorKeys } from "oxc-parser";

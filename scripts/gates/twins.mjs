@@ -22,7 +22,7 @@ const maxUnexplained = 0;
 const alikeShare = 0.35;
 
 /** Reason for a function that wraps a rule but contains no rule itself. */
-const adapts = "each side loads what a rule of the contract needs, and stores what it decides";
+const adapts = "each side loads the input of a rule in the contract, and stores the rule's result";
 
 /**
  * Accepted similar pairs, as `<file below sdk/src/msw>#<function>`, with the reason why they are not copies.
@@ -30,34 +30,40 @@ const adapts = "each side loads what a rule of the contract needs, and stores wh
 const accepted = new Map([
   [
     "evaluation/comparison/compare.ts#compareEvaluations",
-    "the server reads the samples, and serves other requests between two metrics",
+    "only the server reads samples from a database and yields to other requests between two metrics",
   ],
   ["evaluation/datasets/dataset-handlers.ts#changeDataset", adapts],
   [
     "evaluation/evaluations/evaluation-handlers.ts#evaluationHandlers",
     "a table of routes has the shape of the API",
   ],
-  ["evaluation/evaluations/find-evaluation.ts#requireEvaluation", "each side looks it up in its own store"],
+  ["evaluation/evaluations/find-evaluation.ts#requireEvaluation", "each side reads its own store"],
   ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
   ["evaluation/samples/sample-handlers.ts#addSamples", adapts],
   [
     "evaluation/samples/sample-handlers.ts#importOutputs",
-    "the server reads a stream and clears what it staged; the mock has the bytes",
+    "the server reads a stream and deletes its staged rows; the mock has all bytes in memory",
   ],
   [
     "evaluation/samples/store-samples.ts#contentOf",
-    "browsers hash asynchronously; the server hashes at once, twice per imported row",
+    "browsers hash asynchronously; the server hashes synchronously, twice per imported row",
   ],
   ["evaluation/samples/versions.ts#recordChange", adapts],
-  ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side looks them up in its own store"],
+  ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side reads its own store"],
   ["review/reviews/reliability.ts#measureReliability", adapts],
-  ["review/reviews/review-handlers.ts#getReview", "each side looks it up in its own store"],
+  ["review/reviews/review-handlers.ts#getReview", "each side reads its own store"],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
   ["platform/http/authenticate.ts#requireScope", "each side authenticates and counts in its own store"],
   ["platform/http/mock-server.ts#callOf", "each side takes time, ids and caller from its own request"],
-  ["platform/state/mock-clock.ts#now", "one line that calls a clock, and another that reads one"],
-  ["workspace/api-key-handlers.ts#apiKeyHandlers", "each lists, commits and keeps secrets in its own store"],
-  ["workspace/reach.ts#requireProject", "one look-up in a table of the mock, one in the database"],
+  [
+    "platform/state/mock-clock.ts#now",
+    "both are one line: one calls a clock, the other reads a clock's time",
+  ],
+  [
+    "workspace/api-key-handlers.ts#apiKeyHandlers",
+    "each side lists keys, commits changes and stores secrets in its own store",
+  ],
+  ["workspace/reach.ts#requireProject", "the mock reads its own table, the server reads the database"],
 ]);
 
 const everything = {
@@ -67,8 +73,8 @@ const everything = {
 };
 
 /**
- * Fails if the mock's functions with a namesake have too many lines, or those with similar bodies do. Also
- * fails for similar pairs without a reason, and for reasons without such a pair.
+ * Fails if the mock's functions with a namesake have too many lines, or if those with similar bodies have too
+ * many lines. Also fails for a similar pair without a reason, and for a reason without a similar pair.
  */
 export function twins(root, limits = everything, reasons = accepted) {
   const found = namesakes(root);
@@ -77,7 +83,7 @@ export function twins(root, limits = everything, reasons = accepted) {
   const present = new Set(alike.map(keyOf));
   const faults = [
     ...overLimit("functions with a namesake in the server", linesOf(found), limits.namesakeLines),
-    ...overLimit("functions that are like their namesake", linesOf(alike), limits.alikeLines),
+    ...overLimit("functions that are similar to their namesake", linesOf(alike), limits.alikeLines),
     ...(unexplained.length > limits.unexplained ? unexplained.map(unexplainedFault) : []),
     ...[...reasons.keys()].filter((key) => !present.has(key)).map(staleFault),
   ];
@@ -92,9 +98,9 @@ const linesOf = (functions) => functions.reduce((total, { lines }) => total + li
 const overLimit = (what, lines, limit) =>
   lines > limit ? [`${mock}:1: ${what} have ${lines} lines; accepted: at most ${limit}`] : [];
 const unexplainedFault = ({ path, line, name, share, other }) =>
-  `${path}:${line}: ${name} is like ${other} (${share.toFixed(2)}); accepted: one function in the contract, or a reason in the table of scripts/gates/twins.mjs`;
+  `${path}:${line}: ${name} is similar to ${other} (${share.toFixed(2)}); accepted: one function in the contract, or a reason in the table of scripts/gates/twins.mjs`;
 const staleFault = (key) =>
-  `scripts/gates/twins.mjs:1: ${key} is like no function of the server; accepted: reasons of pairs that exist`;
+  `scripts/gates/twins.mjs:1: ${key} is not similar to any function in the server; accepted: only reasons for similar pairs`;
 
 /**
  * Returns every function in the mock that has a namesake, with the most similar namesake and its location.
@@ -161,5 +167,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes(
     );
   const alike = found.filter(isAlike);
   console.log(`${found.length} functions with a namesake, ${linesOf(found)} lines`);
-  console.log(`${alike.length} of them are like it, ${linesOf(alike)} lines`);
+  console.log(`${alike.length} of them are similar to it, ${linesOf(alike)} lines`);
 }

@@ -56,7 +56,7 @@ test("human-review routes low scores to three reviewers, an override changes the
   expect(stdout).toContain("Overridden by Dr Ada Moreau (MD): 33.3 → 100\n");
   // All three reviewers agree on four calls, and two agree on one call: (4 + 1/3)/5.
   expect(stdout).toContain(
-    "Agreement of 3 reviewers on 5 samples (15 grades):\n  percent agreement 86.7, of all 80.0\n",
+    "Agreement of 3 reviewers on 5 samples (15 grades):\n  percent agreement 86.7, unanimous on 80.0 % of the samples\n",
   );
 });
 

@@ -55,8 +55,9 @@ function matterFaults({ path, matter, headings }) {
     title !== headings[0]?.title && "the title in the front matter must be the first heading",
     description === "" && "the front matter has no description",
     description.length > maxDescription && `the description is longer than ${maxDescription} characters`,
-    (audience.length === 0 || unknown.length > 0) && `the audience must be some of ${audiences.join(", ")}`,
-    kind !== wanted && `the kind is ${kind}; pages of this folder are ${wanted}`,
+    (audience.length === 0 || unknown.length > 0) &&
+      `the audience must be one or more of ${audiences.join(", ")}`,
+    kind !== wanted && `the kind is ${kind}; in this folder, it must be ${wanted}`,
   ];
   return problems.filter(Boolean).map((problem) => fault(path, 1, problem));
 }
@@ -77,14 +78,22 @@ function textFaults(page) {
     ...(count > maxLines ? [fault(path, count, `${count} lines; accepted: at most ${maxLines}`)] : []),
     ...cells,
     ...long.map(({ line }) => fault(path, line, `a paragraph has more than ${maxSentences} sentences`)),
-    ...(average > maxAverageWords ? [fault(path, 1, `${average.toFixed(1)} words a sentence`)] : []),
+    ...(average > maxAverageWords
+      ? [
+          fault(
+            path,
+            1,
+            `sentences have ${average.toFixed(1)} words on average; accepted: at most ${maxAverageWords}`,
+          ),
+        ]
+      : []),
   ];
 }
 
 function headingFaults({ path, headings }) {
   const found = headings.filter(({ level }) => level === 2).map(({ title }) => title);
   const isRight = found.join() === howToHeadings.join();
-  return isRight ? [] : [fault(path, 1, `the headings of a how-to page are ${howToHeadings.join(", ")}`)];
+  return isRight ? [] : [fault(path, 1, `a how-to page must have the headings ${howToHeadings.join(", ")}`)];
 }
 
 /** Returns the file that a link target names, relative to the root; undefined for other sites. */

@@ -44,9 +44,9 @@ test.each([
   ["a title that differs from the heading", pageOf({ title: "Other" }), 1, "the title in the front matter"],
   ["no description", pageOf({ description: '""' }), 1, "the front matter has no description"],
   ["a long description", pageOf({ description: "x".repeat(161) }), 1, "longer than 160 characters"],
-  ["an unknown audience", pageOf({ audience: "[operator, all]" }), 1, "the audience must be some of"],
+  ["an unknown audience", pageOf({ audience: "[operator, all]" }), 1, "the audience must be one or more of"],
   ["no front matter", "# Limits\n\nText.\n", 1, "the front matter has no description"],
-  ["the kind of another folder", pageOf({ kind: "help" }), 1, "the kind is help; pages of this folder are"],
+  ["the kind of another folder", pageOf({ kind: "help" }), 1, "the kind is help; in this folder, it must be"],
   [
     "a wide table cell",
     pageOf({ text: `| a |\n| - |\n| ${"x".repeat(161)} |` }),
@@ -54,7 +54,12 @@ test.each([
     "longer than 160 characters",
   ],
   ["a long paragraph", pageOf({ text: "One. Two. Three. Four. Five." }), 10, "more than 4 sentences"],
-  ["long sentences", pageOf({ text: words(26) }), 1, "26.0 words a sentence"],
+  [
+    "long sentences",
+    pageOf({ text: words(26) }),
+    1,
+    "sentences have 26.0 words on average; accepted: at most 25",
+  ],
   ["too many lines", pageOf({ text: "- a\n".repeat(242) }), 252, "accepted: at most 250"],
   ["a dead link", pageOf({ text: "[Other](other.md)" }), 10, "other.md does not exist"],
   ["a dead anchor", pageOf({ text: "[Other](#other)" }), 10, "#other: the page has no such heading"],
@@ -85,7 +90,7 @@ test("pages requires the five headings of a how-to page in order", () => {
   expect(outputOf(pageOf(), { ...linked, "docs/how-to/host.md": howTo(headings) })).toBe("3 pages");
   for (const wrong of [headings.slice(1), headings.toReversed(), [...headings, "Notes"]])
     expect(outputOf(pageOf(), { ...linked, "docs/how-to/host.md": howTo(wrong) })).toContain(
-      "docs/how-to/host.md:1: the headings of a how-to page are Prerequisites, Steps,",
+      "docs/how-to/host.md:1: a how-to page must have the headings Prerequisites, Steps,",
     );
 });
 

@@ -24,7 +24,7 @@ const firstWords = new Set([...verbs, ...nouns].flatMap((words) => words.split("
 
 const firstWordOf = (text: string): string => /^[\w-]*/.exec(text)?.[0].toLowerCase() ?? "";
 
-/** Creates the program `assay`, as its commands receive it. */
+/** Returns the program `assay`, which its commands receive as an argument. */
 async function assay(): Promise<Command> {
   let found: Command | undefined;
   const io = {

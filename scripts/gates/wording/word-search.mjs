@@ -12,7 +12,8 @@ const prefixes = new Set(["most", "longest"]);
 const splitNames = (text) => text.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/g, " ");
 
 /**
- * Returns the expression for a word or phrase. Spaces in a phrase also match line breaks within a comment.
+ * Returns the regular expression that finds a word or phrase. Spaces in a phrase also match line breaks
+ * within a comment.
  */
 const patternOf = (word) =>
   new RegExp(`\\b${word.replaceAll(" ", "[\\s*/]+")}${stems.has(word) ? "[a-z]*" : ""}\\b`, "gi");
@@ -63,7 +64,9 @@ function nameHas(name, word) {
   );
 }
 
-/** Replaces API members with spaces where they stand as such: as keys and in quotes. */
+/**
+ * Replaces names of API members with spaces where they are used as names of members: as keys and in quotes.
+ */
 function withoutMembers(text, members, keys) {
   const isMember = ({ name }) => Object.hasOwn(members, name);
   const quoted = new RegExp(`(?<=["'\`.])(${Object.keys(members).join("|")})(?=["'\`:=])`, "g");

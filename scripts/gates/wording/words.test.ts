@@ -8,7 +8,10 @@ import { words } from "./words.mjs";
 
 const createRepository = useScratchRepositories("words");
 
-/** Creates an object. The words are values in this file, so that the gate does not find them as names. */
+/**
+ * Creates an object from entries. In this file, the words are then values, so the gate does not find them as
+ * names.
+ */
 function listOf<Value>(...entries: [string, Value][]): Record<string, Value> {
   return Object.fromEntries(entries);
 }
