@@ -6,8 +6,9 @@ export interface WithResponse<T> {
 }
 
 /**
- * Sends a request. With `raw`, leaves the body of a successful response unread. With `misused`, only rejects,
- * because the request was sent in the mode `raw` and the other mode is no longer available.
+ * Sends a request. With `raw`, leaves the body of a successful response unread. With `misused`, sends nothing
+ * and rejects: the request was already sent in the mode that `raw` states, and the caller now needs the other
+ * mode.
  */
 export type Send<T> = (raw: boolean, misused?: boolean) => Promise<WithResponse<T>>;
 

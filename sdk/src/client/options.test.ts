@@ -58,7 +58,7 @@ test.each(["baseURL", "apikey", "timeout"])("%s, an unknown option, is refused b
 });
 
 describe("the addresses", () => {
-  test("default to the local server, the control plane to the same", () => {
+  test("default to the local server, for the control plane too", () => {
     expect(withKey()).toMatchObject({
       baseUrl: "http://127.0.0.1:8787",
       controlPlaneUrl: "http://127.0.0.1:8787",
@@ -76,7 +76,7 @@ describe("the addresses", () => {
     expect(() => withKey({ baseUrl })).toThrow(`baseUrl "${baseUrl}" must be a plain http(s) URL.`);
   });
 
-  test("cannot contain a password, query or fragment, which no message contains", () => {
+  test("cannot contain a password, query or fragment; the error message does not quote these parts", () => {
     for (const [sign, secret] of ["?key=secret", "#secret"].map((rest) => [rest.slice(0, 1), rest]))
       expect(() => withKey({ baseUrl: `https://a.test${secret}` })).toThrow(
         `baseUrl "https://a.test${sign}***" must be a plain http(s) URL.`,
@@ -127,14 +127,14 @@ const record = () => {
   return { lines, logger: { error: write, warn: write, info: write, debug: write } };
 };
 
-describe("what is logged", () => {
+describe("the log", () => {
   test.each([
     ["off", 0],
     ["error", 1],
     ["warn", 2],
     ["info", 3],
     ["debug", 4],
-  ] as const)("at %s is %d of the four levels", (logLevel, count) => {
+  ] as const)("at the level %s contains %d of the four levels", (logLevel, count) => {
     const { lines, logger } = record();
     for (const each of ["error", "warn", "info", "debug"] as const) log({ logger, logLevel }, each, each);
     expect(lines).toHaveLength(count);

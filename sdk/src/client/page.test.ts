@@ -102,7 +102,7 @@ describe("for await over a list", () => {
 });
 
 describe("a page", () => {
-  test("has the structure of the wire", async () => {
+  test("has the structure of the API's response", async () => {
     server = await faulty.startFaultyServer(page(["a"], "1"));
     const first = await faulty.testTransport(server.url).list<Project>(route);
     expect(JSON.parse(JSON.stringify(first))).toEqual({

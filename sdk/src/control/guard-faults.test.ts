@@ -48,15 +48,15 @@ test("the valid response allows a tool; the other tests alter it", async () => {
 
 describe("a guarded tool is not called", () => {
   test.each([
-    ["nothing", () => new HttpResponse(null, { status: 204 })],
+    ["a response without a body", () => new HttpResponse(null, { status: 204 })],
     ["an empty body", () => new HttpResponse("", { headers: { "content-type": "application/json" } })],
-    ["a page", () => HttpResponse.html("<p>Log in</p>")],
-    ["no JSON", () => new HttpResponse("{", { headers: { "content-type": "application/json" } })],
-    ["an address to go to", () => HttpResponse.redirect("https://elsewhere.test/")],
-    ["that it is broken", () => HttpResponse.json(exampleAuthorization, { status: 500 })],
-    ["a break of the connection", () => HttpResponse.error()],
-    ["too late", () => new Promise<never>(() => {}), 50],
-  ])("when the answer is %s", async (_what, answer, timeoutMs?: number) => {
+    ["an HTML page", () => HttpResponse.html("<p>Log in</p>")],
+    ["invalid JSON", () => new HttpResponse("{", { headers: { "content-type": "application/json" } })],
+    ["a redirect", () => HttpResponse.redirect("https://elsewhere.test/")],
+    ["a server error", () => HttpResponse.json(exampleAuthorization, { status: 500 })],
+    ["a broken connection", () => HttpResponse.error()],
+    ["later than the time limit", () => new Promise<never>(() => {}), 50],
+  ])("when the response is %s", async (_what, answer, timeoutMs?: number) => {
     server.use(http.post(address, answer));
     expect(await failureOf({ onAsk: () => true, onTransform }, timeoutMs)).toBeInstanceOf(AssayError);
     expect(run).not.toHaveBeenCalled();

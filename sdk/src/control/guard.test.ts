@@ -138,7 +138,7 @@ describe("changes of arguments", () => {
     { op: "add" as const, path: "/no/such", value: 1 },
     { op: "add" as const, path: "/__proto__/polluted", value: 1 },
     { op: "add" as const, path: "", value: 1 },
-  ])("that do not fit are refused: %o", (change) => {
+  ])("that cannot be applied are refused: %o", (change) => {
     expect(withChanges(args, [change])).toBeUndefined();
     expect("polluted" in {}).toBe(false);
   });

@@ -69,7 +69,7 @@ describe("apiError", () => {
     [429, "RateLimitError"],
     [500, "InternalServerError"],
     [503, "InternalServerError"],
-  ] as const)("makes of %d a %s", (status, name) => {
+  ] as const)("status %d creates a %s", (status, name) => {
     const error = apiError({ response: response(status) });
     expect(error.name).toBe(name);
     expect(error).toBeInstanceOf(classes[name]);

@@ -1,7 +1,10 @@
 import { AssayError, brand } from "./errors.ts";
 import type { Evaluation } from "../generated/types.ts";
 
-/** The evaluation failed or was cancelled. `evaluation` contains it, and the message states the reason. */
+/**
+ * The evaluation failed or was cancelled. The member `evaluation` contains the evaluation, and the message
+ * states the reason.
+ */
 export class EvaluationFailedError extends AssayError {
   declare readonly name: "EvaluationFailedError";
   static {

@@ -7,6 +7,6 @@ export class WaitTimeout extends TimeoutError {
   static {
     brand(this, "WaitTimeout");
   }
-  /** The last known state; undefined: none was received. */
+  /** The last known state; undefined if none was received. */
   declare readonly approval: Approval | undefined;
 }

@@ -22,7 +22,10 @@ export interface CustomEvaluatorResponse {
   score: number | null;
   /** Whether the sample passes; by default, a sample passes if its score is at least 70. */
   passed?: boolean | undefined;
-  /** Details to store with the result. The score distribution counts their `classification`. */
+  /**
+   * Details to store with the result. The score distribution counts the values of their member
+   * `classification`.
+   */
   details?: Record<string, unknown> | undefined;
   /** Whether a human should review the sample; default false. */
   flagged?: boolean | undefined;

@@ -103,7 +103,7 @@ describe("waitForEvaluation", () => {
   });
 
   test.each(["failed", "cancelled"] as const)(
-    "returns one that %s without throwOnFailure",
+    "returns an evaluation in the state %s if throwOnFailure is false",
     async (status) => {
       const { get } = server(evaluation(status));
       await expect(
@@ -150,7 +150,7 @@ describe("waitForEvaluation", () => {
 });
 
 describe("pollUntil", () => {
-  test("ends within a wait when the caller aborts", async () => {
+  test("ends during a delay when the caller aborts", async () => {
     const controller = new AbortController();
     const clock = fakeClock(() => controller.abort());
     const polling = pollUntil(

@@ -85,13 +85,13 @@ describe("failures on demand", () => {
     expect(mock.calls).toMatchObject([{ operationId: "getHealth", status: undefined }]);
   });
 
-  test("lose the response after the effect, which a retry with the idempotency key returns", async () => {
+  test("lose the response after the request took effect; a retry with the idempotency key returns it", async () => {
     mock.fail("createProject", { status: 503, retryAfter: 0, afterEffect: true });
     const created = await clientOf(mock, 1).projects.create({ name: "Once" });
     expect((await assay.projects.list()).data).toEqual([created]);
   });
 
-  test("respond like a gateway to a status without a problem of the API", async () => {
+  test("respond like a gateway if the API has no problem document for the status", async () => {
     mock.fail("listProjects", { status: 502, detail: "Bad gateway" });
     const refused = { status: 502, code: undefined };
     await expect(assay.projects.list()).rejects.toMatchObject(refused);
@@ -121,7 +121,7 @@ describe("a mock", () => {
     expect(await new Assay({ apiKey: unset.apiKey }).health.live()).toEqual({ status: "ok" });
   });
 
-  test("is independent of another one", async () => {
+  test("is independent of other mocks", async () => {
     const created = await assay.projects.create({ name: "Here" });
     expect((await clientOf(other).projects.list()).data).toEqual([]);
     await expect(clientOf(other).projects.get(created.id)).rejects.toMatchObject({ status: 404 });
@@ -167,7 +167,7 @@ describe("a mock", () => {
     expect((await assay.projects.list()).data).toEqual([]);
   });
 
-  test("accepts a given key as its own", async () => {
+  test("accepts the API key that its options define", async () => {
     const own = createMockAssay({ baseUrl: "https://own.test", apiKey: "test-key" });
     server.use(...own.handlers);
     expect((await clientOf({ apiKey: "test-key", baseUrl: own.baseUrl }).projects.list()).data).toEqual([]);
@@ -176,7 +176,7 @@ describe("a mock", () => {
     });
   });
 
-  test("works inside a boundary, and its handlers end with it", async () => {
+  test("works inside a boundary of MSW, and its handlers are removed with the boundary", async () => {
     const inner = createMockAssay({ baseUrl: "https://inner.test" });
     const inside = server.boundary(async () => {
       server.use(...inner.handlers);

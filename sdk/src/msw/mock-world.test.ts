@@ -25,7 +25,7 @@ async function newEvaluation(): Promise<string> {
 }
 
 describe("an evaluation with a set progress", () => {
-  test("is running with this number of evaluated samples at any time, until it is ended", async () => {
+  test("stays running with this number of evaluated samples until a test ends it", async () => {
     const id = await newEvaluation();
     mock.world.evaluations.progress(id, 2);
     mock.advance(60_000);

@@ -43,7 +43,7 @@ describe("a helper", () => {
   });
 
   test.each(routesOf(contract).map(({ metadata, method }) => [metadata.operationId, method] as const))(
-    "of %s responds with an example without a reply",
+    "of %s responds with an example if it has no reply",
     (id, method) => {
       // Every helper works without a reply, so the type of any helper fits.
       const helper = Reflect.get(mocks, id) as typeof mocks.getHealth;
@@ -51,7 +51,7 @@ describe("a helper", () => {
     },
   );
 
-  test("responds with the example of the OpenAPI document without a reply", async () => {
+  test("responds with the example of the OpenAPI document if it has no reply", async () => {
     server.use(mocks.listEvaluations(), mocks.createProject());
     expect(await assay.projects.create({ name: "a" })).toMatchObject({
       object: "project",
@@ -131,7 +131,7 @@ describe("a helper", () => {
     expect(await assay.projects.get("x")).toEqual(project);
   });
 
-  test("returns a Response unchanged, also a broken connection", async () => {
+  test("returns a Response unchanged, even one that stands for a broken connection", async () => {
     server.use(mocks.getProject(() => HttpResponse.error()));
     await expect(assay.projects.get("x")).rejects.toBeInstanceOf(ConnectionError);
     server.use(mocks.getProject(() => new HttpResponse("<html>", { status: 504 })));

@@ -74,9 +74,9 @@ export interface MockWorld {
   };
   policies: {
     /**
-     * Sets a policy's outcome in decisions, tests, simulations and searches, in place of its text. A mock
-     * evaluates other policies with the package `@cedar-policy/cedar-wasm`; without the package, what depends on
-     * their texts throws `MockMistake`.
+     * Sets a policy's outcome in decisions, tests, simulations and searches; the policy's text is then not
+     * evaluated. The mock evaluates the texts of other policies with the package `@cedar-policy/cedar-wasm`.
+     * Without this package, operations that evaluate a policy's text throw `MockMistake`.
      *
      * @param decision an outcome, or a function of the request.
      */

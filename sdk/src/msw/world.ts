@@ -87,7 +87,7 @@ export function createWorld(stateNow: () => MockState, applyDueWork: (state: Moc
         completeEvaluation(stateNow(), id, results);
         applyDueWork(stateNow());
       },
-      fail(id, error = "The mock fails it as configured.") {
+      fail(id, error = "The mock fails the evaluation as configured.") {
         const { row, end } = unfinished(stateNow(), id);
         row.end = { ...end, status: "failed", error };
         applyDueWork(stateNow());
@@ -109,7 +109,7 @@ export function createWorld(stateNow: () => MockState, applyDueWork: (state: Moc
     },
     evidence: { alter: (eventId, data) => alterEvent(stateNow(), eventId, data) },
     exports: {
-      fail(id, error = "The mock fails it as configured.") {
+      fail(id, error = "The mock fails the export as configured.") {
         const row = stateNow()
           .tables.workspaces.map(({ exports }) => exports.get(id))
           .find(Boolean);
@@ -153,7 +153,11 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
   if (owner) queueEvent<MockEvent>(owner, { event, at: state.clock.now(), data });
 }
 
-/** Returns an unfinished evaluation, and how it ends now. @throws {Error} if not found or already ended. */
+/**
+ * Returns an unfinished evaluation, and its end if it ended now.
+ *
+ * @throws {Error} if not found or already ended.
+ */
 function unfinished(
   state: MockState,
   id: string,

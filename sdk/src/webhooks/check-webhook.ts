@@ -10,7 +10,10 @@ import type { WebhookVerificationError } from "../errors/webhook-verification-er
 export interface ReceivedCall {
   rawBody: string | Uint8Array;
   headers: WebhookHeaders;
-  /** Passed, not imported, because a shared module would become a separate file in every program's bundle. */
+  /**
+   * The caller passes these parts, because a module that both import would become a separate file in every
+   * program's bundle.
+   */
   WebhookVerificationError: typeof WebhookVerificationError;
 }
 

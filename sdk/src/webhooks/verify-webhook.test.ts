@@ -23,7 +23,7 @@ describe("verifying a webhook", () => {
     expect(await verifyWebhook(body, signed, [other, secret], options)).toEqual(expected);
   });
 
-  test("rejects an invalid signature with an error of the SDK that has the reason", async () => {
+  test("rejects an invalid signature with an error of the SDK that states the reason", async () => {
     const attempt = async (given: string, key: string) =>
       verifyWebhook(given, { ...(await headers()) }, key, options);
     await expect(attempt(`${body} `, secret)).rejects.toThrow(WebhookVerificationError);
@@ -49,7 +49,7 @@ describe("verifying a webhook", () => {
     ["an array", [], "an array"],
     ["nothing", undefined, "undefined"],
     ["null", null, "null"],
-  ])("refuses %s: a body that was parsed already, and says why", async (_, parsed, named) => {
+  ])("refuses a body that has been parsed (%s), and states the reason", async (_, parsed, named) => {
     // The cast simulates a program without types.
     const attempt = verifyWebhook(parsed as never, { ...(await headers()) }, secret, options);
     await expect(attempt).rejects.toThrow(TypeError);
@@ -77,7 +77,7 @@ describe("verifying a webhook", () => {
     ["null", null],
     ["object", {}],
     ["undefined", [secret, undefined]],
-  ])("says that a secret is %s", async (given, none) => {
+  ])("states that the secret is %s", async (given, none) => {
     // The cast simulates a program without types or with a missing setting.
     const passed = none as unknown as string;
     await expect(verifyWebhook(body, { ...(await headers()) }, passed, options)).rejects.toThrow(

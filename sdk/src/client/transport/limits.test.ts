@@ -68,7 +68,7 @@ describe("within", () => {
     expect(seen).toEqual(["enough", expect.any(DOMException)]);
   });
 
-  test("passes a timeout error of the work through", async () => {
+  test("passes on a timeout error that the work throws", async () => {
     const own = new DOMException("slow disk", "TimeoutError");
     await expect(within({ ...limits, signal: undefined }, () => Promise.reject(own))).rejects.toBe(own);
   });

@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
 describe("a signal", () => {
-  test("that is aborted before the call prevents it", async () => {
+  test("prevents the call if it is aborted before", async () => {
     const url = await start(faulty.respond(200, {}));
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(faulty.testTransport(url).call(get, {}, { signal })).rejects.toMatchObject({

@@ -20,7 +20,7 @@ const resetWhenIdle: faulty.Behavior = (response, received) => {
 };
 
 describe("an idle connection that is reset", () => {
-  test("fails no call, at any time of the reset", async () => {
+  test("does not make a call fail, whenever the reset occurs", async () => {
     // The second call uses the open connection, which is reset on arrival. Later calls find it closed.
     const url = await start(
       respond(201, { id: "proj_1" }),
@@ -56,7 +56,7 @@ describe("a response of a later version of the API", () => {
     expect(await assay.evaluations.get("eval_1")).toEqual(evaluation);
   });
 
-  test("can be an unknown code and status", async () => {
+  test("can have an unknown code and status", async () => {
     const url = await start(refuse(451, "not_in_this_country"));
     const assay = new Assay({ apiKey: "assay_live_k", baseUrl: url });
     await expect(assay.projects.get("proj_1")).rejects.toMatchObject({
@@ -105,8 +105,8 @@ test.each<[string, faulty.Behavior]>([
   ["a gateway's HTML", respondText(502, "text/html", "<h1>Bad gateway</h1>")],
   ["a response that is not JSON", respondText(200, "text/plain", "hello")],
   ["a refusal", refuse(401, "unauthenticated")],
-  ["a refusal that may pass", refuse(429, "rate_limited", { "retry-after": "1" })],
-])("the key is in no error and no line of the log after %s", async (_what, behavior) => {
+  ["a temporary refusal", refuse(429, "rate_limited", { "retry-after": "1" })],
+])("no error and no log line contains the key after %s", async (_what, behavior) => {
   const lines: string[] = [];
   const write = (...parts: unknown[]): void => void lines.push(inspect(parts, { depth: 20 }));
   const logger = { error: write, warn: write, info: write, debug: write };

@@ -16,7 +16,7 @@ describe("requestUrl", () => {
     ["team:triage@1", "team%3Atriage%401"],
     ["...", "..."],
     ["ä 𝕏", "%C3%A4%20%F0%9D%95%8F"],
-  ])("keeps %j inside its own place of the path", (id, encoded) => {
+  ])("keeps %j inside its own segment of the path", (id, encoded) => {
     const url = requestUrl(base, "/v1/evaluations/:id/cancel", { params: { id } });
     expect(url).toBe(`${base}/v1/evaluations/${encoded}/cancel`);
     // Parse the path again, as the server's router does.

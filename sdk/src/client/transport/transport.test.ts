@@ -50,14 +50,14 @@ describe("a request", () => {
     expect(server.received[0]?.headers["idempotency-key"]).toBe("mine");
   });
 
-  test("has the headers of the client and of the call, which override in any case", async () => {
+  test("has the headers of the client, overridden by those of the call, in upper or lower case", async () => {
     const url = await start(respond(200, {}));
     const transport = testTransport(url, undefined, { headers: { "x-team": "blue", "X-Trace": "1" } });
     await transport.call(get, {}, { headers: { "X-TEAM": "red" } });
     expect(server.received[0]?.headers).toMatchObject({ "x-team": "red", "x-trace": "1" });
   });
 
-  test("goes to the control plane by its path", async () => {
+  test("is sent to the control plane if its path belongs to the control plane", async () => {
     const url = await start(respond(200, []));
     const transport = testTransport("http://127.0.0.1:1", undefined, {
       controlPlaneUrl: `${url}/plane/`,

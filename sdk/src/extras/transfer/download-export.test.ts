@@ -21,7 +21,7 @@ const record = {
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Closes the connection of the latest response that is waiting. */
+/** Closes the connection of the latest unfinished response. */
 let cut: () => void;
 
 /** Sends `bytes` bytes of the requested range, and closes the connection unless the range is complete. */

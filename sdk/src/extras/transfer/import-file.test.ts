@@ -139,14 +139,17 @@ describe("the content type", () => {
     ["a.json", '{"id":"a"}\n', "application/x-ndjson"],
     ["a", ` ${lines}`, "application/x-ndjson"],
     ["empty", "", "application/x-ndjson"],
-  ])("of %s with %j is read off its ending, else its first character", async (name, text, type) => {
-    await importFile(await fileOf(name, text));
-    await importFile(new File([text], name));
-    expect(arrived()).toEqual([
-      [type, text],
-      [type, text],
-    ]);
-  });
+  ])(
+    "of %s with %j is detected from the file extension, otherwise from the first character",
+    async (name, text, type) => {
+      await importFile(await fileOf(name, text));
+      await importFile(new File([text], name));
+      expect(arrived()).toEqual([
+        [type, text],
+        [type, text],
+      ]);
+    },
+  );
 
   test("of a stream is detected from its first character, however late it arrives", async () => {
     await importFile(new Blob(["\n", "\n [1]"]).stream());

@@ -42,7 +42,7 @@ async function prepared(answer: () => Response = () => HttpResponse.json({})) {
 }
 
 describe("webhooks of the mock", () => {
-  test("reach a handler of the test when the clock passes an evaluation's end", async () => {
+  test("are sent to a handler of the test when the clock passes an evaluation's end", async () => {
     const { mock, understood, evaluate } = await prepared();
     const { id } = await evaluate();
     await mock.world.webhooks.settled();
@@ -79,7 +79,7 @@ describe("webhooks of the mock", () => {
     });
   });
 
-  test("receive any event that a test emits, of their project only", async () => {
+  test("receive every event that a test emits for their project, and no other", async () => {
     const { mock, project, understood } = await prepared();
     const task = { project: project.id, task: "task_1", reviewer: "rvr_1" };
     mock.world.webhooks.emit("review_task.assigned", task);
@@ -113,7 +113,7 @@ describe("webhooks of the mock", () => {
     ]);
   });
 
-  test("that do not exist report a failure", async () => {
+  test("to an endpoint that does not exist report a failure", async () => {
     const { mock, assay, project } = await prepared();
     const nowhere = "http://127.0.0.1:9/";
     const { id } = await assay.webhooks.create({ event_types: ["review.submitted"], url: nowhere });

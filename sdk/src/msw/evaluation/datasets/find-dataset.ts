@@ -3,7 +3,7 @@ import { findReached } from "../../workspace/reach.ts";
 import type { DatasetRow } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
-/** Finds a dataset within the caller's reach. */
+/** Finds a dataset that the caller can access. */
 export const findDataset = (caller: EvaluationCaller, id: string): DatasetRow | undefined =>
   findReached(caller, caller.workspace.datasets, id);
 

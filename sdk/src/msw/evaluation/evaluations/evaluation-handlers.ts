@@ -99,7 +99,10 @@ function cancel(row: EvaluationRow, state: EvaluationState): void {
   row.end = { status: "cancelled", startedAt, at: state.clock.now(), processed, error: null, results: null };
 }
 
-/** Returns the evaluation for a waiting caller. It has ended, unless evaluations are held. */
+/**
+ * Returns the evaluation to a caller that waited for its end. The evaluation has ended, unless evaluations
+ * are held.
+ */
 function awaited(row: EvaluationRow, state: EvaluationState): EvaluationRow {
   const now = state.clock.now();
   if (!isFinal(evaluationNow(row, state).status) && !state.clock.held && !row.calling)

@@ -4,7 +4,7 @@ import { findReached } from "../../workspace/reach.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
-/** Finds an evaluation within the caller's reach. */
+/** Finds an evaluation that the caller can access. */
 export const findEvaluation = (caller: EvaluationCaller, id: string | undefined): EvaluationRow | undefined =>
   findReached(caller, caller.workspace.evaluations, id);
 

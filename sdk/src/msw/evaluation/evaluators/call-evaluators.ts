@@ -12,8 +12,8 @@ import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
- * Calls an evaluation's remote evaluators sample by sample. The evaluation ends when all have responded.
- * Retries follow immediately.
+ * Calls an evaluation's remote evaluators sample by sample. The evaluation ends when all evaluators have
+ * responded. Retries are sent without a delay.
  *
  * @param secrets returns the signing secrets for the evaluator at a position.
  */

@@ -21,7 +21,8 @@ function createSecret(workspace: EvaluationTables): string {
 }
 
 /**
- * Returns the signing secrets for a new evaluation's custom evaluators; creates the workspace's if required.
+ * Returns the signing secrets for a new evaluation's custom evaluators; creates the workspace's secret if it
+ * has none.
  */
 export function secretsFor(
   workspace: EvaluationTables,

@@ -58,7 +58,7 @@ describe("a custom evaluator of the mock", () => {
     expect(done.results).toMatchObject({ aggregate_score: 55, distributions: { custom: { 1: 1 } } });
   });
 
-  test("errors the sample if the function throws or returns an invalid response", async () => {
+  test("marks the sample as errored if the function throws or returns an invalid response", async () => {
     const reasons: unknown[] = [];
     for (const customEvaluator of [
       () => {
@@ -105,7 +105,7 @@ describe("a custom evaluator of the mock", () => {
     });
   });
 
-  test("without a handler errors its samples", async () => {
+  test("marks its samples as errored if no handler responds", async () => {
     const { assay, body } = await prepared();
     server.use(http.post(webhook_url, () => HttpResponse.error()));
     const { id } = await assay.evaluations.create({ ...body, run_async: false });

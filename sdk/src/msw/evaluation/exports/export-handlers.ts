@@ -19,7 +19,11 @@ import { evaluationNow } from "../evaluations/evaluation-run.ts";
 import { exportNow } from "./export-view.ts";
 import { rowsOfEvaluations } from "./exported-rows.ts";
 
-/** Returns the named or all completed evaluations. @throws {ApiError} for refusals by `namedEvaluations`. */
+/**
+ * Returns the evaluations that the body names; if it names none, all completed ones.
+ *
+ * @throws {ApiError} for refusals by `namedEvaluations`.
+ */
 function evaluationsOf(call: EvaluationCall, body: CreateExportBody): EvaluationRow[] {
   const reached = listReached(call.caller, call.caller.workspace.evaluations);
   const byId = new Map(
@@ -56,7 +60,7 @@ async function writeFile(
   return { bytes, sha256: await sha256Hex(bytes), rowCount: rows.length };
 }
 
-/** Returns an export within the caller's reach. @throws {ApiError} 404. */
+/** Returns an export that the caller can access. @throws {ApiError} 404. */
 function getExport({ caller }: EvaluationCall, id: string): ExportRow {
   const row = caller.workspace.exports.get(id);
   return requireExport(row && reaches(caller, row.stored.project) ? row : undefined, id);

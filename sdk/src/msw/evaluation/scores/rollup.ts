@@ -19,7 +19,7 @@ export function requireScored(row: EvaluationRow, state: EvaluationState): Score
   return scored;
 }
 
-/** Returns the matching completed evaluations within the caller's reach, in order of creation. */
+/** Returns the matching completed evaluations that the caller can access, in order of creation. */
 export const scoredEvaluations = (
   caller: EvaluationCaller,
   state: EvaluationState,

@@ -15,8 +15,8 @@ const members: Record<keyof MockFailure, true> = {
 };
 
 /**
- * Refuses a failure that has no effect or whose members contradict each other, because a test would pass
- * wrongly.
+ * Refuses a failure that has no effect or whose members contradict each other, because a test with such a
+ * failure could pass without testing anything.
  *
  * @throws {TypeError}
  */

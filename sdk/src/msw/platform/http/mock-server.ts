@@ -18,8 +18,8 @@ import { bodyToLog, headersToLog, readBodyText, readJsonBody } from "./read-body
 import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/routing.ts";
 
 /**
- * Parts of a mock that serve requests. The methods take the state of the same server, so a server with more
- * state can be used in place of a server with less.
+ * Parts of a mock that serve requests. Each method is only called with the state of its own server. The
+ * members are therefore declared as methods, so that a server with a larger state is assignable to this type.
  */
 export interface MockServer<State extends PlatformState = PlatformState> {
   baseUrl: string;

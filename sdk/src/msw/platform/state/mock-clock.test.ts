@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createMockClock } from "./mock-clock.ts";
 
 describe("the clock of a mock", () => {
-  test("runs with its base clock, ahead by its advances", () => {
+  test("follows its base clock, plus the sum of all advances", () => {
     let base = 1000;
     const clock = createMockClock(() => new Date(base));
     expect(clock.now()).toBe(1000);
@@ -24,7 +24,7 @@ describe("the clock of a mock", () => {
     expect([clock.workNow(), clock.held]).toEqual([120, false]);
   });
 
-  test("returns when the work clock had a time", () => {
+  test("returns the time at which the work clock reached a value", () => {
     const clock = createMockClock(() => new Date(0));
     // The clock is held from 100 to 150 and from 170 to 270, so work time is 100 at 100, 120 at 170, 130 at
     // 280.

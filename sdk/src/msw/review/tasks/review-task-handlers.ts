@@ -26,7 +26,7 @@ const taskToWireFor =
 export const ownReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerRecord | undefined =>
   reviewer === null ? undefined : workspace.reviewers.get(reviewer);
 
-/** Finds a task within the caller's reach. */
+/** Finds a task that the caller can access. */
 export const findTask = (caller: ReviewCaller, id: string): TaskRow | undefined =>
   findReached(caller, caller.workspace.reviewTasks, id);
 
