@@ -12,7 +12,8 @@ const calls = Number(process.env["ASSAY_TEST_BENCH_CALLS"] ?? 10_000);
 const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 5);
 const connections = 64;
 /**
- * Number of decisions before the measurement starts, because our long-running server is compiled as it runs.
+ * Number of decisions before the measurement starts, because Node.js compiles the server's code while it
+ * runs.
  */
 const warmUpCalls = 20_000;
 const tools = ["chart.read", "medication.order"];
@@ -115,15 +116,15 @@ function rowsOf(reports: readonly [Measured, Measured][]): BenchRow[] {
     atLeast: 1,
   };
   const cpu = {
-    what: "CPU of a decision, process of the server without Postgres",
+    what: "CPU time of a decision in the server's process, without Postgres",
     unit: "µs",
-    peer: "process of Cerbos",
+    peer: "the process of Cerbos",
     ...figures("cpuPerDecision", (one, other) => other / one),
     atLeast: 0,
   };
   if (!Number.isNaN(cpu.ours)) return [speed, cpu];
   console.log(
-    "This system does not report the CPU time of processes: the row of CPU per decision is not shown.",
+    "This system does not report the CPU time of processes: the row of the CPU time per decision is not shown.",
   );
   return [speed];
 }
@@ -142,8 +143,10 @@ export async function benchAuthorize(url: string): Promise<BenchRow[]> {
     if (cerbos) return rowsOf(await measureBoth({ baseUrl, pid, headers }, { ...cerbos, headers: {} }));
     const { perSecond } = await sendLoad(baseUrl, headers, calls);
     const inserts = await plainInserts(url, calls);
-    console.log("Cerbos cannot be had here: what was to be reached beside it is not shown.");
-    const peer = "plain INSERT of the same row, a commit each, 20 connections";
+    console.log(
+      "Cerbos cannot be installed on this machine, so the row that compares it with Assay is not shown.",
+    );
+    const peer = "plain INSERT of the same row, one commit each, 20 connections";
     const ratio = perSecond / inserts;
     return [{ what, unit: "decisions/s", ours: perSecond, peer, theirs: inserts, ratio, atLeast: 0.5 }];
   } finally {

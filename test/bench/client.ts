@@ -63,8 +63,8 @@ export async function benchClient(): Promise<BenchRow[]> {
         theirs: sizes.openai,
         atLeast: 1,
       }),
-      row("CPU of a call", { unit: "µs", ours, peer: "fetch", theirs: bare, atLeast: 1 / 1.5 }),
-      row("CPU of a call", { unit: "µs", ours, peer: "openai", theirs, atLeast: 1 }),
+      row("CPU time of a call", { unit: "µs", ours, peer: "fetch", theirs: bare, atLeast: 1 / 1.5 }),
+      row("CPU time of a call", { unit: "µs", ours, peer: "openai", theirs, atLeast: 1 }),
     ];
   } finally {
     child.kill();

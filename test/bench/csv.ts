@@ -40,7 +40,8 @@ export async function benchCsv(url: string): Promise<BenchRow[]> {
         await seconds(() => assay.datasets.importFile(dataset.id, body, { contentType: "text/csv" })),
       );
       const copied = await timeCopy(client, "samples", `external_id like 'r${round}-%'`);
-      if (copied.rows !== sampleCount) throw new Error(`${copied.rows} of ${sampleCount} samples are there`);
+      if (copied.rows !== sampleCount)
+        throw new Error(`${copied.rows} of ${sampleCount} samples were imported`);
       theirs.push(copied.seconds);
       console.log(`round ${round}:`, JSON.stringify({ csvSeconds: ours.at(-1), copySeconds: theirs.at(-1) }));
     }

@@ -49,7 +49,7 @@ function appendOver(baseUrl: string, secret: string, agent: http.Agent): (index:
         (response) => {
           response.resume().once("end", () => {
             if (response.statusCode === 200) resolve();
-            else reject(new Error(`an event was answered with ${response.statusCode}`));
+            else reject(new Error(`the response to an event has status ${response.statusCode}`));
           });
         },
       );
@@ -129,10 +129,10 @@ export async function benchEvidence(url: string): Promise<BenchRow[]> {
     await stop();
   }
   const row = (how: string, ours: readonly number[], atLeast: number): BenchRow => ({
-    what: `evidence append ${how}, one workspace, ${connections} at a time, fsync (to reach: 3,000 a second)`,
+    what: `evidence append ${how}, one workspace, ${connections} at a time, fsync (target: 3,000 per second)`,
     unit: "events/s",
     ours: median(ours),
-    peer: "plain INSERT of the same row, a commit each, 20 connections",
+    peer: "plain INSERT of the same row, one commit each, 20 connections",
     theirs: median(theirs),
     ratio: median(ours.map((value, index) => value / (theirs[index] ?? Number.NaN))),
     atLeast,

@@ -164,10 +164,10 @@ export async function benchExport(url: string): Promise<BenchRow[]> {
           atLeast: 0.25,
         },
         {
-          what: `memory of the server over idle while ${format} is exported`,
+          what: `additional memory of the server during the export of ${format}`,
           unit: "MiB",
           ours: measured.growth,
-          peer: "what it may take",
+          peer: "limit",
           theirs: 200,
           ratio: 200 / measured.growth,
           atLeast: 1,

@@ -13,7 +13,8 @@ const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 3);
 const levels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
 /**
- * Returns one synthetic sample of about 300 bytes. A fixed sequence determines its level: all runs are equal.
+ * Returns one synthetic sample of about 300 bytes. A fixed sequence determines its level, so that all runs
+ * are equal.
  */
 function sampleLine(round: number, index: number): string {
   const draw = (index * 2_654_435_761) % 4_294_967_296;
@@ -70,7 +71,8 @@ async function oneRound(assay: Assay, client: pg.Client, round: number): Promise
     assay.datasets.importFile(dataset.id, body, { contentType: "application/x-ndjson" }),
   );
   const samples = await timeCopy(client, "samples", `external_id like 'r${round}-%'`);
-  if (samples.rows !== sampleCount) throw new Error(`${samples.rows} of ${sampleCount} samples are there`);
+  if (samples.rows !== sampleCount)
+    throw new Error(`${samples.rows} of ${sampleCount} samples were imported`);
   await client.query("vacuum analyze samples");
   await client.query("checkpoint");
   const evaluateSeconds = await seconds(async () => {

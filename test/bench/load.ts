@@ -100,7 +100,7 @@ function responseIn(text: string): Response | undefined {
   if (end < 0) return undefined;
   const head = text.slice(0, end);
   const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1]);
-  if (Number.isNaN(length)) throw new Error(`An answer does not say how long it is: ${head}`);
+  if (Number.isNaN(length)) throw new Error(`A response does not state its length: ${head}`);
   if (text.length < end + 4 + length) return undefined;
   return { status: Number(head.slice(9, 12)), body: text.slice(end + 4, end + 4 + length) };
 }

@@ -65,7 +65,9 @@ function run(args: readonly string[], scratch: string): Promise<string> {
     child.stderr.on("data", (text: Buffer) => (written += text.toString()));
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 || code === 100 ? resolve(written) : reject(new Error(`it ended with ${code}:\n${written}`)),
+      code === 0 || code === 100
+        ? resolve(written)
+        : reject(new Error(`The program exited with ${code}:\n${written}`)),
     );
   });
 }

@@ -39,7 +39,7 @@ export async function benchRecords(url: string): Promise<BenchRow[]> {
     const many = (bodies: readonly string[]): string[] =>
       Array.from({ length: count }, (_, index) => bodies[index % bodies.length] ?? "");
     const figures: Figures[] = [];
-    // Warm up first, because a long-running server is compiled as it runs.
+    // Warm up first, because Node.js compiles the server's code while it runs.
     for (let warm = 0; warm < 3; warm += 1) await postMany(verify, (await postMany(sign, ids)).answers);
     for (let round = 0; round < rounds; round += 1) {
       const recorded = await postMany(sign, many(ids));
@@ -60,16 +60,16 @@ export async function benchRecords(url: string): Promise<BenchRow[]> {
       what: `${what} over HTTP, 64 connections`,
       unit: "records/s",
       ours,
-      peer: "what is to be reached",
+      peer: "target",
       theirs: toReach,
       ratio: ours / toReach,
       atLeast: 1,
     });
-    console.log("records: an empty object is answered", Math.round(of("empty")), "times a second");
+    console.log("records: responses to an empty object, per second:", Math.round(of("empty")));
     return [
-      row("sign a decision of the log", of("recorded")),
-      row("sign a decision that is sent", of("asserted")),
-      row("verify a recorded one", of("verified")),
+      row("sign a decision in the log", of("recorded")),
+      row("sign a decision that the request contains", of("asserted")),
+      row("verify a recorded decision", of("verified")),
     ];
   } finally {
     await stop();

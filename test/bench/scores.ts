@@ -9,7 +9,8 @@ const requests = Number(process.env["ASSAY_TEST_BENCH_REQUESTS"] ?? 60);
 const dayMs = 86_400_000;
 
 /**
- * Two datasets: few evaluations of many samples, and many evaluations of few. By default, 1,000,000 results.
+ * Two datasets: one has few evaluations of many samples, the other has many evaluations of few samples. By
+ * default, they have 1,000,000 results.
  */
 const plans = [
   { samples: Number(process.env["ASSAY_TEST_BENCH_LARGE"] ?? 100_000), evaluations: 5 },
@@ -137,7 +138,7 @@ async function measure(assay: Assay, project: string, evaluation: string): Promi
   console.log(`${regressions?.length} regressions`);
   const page = Math.min(1000, Math.floor((plans[0]?.samples ?? 0) / 100));
   const after = await cursorOfPage(assay, evaluation, page);
-  const peer = "the same of an empty project";
+  const peer = "the same request to an empty project";
   return [
     await rowOf(`metrics of a project with ${size} results`, peer, {
       ours: () => scores.metrics(project),

@@ -44,7 +44,9 @@ interface ServedAssay {
   stop: () => Promise<unknown>;
 }
 
-/** Returns the environment without the settings of the benchmark, which the server does not know. */
+/**
+ * Returns the environment without variables that start with ASSAY_BENCH_ or ASSAY_SOAK_, which the server refuses.
+ */
 export const serverEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^ASSAY_(BENCH|SOAK)_/.test(name)));
 
@@ -73,5 +75,5 @@ export async function serve(url: string): Promise<ServedAssay> {
     if (!baseUrl || !secret) continue;
     return { baseUrl, secret, pid: child.pid ?? 0, stop: () => (child.kill("SIGTERM"), ended) };
   }
-  throw new Error("the server ended before it was up");
+  throw new Error("the server exited before it was ready");
 }

@@ -29,7 +29,7 @@ async function startOnce(location: Readonly<Record<string, string>>): Promise<nu
     if (status !== 200) throw new Error(`/readyz responded ${status}`);
     return spent;
   }
-  throw new Error("the server ended before it was up");
+  throw new Error("the server exited before it was ready");
 }
 
 async function warmStarts(location: Readonly<Record<string, string>>): Promise<number> {
@@ -42,10 +42,10 @@ async function warmStarts(location: Readonly<Record<string, string>>): Promise<n
 }
 
 const row = (how: string, ours: number, theirs: number): BenchRow => ({
-  what: `warm start to the first answer, ${how}`,
+  what: `warm start to the first response, ${how}`,
   unit: "s",
   ours,
-  peer: "what it may take",
+  peer: "limit",
   theirs,
   ratio: theirs / ours,
   atLeast: 1,

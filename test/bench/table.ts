@@ -38,7 +38,7 @@ export function tableOf({ at, machine, rows }: BenchRun): string {
     row.atLeast === 0 ? "none set" : times(row.atLeast),
     row.atLeast === 0 ? "" : row.ratio >= row.atLeast ? "reached" : "**falls short**",
   ]);
-  const head = ["what", "Assay", "beside", "ratio", "at least", ""];
+  const head = ["measurement", "Assay", "compared with", "ratio", "minimum", "result"];
   return [
     `${at.slice(0, 10)}: ${cpus} × ${model}, ${memoryGiB} GiB, Node.js ${node}; load ${significant.format(load)} at the end.`,
     "",

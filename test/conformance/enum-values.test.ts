@@ -12,10 +12,13 @@ import { unproducedEnumValues } from "./harness/unproduced-enum-values.ts";
  */
 async function producedBy(wing: string, groups: ScenarioGroups): Promise<Iterable<string>> {
   if (hasStarted(wing))
-    return vi.waitFor(() => valuesOfWing(wing) ?? Promise.reject(new Error(`${wing} still runs.`)), {
-      timeout: 590_000,
-      interval: 100,
-    });
+    return vi.waitFor(
+      () => valuesOfWing(wing) ?? Promise.reject(new Error(`The scenarios of ${wing} have not finished.`)),
+      {
+        timeout: 590_000,
+        interval: 100,
+      },
+    );
   const target = await mockTarget();
   for (const scenario of Object.values(groups).flat()) await runScenario(target, scenario);
   await target.close();

@@ -52,7 +52,7 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
   });
 
   test.skipIf(!possible)(
-    `gets a response as in the contract, and never with 5xx (${total} requests, seed ${testSeed})`,
+    `gets a response that conforms to the contract, and never status 5xx (${total} requests, seed ${testSeed})`,
     async () => {
       for (let done = 0, seed = testSeed; done < total; done += perWorkspace, seed += 1) {
         const workspace = await createExampleWorkspace(server, engine);
@@ -71,7 +71,7 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
   );
 
   test.skipIf(!possible)(
-    "succeeds for every operation at least once, and refused at least once",
+    "succeeds at least once and is refused at least once for every operation",
     async () => {
       let workspace = await createExampleWorkspace(server, engine);
       for (const described of operations) {

@@ -72,14 +72,14 @@ describe.skipIf(!haveCases)("every endpoint that takes text", () => {
     expect([request.operationId, name, faults]).toEqual([request.operationId, name, []]);
   };
 
-  test("responds to every file, as any accepted type, as in the contract", async () => {
+  test("conforms to the contract for every file, sent as any accepted type", async () => {
     for (const described of withBody)
       for (const type of [...(described.route.metadata.streamed ?? []), "application/json"])
         for (const { name, bytes } of files)
           await expectAnswer(requestTo(described, bytes.toString("latin1"), type), `${name} as ${type}`);
   }, 1_800_000);
 
-  test("responds to every naughty text in place of any text of its example, as in the contract", async () => {
+  test("conforms to the contract for every naughty text in place of any text of its example", async () => {
     const texts = naughty.strings.filter((_, index) => index % bySize(61, 1, 75) === 0);
     expect(texts.length).toBeGreaterThan(3);
     for (const described of withBody)
@@ -92,7 +92,7 @@ describe.skipIf(!haveCases)("every endpoint that takes text", () => {
             );
   }, 3_600_000);
 
-  test("responds to every naughty text in a path or a query, as in the contract", async () => {
+  test("conforms to the contract for every naughty text in a path or a query", async () => {
     const texts = naughty.strings.filter((text) => !/\p{Surrogate}/u.test(text)).map(encodeURIComponent);
     const reading = describedOperations().filter(
       ({ route }) => route.method === "GET" && !route.path.endsWith("/stream"),

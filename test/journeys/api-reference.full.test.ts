@@ -37,7 +37,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test("the policy of the page allows requests to this server only, and its parts are served", async () => {
+test("the page's security policy allows requests to this server only, and the server serves every part of the page", async () => {
   const response = await fetch(`${server.url}/docs`);
   expect(Object.fromEntries(response.headers)).toMatchObject(pageHeaders);
   const html = await response.text();
@@ -51,7 +51,7 @@ test("the policy of the page allows requests to this server only, and its parts 
   expect((await fetch(`${server.url}/docs`, { method: "POST" })).status).toBe(405);
 });
 
-test("only the page has the security headers of a page", async () => {
+test("only the page, not its parts or the API, has the page's security headers", async () => {
   for (const path of ["/v1/projects", "/openapi/evaluation.json", "/docs/start.js"]) {
     const { headers } = await fetch(`${server.url}${path}`);
     expect(headers.get("content-security-policy")).toBe("default-src 'none'");

@@ -114,7 +114,7 @@ describe("assay evidence", () => {
     });
   });
 
-  test("audit does not accept a file without its end as complete", async () => {
+  test("audit does not accept a truncated file as complete", async () => {
     const lines = readFileSync(at("log.ndjson"), "utf8").split("\n");
     writeFileSync(at("short.ndjson"), `${lines.slice(0, 3).join("\n")}\n`);
     const { code, stdout } = await audit(at("short.ndjson"));
@@ -122,7 +122,7 @@ describe("assay evidence", () => {
     expect(stdout).toContain("The log: truncated.");
   });
 
-  test("exits 2 when it cannot run, without overwriting a file", async () => {
+  test("audit exits 2 if it cannot run, without overwriting a file", async () => {
     const missing = await audit(at("none.ndjson"));
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("Cannot read")]);
     const noKeys = await assay(["evidence", "audit", at("log.ndjson"), "--keys", at("log.ndjson")]);

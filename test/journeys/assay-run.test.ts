@@ -38,7 +38,7 @@ describe("assay run", () => {
     expect(stderr).toContain("evaluating mercury-0.9: 68 of 68 samples");
   });
 
-  test("run again uses the same dataset and models", async () => {
+  test("a second run uses the same dataset and models", async () => {
     const first = JSON.parse(
       (await assay(["--json", "run", ...files, "--evaluator", "triage_accuracy"])).stdout,
     );

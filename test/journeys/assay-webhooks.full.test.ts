@@ -61,7 +61,7 @@ test("listen prints and forwards events, and removes its endpoint", async () => 
   expect((await assay.webhooks.list()).data).toEqual([]);
 });
 
-test("listen reports with the fix that the server cannot reach it, and removes its endpoint", async () => {
+test("if the server cannot reach it, listen states the fix and removes its endpoint", async () => {
   const { assay, environment } = await workspace(strict);
   const listening = startAssay(["webhooks", "listen"], environment);
   expect(await listening.ended).toBe(2);

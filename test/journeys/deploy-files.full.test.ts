@@ -1,5 +1,5 @@
-// Tests the deployment files: they use only settings and commands that the program has, and meet their
-// guarantees. This test does not start containers.
+// Tests the deployment files: they use only existing settings and commands of the program, and the containers
+// have the promised properties. This test does not start containers.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";

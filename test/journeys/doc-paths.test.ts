@@ -33,7 +33,7 @@ describe("a path in backticks", () => {
     expect(paths.filter((path) => !pathExists(root, path))).toEqual([]);
   });
 
-  test("is found with braces, stars and in commands, but not with placeholders or in blocks", () => {
+  test("is found if it has braces or stars or is part of a command, but not if it has placeholders or is in a code block", () => {
     const text =
       "`server/src/{a,b}.ts`, `node scripts/pack.mjs`, `contract/src/<wing>/x.ts`, `docs/*.md`.\n```\n`sdk/src/none.ts`\n```\n";
     expect(namedPaths(text).flatMap(expandBraces)).toEqual([
@@ -44,7 +44,7 @@ describe("a path in backticks", () => {
     ]);
   });
 
-  test("with a star exists if a file matches it", () => {
+  test("exists if it has a star and a file matches it", () => {
     expect(pathExists(root, "docs/*.md")).toBe(true);
     expect(pathExists(root, "docs/*.none")).toBe(false);
     expect(pathExists(root, "test/**/doc-paths.test.ts")).toBe(true);
@@ -69,7 +69,7 @@ describe("docs/project/decisions/README.md", () => {
     expect(listed).toEqual(titled);
   });
 
-  test("has each number once and explains each number without a note", () => {
+  test("uses each number only once, and explains each number without a note", () => {
     const numbers = numbersOf(notes).toSorted((one, other) => one - other);
     expect(new Set(numbers).size).toBe(numbers.length);
     const last = numbers.at(-1) ?? 0;

@@ -34,8 +34,8 @@ async function samplesOf(dataset: string): Promise<Partial<Sample>[]> {
   return found;
 }
 
-describe.skipIf(!haveCases)("awkward texts", () => {
-  test(`are unchanged by export and import of a table, all ${texts.length}, none as a formula`, async () => {
+describe.skipIf(!haveCases)("texts that could break a table", () => {
+  test(`are unchanged after the export and import of a table (all ${texts.length}), and no cell is a formula`, async () => {
     const { id: project } = await assay.projects.create({ name: "Awkward" });
     const dataset = await assay.datasets.create({ name: "Awkward", project });
     // Ids have at most 200 characters, and tags at most 100.

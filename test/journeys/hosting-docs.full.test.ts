@@ -46,14 +46,17 @@ async function host(lines: string): Promise<Ran> {
 }
 
 test.skipIf(withoutPostgres)(
-  "a reader hosts it, rotates keys, finds a failed delivery and restores a backup",
+  "a reader hosts the server, rotates keys, finds a failed delivery and restores a backup",
   async () => {
     const { code, output } = await host(script);
     expect(code, output).toBe(0);
     let from = 0;
     for (const claim of claims) {
       const at = output.indexOf(claim, from);
-      expect(at, `${claim} is not printed in its place:\n${output.slice(from)}`).toBeGreaterThanOrEqual(0);
+      expect(
+        at,
+        `${claim} is not printed in the stated order:\n${output.slice(from)}`,
+      ).toBeGreaterThanOrEqual(0);
       from = at + claim.length;
     }
     expect(claims.length).toBeGreaterThan(12);

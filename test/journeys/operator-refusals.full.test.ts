@@ -104,7 +104,7 @@ describe("a database that cannot be reached", () => {
     ["migrate", "down"],
     ["migrate", "status"],
     ["backup", join(scratch, "never")],
-  ])("is named by %s %s, with the variable and what to do", async (...args) => {
+  ])("is reported by %s %s, with the variable and the fix", async (...args) => {
     const { code, stdout, stderr } = await operate(
       args.filter((one) => one !== undefined),
       nowhere,
@@ -112,7 +112,7 @@ describe("a database that cannot be reached", () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
   });
 
-  test("is named by doctor, serve and worker", async () => {
+  test("is reported by doctor, serve and worker", async () => {
     const doctor = await operate(["doctor"], nowhere);
     expect([doctor.code, doctor.stdout]).toEqual([
       1,
@@ -181,7 +181,7 @@ test("administration refuses the schema of an earlier release and does not chang
   );
 });
 
-test("an embedded database in use is named, also by doctor, which then skips its checks", async () => {
+test("an embedded database in use is reported; doctor also reports it, and skips its other checks", async () => {
   const dataDir = join(scratch, "held");
   const held = await openDatabase({ dataDir: join(dataDir, "database") });
   try {

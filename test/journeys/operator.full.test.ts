@@ -78,7 +78,7 @@ describe("an installation", () => {
     }
   });
 
-  test("names the missing key when its key is lost", async () => {
+  test("reports the missing key-encryption key if that key is lost", async () => {
     const { code, stdout } = await operate(["doctor"], {
       ASSAY_SECRET_KEYS: `9:${Buffer.alloc(32, 9).toString("base64")}`,
     });

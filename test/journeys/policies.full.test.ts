@@ -97,7 +97,7 @@ describe("a simulation", () => {
     });
   });
 
-  test("of a policy skips the decisions that the policy was not part of", async () => {
+  test("of a policy skips decisions in which the policy was not evaluated", async () => {
     await assay.control.policies.create({ id: "limits", text: draft, outcome: "ask" });
     const { set } = await policiesOf(["limits"]);
     expect(await decide(set, { said: loggedRequest({ amount: 500 }) })).toBe("ask");

@@ -34,7 +34,7 @@ beforeAll(async () => {
     ASSAY_RATE_LIMIT: "1000000",
   });
   assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
-  // Each sample contains the score that it is to receive.
+  // The custom evaluator returns the score that the sample contains.
   receiver = await startReceiver(({ body }) => ({ score: body.sample["output"] }));
   await assay.customEvaluatorSecret.rotate();
 });

@@ -1,5 +1,6 @@
-// Tests a trace as an operator sees it in a collector. A client starts it; the request, the job in another
-// process and the message to a webhook continue it. It is complete when the processes have stopped.
+// Tests a trace as an operator sees it in a collector. A client starts the trace; the request, the job in
+// another process and the message to a webhook continue it. The trace is complete once the processes have
+// stopped.
 import { Assay } from "@assay/sdk";
 import { expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";

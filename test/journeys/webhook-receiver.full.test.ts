@@ -18,7 +18,8 @@ let example: AssayProcess | undefined;
 afterAll(() => example?.kill("SIGTERM"));
 
 /**
- * Registers an endpoint, then changes its URL to the example's, which needs the secret before it can start.
+ * Registers an endpoint, starts the example with the endpoint's secret, and then changes the endpoint's URL
+ * to the example's.
  */
 async function started(project: string): Promise<string> {
   const { id, secret } = await assay.webhooks.create({
@@ -81,7 +82,7 @@ test("the example refuses a caller without the secret", async () => {
   expect(forged.status).toBe(401);
 });
 
-test("a receiver without Assay code verifies with the library of Standard Webhooks", async () => {
+test("a receiver without Assay code verifies messages with the library of Standard Webhooks", async () => {
   const receiver = await startReceiver(() => ({}));
   const { id, secret } = await assay.webhooks.create({
     event_types: ["evaluation.completed"],

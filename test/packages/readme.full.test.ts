@@ -148,10 +148,11 @@ interface Program {
 function programsOf(page: string, rests: readonly Rest[]): Program[] {
   const text = readFileSync(join(root, page), "utf8");
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
-  expect(blocks, `${page} has as many blocks as there are rests`).toHaveLength(rests.length);
+  expect(blocks, `number of blocks in ${page}`).toHaveLength(rests.length);
   return rests.map(({ has, before = "", after = "" }, index) => {
     const [block = "", ...others] = blocks.filter((one) => one.includes(has));
-    if (block === "" || others.length > 0) throw new Error(`Not one block of ${page} has ${has}.`);
+    if (block === "" || others.length > 0)
+      throw new Error(`Exactly one block of ${page} must contain ${has}.`);
     const indented = before.replaceAll(/^ +import /gm, "import ");
     const mock = block.includes("createMockAssay") ? "" : mockProgram;
     const setup = `${mock}${indented}`.replaceAll(/(import [^;\n]*;) /g, "$1\n");

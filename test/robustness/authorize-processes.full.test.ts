@@ -113,7 +113,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
       call,
     ],
     ["an entity is replaced", "entities.merged", async ({ entities }) => entities.patch(bed("5")), read],
-  ])("no call is allowed after the event once %s", async (_title, type, change, body) => {
+  ])("once %s, no call after the logged event is allowed", async (_title, type, change, body) => {
     const { assay, other } = await clients();
     await assay.control.entities.put(bed("4"));
     await assay.control.policies.create({ id: "own", text: needsWard });

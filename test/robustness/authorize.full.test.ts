@@ -26,20 +26,20 @@ const codesOf = ({ outcome, decision, reasons }: Authorization) => [
   ...reasons.map(({ code }) => code),
 ];
 
-describe.each(engines)("a decision on %s denies", (engine) => {
+describe.each(engines)("a decision on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(engine === "postgres" ? "postgres" : "embedded");
   });
   afterAll(() => server.close());
 
-  test("when a policy errs", async () => {
+  test("denies if a policy ends with an error", async () => {
     const { assay } = await newClient(server);
     await attach(assay, "forbid (principal, action, resource) when { context.args.missing };", "deny");
     expect(codesOf(await assay.control.authorize(call))).toEqual(["deny", false, "policy_error"]);
   });
 
-  test("when the policies take too long", async () => {
+  test("denies if the policies take too long", async () => {
     const { assay } = await newClient(server);
     const looksFor = (length: number) =>
       `permit (principal, action, resource) when { context.args.note like "*${"a".repeat(length)}b" };`;
@@ -54,7 +54,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect(codes).toEqual(["deny", false, "policy_slow"]);
   });
 
-  test("when the input of the policies is nested too deeply", async () => {
+  test("denies if the input of the policies is nested too deeply", async () => {
     const { assay } = await newClient(server);
     await attach(assay, "permit (principal, action, resource) when { context.args has deep };");
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(50)}1${"}".repeat(50)}`);
@@ -62,7 +62,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect(codesOf(decided)).toEqual(["deny", false, "policy_too_large"]);
   });
 
-  test("when the engine itself fails", async () => {
+  test("denies if the engine itself fails", async () => {
     const { assay } = await newClient(server);
     const broken = vi.spyOn(server.deps.policies.engine, "decide").mockImplementation(() => {
       throw new Error("out of memory");
@@ -76,7 +76,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect((await assay.control.authorize(call)).outcome).toBe("allow");
   });
 
-  test("with 503 when its event cannot be written, without usage and approvals", async () => {
+  test("is refused with 503 if its event cannot be written, and then changes no usage and no approval", async () => {
     const { assay } = await newClient(server);
     await assay.control.settings.put({
       toolRisk: { "chart.write": "high" },
@@ -104,7 +104,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect((await assay.control.authorize(call)).outcome).toBe("ask");
   });
 
-  test("with 503 when its input cannot be read", async () => {
+  test("is refused with 503 if its input cannot be read", async () => {
     const { assay } = await newClient(server);
     const { knex } = server.deps.database;
     await knex.raw("alter table agents rename to agents_away");
@@ -116,7 +116,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect((await assay.control.authorize(call)).outcome).toBe("allow");
   });
 
-  test("every call after the logged suspension of the agent", async () => {
+  test("denies every call after the logged suspension of the agent", async () => {
     const { assay } = await newClient(server);
     const calls: PromiseLike<Authorization>[] = [];
     let suspension: PromiseLike<unknown> | undefined;
@@ -136,7 +136,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     );
   });
 
-  test("an approved call under a policy that ignores approvals, with a warning that states the reason", async () => {
+  test("requires approval again for an approved call if a policy ignores approvals, and warns with the reason", async () => {
     const { assay } = await newClient(server);
     await attach(assay, "forbid (principal, action, resource);", "ask");
     const { context } = await assay.control.authorize(call);
@@ -155,7 +155,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     });
   });
 
-  test("none of a batch of 100, which is in one commit", async () => {
+  test("is one of a batch of 100, which are allowed and logged in one commit", async () => {
     const { assay } = await newClient(server);
     const { decisions } = await assay.control.authorizeBatch({
       requests: Array.from({ length: 100 }, () => call),
@@ -170,7 +170,7 @@ describe.each(engines)("a decision on %s denies", (engine) => {
     expect(rows).toEqual([{ commits: 1 }]);
   });
 
-  test("until approval, and emits the approval event in the same commit", async () => {
+  test("that requires approval emits the approval event in the same commit", async () => {
     const { assay } = await newClient(server);
     await assay.control.settings.put({ toolRisk: { "chart.write": "high" } });
     const { context } = await assay.control.authorize(call);

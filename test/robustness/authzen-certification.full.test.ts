@@ -170,7 +170,7 @@ describe("batch: evaluations", () => {
       },
     ],
     [[true, false], { subject: alice, action: does("read"), evaluations: [{ resource: active }, {}] }],
-  ])("come out as %s", async (expected, body) => {
+  ])("have the decisions %s", async (expected, body) => {
     expect(await post("evaluations", body)).toEqual(decisions(...expected));
   });
 

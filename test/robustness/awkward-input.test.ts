@@ -1,5 +1,5 @@
-// Sends awkward bytes to every endpoint that takes them. They are accepted or refused as specified, never
-// cause a 500, and are never stored in part.
+// Sends malformed and unusual bytes to every endpoint that takes them. The bytes are accepted or refused as
+// specified, never cause a 500, and are never stored in part.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Assay } from "@assay/sdk";
@@ -57,7 +57,7 @@ describe.skipIf(!haveCases)("the JSON test suite as request bodies", () => {
       expect(type).toContain("application/problem+json");
       // For routes whose body has no required member, an empty body is equal to {}.
       if (wanted === "reject") expect(body.code).toBe(base64 === "" ? "validation_failed" : "malformed_json");
-      // An object with a member twice is valid JSON, but no body.
+      // An object that contains a member twice is valid JSON, but refused as a body.
       const isRepeated = name.startsWith("y_object_duplicated_key");
       if (wanted === "accept") expect(body.code).toBe(isRepeated ? "malformed_json" : "validation_failed");
       expect(body.detail.length).toBeGreaterThan(10);

@@ -48,7 +48,7 @@ describe("a body that is too long", () => {
     expect(text).toContain('"code":"payload_too_large"');
   });
 
-  test("by its Content-Length is refused before it is sent", async () => {
+  test("according to its Content-Length is refused before it is sent", async () => {
     const head = ["POST /v1/projects HTTP/1.1", "Content-Type: application/json", "Content-Length: 31457280"];
     const { text } = await send(head, () => {});
     expect(text).toMatch(/^HTTP\/1\.1 413 /);

@@ -30,7 +30,8 @@ chmodSync(folder, 0o755);
 const haveDisk =
   process.platform === "linux" &&
   spawnSync("mount", ["-t", "tmpfs", "-o", "size=250m,mode=1777", "tmpfs", disk]).status === 0;
-if (!haveDisk) process.stdout.write("SKIPPED: a full disk, as nothing can be mounted here.\n");
+if (!haveDisk)
+  process.stdout.write("SKIPPED: the tests of a full disk, because no disk can be mounted here.\n");
 const havePostgres = (await postgresUrl()) !== null;
 
 afterAll(() => {

@@ -35,7 +35,7 @@ const isRefused = (url: string): Promise<boolean> =>
   });
 
 describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () => {
-  test("completes requests in flight, releases leases, refuses new ones, and exits with 0", async () => {
+  test("completes requests in flight, releases leases, refuses new requests, and exits with 0", async () => {
     const database = await freshDatabase("postgres");
     cleanups.push(() => database.close());
     const hanging = await startReceiver(() => undefined);

@@ -135,7 +135,7 @@ describe("an invalid HTTP request", () => {
   });
 });
 
-describe("a body that is a bomb", () => {
+describe("a compression bomb", () => {
   // 64 MiB of spaces take 64 KiB with gzip and deflate, and 60 bytes with brotli.
   const spaces = Buffer.alloc(64 * 1024 * 1024, " ");
   test.each([

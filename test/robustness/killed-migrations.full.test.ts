@@ -65,7 +65,7 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
     const database = await postgres.empty();
     await succeeds(run(["migrate", "up"], database));
     [whole, statements] = [await schemaOf(database), await database.statements()];
-    if (whole.length < 300) throw new Error("What is compared is not the schema.");
+    if (whole.length < 300) throw new Error("The comparison does not cover the schema.");
     await database.close();
   });
   afterAll(() => postgres?.close());

@@ -115,7 +115,7 @@ describe.each(engines)("records on %s", (engine) => {
     });
   });
 
-  test("are not proven by an altered tree, but again by the restored one", async () => {
+  test("cannot be proven by an altered tree; the restored tree proves them again", async () => {
     const [, before, decision] = [await decide(), await decide(), await decide()];
     const { decisionId, evidence } = decision;
     // The first event belongs to the agent, so the leaf of the third event is the sibling of the fourth.

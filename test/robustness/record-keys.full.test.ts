@@ -109,31 +109,31 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     const signer = await stolen();
     const cases = {
       "another outcome": await forged(record, { payload: allowed }),
-      "another outcome, in a log of the thief's own": await forged(record, {
+      "another outcome, in the thief's own log": await forged(record, {
         payload: allowed,
         inclusion: await forgedLog(record, allowed, signer),
       }),
-      "a decision that never was": await forged(record, { payload: other }),
-      "a decision that never was, in a log of the thief's own": await forged(record, {
+      "a decision that was never made": await forged(record, { payload: other }),
+      "a decision that was never made, in the thief's own log": await forged(record, {
         payload: other,
         inclusion: await forgedLog(record, other, signer),
       }),
-      "the decision itself, in a log of the thief's own": await forged(record, {
+      "the decision itself, in the thief's own log": await forged(record, {
         inclusion: await forgedLog(record, payload, signer),
       }),
-      "of a workspace that is not there": await forged(record, { workspaceId: server.deps.newId() }),
+      "of a workspace that does not exist": await forged(record, { workspaceId: server.deps.newId() }),
     };
     for (const [what, record_] of Object.entries(cases))
       expect({ what, ...(await online(record_)) }).toEqual({ what, ...no("evidence_conflict") });
     const { inclusion: _inclusion, ...bare } = sealedOf(record);
     expect(await online(await forged(bare, { payload: allowed }))).toEqual(no("evidence_conflict"));
     // Offline, these records look like real ones. Only the server or a revoked key can expose them.
-    expect(await offline(cases["another outcome, in a log of the thief's own"])).toEqual(ok);
+    expect(await offline(cases["another outcome, in the thief's own log"])).toEqual(ok);
     expect(await offline(cases["another outcome"])).toEqual(no("inclusion_invalid"));
     expect(await online(record)).toEqual(ok);
   });
 
-  test("sign nothing for another workspace: the log of the named workspace decides", async () => {
+  test("do not verify for another workspace, because the log of the named workspace does not contain the decision", async () => {
     await workspace();
     const mine = await recorded();
     await workspace();
@@ -148,7 +148,7 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     expect(await offline(theirs, { issuer: "https://other.example" })).toEqual(no("other_issuer"));
   });
 
-  test("rotate: signatures of the old key stay valid, and those of the next key are valid for holders of the earlier key set", async () => {
+  test("can be rotated: signatures of the old key stay valid, and holders of the earlier key set can verify those of the next key", async () => {
     await workspace();
     const { keys } = server.deps.evidence;
     const old = await recorded();

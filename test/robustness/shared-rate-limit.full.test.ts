@@ -16,7 +16,7 @@ describe.skipIf(!havePostgres)("two servers that share the rate limit of a key",
   });
   afterAll(() => harness?.close());
 
-  test(`answer ${limit} requests of ${clients} clients in a minute, and refuse the rest with Retry-After`, async () => {
+  test(`serve ${limit} requests of ${clients} clients in a minute, and refuse the rest with Retry-After`, async () => {
     const { secret } = await new Assay({
       baseUrl: harness.url(() => 0),
       apiKey: harness.apiKey,

@@ -43,7 +43,7 @@ describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurr
     expect(await server.ended).toBe(0);
   });
 
-  test.for(["SIGINT", "SIGHUP"] as const)("stops gracefully by %s", async (signal, { expect }) => {
+  test.for(["SIGINT", "SIGHUP"] as const)("stops gracefully on %s", async (signal, { expect }) => {
     const server = start();
     await urlOf(server);
     server.kill(signal);
@@ -61,7 +61,7 @@ describe.skipIf(!havePostgres)("a server that receives a stop signal", { concurr
     clearInterval(again);
   });
 
-  test("while it waits to change the schema changes it, then stops", async ({ expect }) => {
+  test("while it waits to change the schema first changes the schema, then stops", async ({ expect }) => {
     const admin = new pg.Client({ connectionString: postgres.url });
     await admin.connect();
     await admin.query("create database starting");

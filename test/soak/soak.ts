@@ -26,7 +26,9 @@ export interface SoakTarget {
 
 const connections = 64;
 
-/** Policies of every kind: using facts alone, arguments, or entities; in force or in shadow. */
+/**
+ * Policies of every kind: they read only facts, or also arguments or entities, and are in force or in shadow.
+ */
 const policies = [
   { id: "night", text: "forbid (principal is agent, action, resource) when { context.facts.riskRank > 2 };" },
   {
@@ -91,8 +93,8 @@ async function sendCalls({ baseUrl, secret }: SoakTarget, calls: number): Promis
  * Requests decisions and compares the number of responses with the number of logged events.
  *
  * @param attached the agent's policies in addition to the baseline; default: one policy of every kind.
- * @throws {Error} if a call got no decision, or the log does not have exactly one event per decision
- *   besides the requests for approval, of which the calls cause at most 50.
+ * @throws {Error} if a call got no decision, or the log does not contain exactly one decision event per call.
+ * The events of the at most 50 requests for approval are not counted.
  */
 export async function soak(
   target: SoakTarget,

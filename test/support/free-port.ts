@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
     given.add(port);
     return port;
   }
-  throw new Error(`No port from ${range.from} to ${range.to} was found free.`);
+  throw new Error(`No free port was found from ${range.from} to ${range.to}.`);
 }
 
 function isFree(port: number): Promise<boolean> {

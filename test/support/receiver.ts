@@ -29,7 +29,7 @@ export type Responder = (call: ReceivedCall, response: ServerResponse) => unknow
 
 /**
  * Starts an endpoint that responds with status 200 and the value of `answering` as JSON. If the value is
- * undefined, the function has responded itself or never will.
+ * undefined, `answering` has responded itself, or the call never gets a response.
  */
 export async function startReceiver(answering: Responder): Promise<Receiver> {
   const calls: ReceivedCall[] = [];

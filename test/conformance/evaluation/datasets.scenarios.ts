@@ -62,7 +62,7 @@ export const datasetScenarios = [
   scenario(
     "listDatasets",
     200,
-    "lists all datasets, those of one project, and by archived",
+    "lists all datasets, or filters them by project and by archived",
     async (context) => {
       const { assay } = context;
       const [first, second] = [await newDataset(context), await newDataset(context)];
@@ -95,7 +95,7 @@ export const datasetScenarios = [
   scenario(
     "getDataset",
     404,
-    "returns 404 for an unknown id and beyond the projects of the key",
+    "returns 404 for an unknown id, and for a project that the key cannot access",
     async (context) => {
       const [mine, other] = [await newProject(context), await newDataset(context)];
       const restricted = context.client(await context.newKey({ preset: "viewer", projects: [mine.id] }));

@@ -67,21 +67,26 @@ export const evaluationCreationScenarios = [
       expect(await context.assay.evaluations.get(String(body["id"]))).toEqual(body);
     },
   ),
-  scenario("createEvaluation", 201, "responds after completion with run_async=false", async (context) => {
-    const { dataset } = await filledDataset(context);
-    const done = await evaluated(context, dataset);
-    expect(done).toMatchObject({
-      status: "completed",
-      evaluators: [{ type: "triage_accuracy", weight: 1 }],
-      sample_filter: null,
-      progress: { total: 4, completed: 4, failed: 0 },
-      started_at: anInstant,
-      completed_at: anInstant,
-      error: null,
-    });
-    expect(done.duration_seconds).toBeTypeOf("number");
-    expect(await context.assay.evaluations.get(done.id)).toEqual(done);
-  }),
+  scenario(
+    "createEvaluation",
+    201,
+    "responds after the evaluation has completed, if run_async is false",
+    async (context) => {
+      const { dataset } = await filledDataset(context);
+      const done = await evaluated(context, dataset);
+      expect(done).toMatchObject({
+        status: "completed",
+        evaluators: [{ type: "triage_accuracy", weight: 1 }],
+        sample_filter: null,
+        progress: { total: 4, completed: 4, failed: 0 },
+        started_at: anInstant,
+        completed_at: anInstant,
+        error: null,
+      });
+      expect(done.duration_seconds).toBeTypeOf("number");
+      expect(await context.assay.evaluations.get(done.id)).toEqual(done);
+    },
+  ),
   scenario("createEvaluation", 201, "selects the samples that meet every condition", async (context) => {
     const { dataset, samples } = await twelve(context);
     const chosen = async (filter: CreateEvaluation["sample_filter"]) => {

@@ -54,7 +54,7 @@ export const evaluationScenarios = [
   scenario(
     "getEvaluation",
     404,
-    "returns 404 for an unknown id and beyond the projects of the key",
+    "returns 404 for an unknown id, and for a project that the key cannot access",
     async (context) => {
       const { dataset } = await filledDataset(context);
       const { id } = await evaluated(context, dataset);
@@ -69,7 +69,7 @@ export const evaluationScenarios = [
   engineScenario(
     "listEvaluations",
     200,
-    "lists newest first, by project, dataset and state",
+    "lists newest first, and filters by project, dataset and state",
     async (context) => {
       const { assay } = context;
       const [first, second] = [await filledDataset(context), await filledDataset(context)];
@@ -89,13 +89,18 @@ export const evaluationScenarios = [
       expect(await ids({ dataset: "nonsense" })).toEqual([]);
     },
   ),
-  scenario("listEvaluations", 200, "shows a restricted key only those of its projects", async (context) => {
-    const [first, second] = [await filledDataset(context), await filledDataset(context)];
-    const mine = await evaluated(context, first.dataset);
-    await evaluated(context, second.dataset);
-    const key = await context.newKey({ preset: "viewer", projects: [first.dataset.project] });
-    expect((await all(context.client(key).evaluations.list())).map(({ id }) => id)).toEqual([mine.id]);
-  }),
+  scenario(
+    "listEvaluations",
+    200,
+    "lists only evaluations in the projects of a restricted key",
+    async (context) => {
+      const [first, second] = [await filledDataset(context), await filledDataset(context)];
+      const mine = await evaluated(context, first.dataset);
+      await evaluated(context, second.dataset);
+      const key = await context.newKey({ preset: "viewer", projects: [first.dataset.project] });
+      expect((await all(context.client(key).evaluations.list())).map(({ id }) => id)).toEqual([mine.id]);
+    },
+  ),
   scenario("listEvaluations", 400, "refuses an unknown state", async ({ request }) => {
     const message = 'status is "done"; it must be one of pending, running, completed, failed, cancelled.';
     expectFaults(await request("GET", "/v1/evaluations?status=done"), [

@@ -125,35 +125,40 @@ export const exportScenarios = [
       exportedNotCompleted("Still going", id, "pending"),
     );
   }),
-  scenario("createExport", 422, "refuses projects and evaluations out of reach", async (context) => {
-    const { assay } = context;
-    const { dataset, evaluation } = await evaluatedCalls(context);
-    const other = await newProject(context, "Other");
-    const elsewhere = (await context.otherWorkspace()).assay;
-    const { project } = dataset;
-    const restricted = context.client(await context.newKey({ preset: "admin", projects: [other.id] }));
-    const missing = { project: absent.project, format: "csv" as const };
-    await expectRejected(
-      assay.exports.create(missing),
-      referenceNotFound("project", absent.project, "/project"),
-    );
-    for (const stranger of [elsewhere, restricted]) {
-      const call = stranger.exports.create({ project, format: "csv" });
-      await expectRejected(call, referenceNotFound("project", project, "/project"));
-    }
-    await expectRejected(
-      assay.exports.create({ project, format: "csv", evaluations: [evaluation, absent.evaluation] }),
-      referenceNotFound("evaluation", absent.evaluation, "/evaluations/1"),
-    );
-    await expectRejected(
-      restricted.exports.create({ project: other.id, format: "csv", evaluations: [evaluation] }),
-      referenceNotFound("evaluation", evaluation, "/evaluations/0"),
-    );
-    await expectRejected(
-      assay.exports.create({ project: other.id, format: "csv", evaluations: [evaluation] }),
-      exportedInOtherProject(evaluation, project, "/evaluations/0"),
-    );
-  }),
+  scenario(
+    "createExport",
+    422,
+    "refuses projects and evaluations that the key cannot access",
+    async (context) => {
+      const { assay } = context;
+      const { dataset, evaluation } = await evaluatedCalls(context);
+      const other = await newProject(context, "Other");
+      const elsewhere = (await context.otherWorkspace()).assay;
+      const { project } = dataset;
+      const restricted = context.client(await context.newKey({ preset: "admin", projects: [other.id] }));
+      const missing = { project: absent.project, format: "csv" as const };
+      await expectRejected(
+        assay.exports.create(missing),
+        referenceNotFound("project", absent.project, "/project"),
+      );
+      for (const stranger of [elsewhere, restricted]) {
+        const call = stranger.exports.create({ project, format: "csv" });
+        await expectRejected(call, referenceNotFound("project", project, "/project"));
+      }
+      await expectRejected(
+        assay.exports.create({ project, format: "csv", evaluations: [evaluation, absent.evaluation] }),
+        referenceNotFound("evaluation", absent.evaluation, "/evaluations/1"),
+      );
+      await expectRejected(
+        restricted.exports.create({ project: other.id, format: "csv", evaluations: [evaluation] }),
+        referenceNotFound("evaluation", evaluation, "/evaluations/0"),
+      );
+      await expectRejected(
+        assay.exports.create({ project: other.id, format: "csv", evaluations: [evaluation] }),
+        exportedInOtherProject(evaluation, project, "/evaluations/0"),
+      );
+    },
+  ),
   scenario("createExport", 400, "refuses an unknown format and duplicate evaluations", async (context) => {
     const send = (body: object) => context.request("POST", path, { body });
     expectFaults(
@@ -182,7 +187,7 @@ export const exportScenarios = [
   engineScenario(
     "listExports",
     200,
-    "lists newest first, page by page, within the reach of the key",
+    "lists newest first, page by page, only exports that the key can access",
     async (context) => {
       const { assay } = context;
       const [one, two] = [await newProject(context), await newProject(context)];
@@ -203,7 +208,7 @@ export const exportScenarios = [
       message,
     ]);
   }),
-  scenario("getExport", 200, "returns an export, also an expired one", async (context) => {
+  scenario("getExport", 200, "returns an export, even if it has expired", async (context) => {
     const dataset = await newDataset(context);
     const done = await exported(context, { project: dataset.project });
     expect(expectBody(await context.request("GET", exportPath(done.id)), 200)).toEqual(done);

@@ -114,7 +114,7 @@ export const projectMetricsScenarios = [
   scenario(
     "getProjectMetrics",
     200,
-    "counts no evaluations in which an evaluator scored nothing",
+    "does not count an evaluation in which the evaluator scored nothing",
     async (context) => {
       const { project, dataset } = await scoredProject(context);
       const evaluators = [{ type: "red_flag_detection" as const }, binary];
@@ -203,10 +203,15 @@ export const projectMetricsScenarios = [
       expect((await context.assay.scores.trends({ project, evaluator: "binary" })).data_points).toBe(1);
     },
   ),
-  scenario("getProjectMetrics", 404, "returns 404 for projects out of reach", async (context) => {
-    await expectRejected(context.assay.scores.metrics(absent.project), notFound("project", absent.project));
-    const { project } = await scoredProject(context);
-    const { assay } = await context.otherWorkspace();
-    await expectRejected(assay.scores.metrics(project), notFound("project", project));
-  }),
+  scenario(
+    "getProjectMetrics",
+    404,
+    "returns 404 for projects that the key cannot access",
+    async (context) => {
+      await expectRejected(context.assay.scores.metrics(absent.project), notFound("project", absent.project));
+      const { project } = await scoredProject(context);
+      const { assay } = await context.otherWorkspace();
+      await expectRejected(assay.scores.metrics(project), notFound("project", project));
+    },
+  ),
 ];

@@ -199,7 +199,7 @@ export const sampleScenarios = [
     const changed = await context.assay.samples.get(first?.id ?? "");
     expect(changed).toMatchObject({ id: first?.id, input: "changed", output: null, expected: null });
   }),
-  scenario("getSample", 404, "returns 404 for a sample out of reach", async (context) => {
+  scenario("getSample", 404, "returns 404 for a sample that the key cannot access", async (context) => {
     const { samples } = await filledDataset(context);
     const id = samples[0]?.id ?? "";
     const mine = await newProject(context);

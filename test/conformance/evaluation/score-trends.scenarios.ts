@@ -233,7 +233,7 @@ export const scoreTrendScenarios = [
   scenario(
     "getScoreTrends",
     404,
-    "returns 404 for projects, datasets and models out of reach",
+    "returns 404 for projects, datasets and models that the key cannot access",
     async (context) => {
       const { project } = await scoredProject(context);
       for (const id of [absent.dataset, "nonsense"])

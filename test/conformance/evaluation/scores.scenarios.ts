@@ -238,15 +238,20 @@ export const evaluationScoreScenarios = [
       await expectRejected(context.assay.scores.evaluation(id), scoresNotReady(id, "pending"));
     },
   ),
-  scenario("getEvaluationScores", 404, "returns 404 for evaluations out of reach", async (context) => {
-    const { dataset } = await filledDataset(context, answered("u"));
-    const { id } = await evaluated(context, dataset);
-    const other = await context.assay.projects.create({ name: "Other" });
-    const restricted = context.client(
-      await context.newKey({ scopes: ["scores:read"], projects: [other.id] }),
-    );
-    await expectRejected(restricted.scores.evaluation(id), notFound("evaluation", id));
-  }),
+  scenario(
+    "getEvaluationScores",
+    404,
+    "returns 404 for evaluations that the key cannot access",
+    async (context) => {
+      const { dataset } = await filledDataset(context, answered("u"));
+      const { id } = await evaluated(context, dataset);
+      const other = await context.assay.projects.create({ name: "Other" });
+      const restricted = context.client(
+        await context.newKey({ scopes: ["scores:read"], projects: [other.id] }),
+      );
+      await expectRejected(restricted.scores.evaluation(id), notFound("evaluation", id));
+    },
+  ),
   scenario("getEvaluationScores", 400, "accepts only true and false", async ({ request }) => {
     expectFaults(
       await request("GET", `/v1/scores/evaluations/${absent.evaluation}?include_breakdown=yes&breakdown=1`),

@@ -69,7 +69,7 @@ export const tableImportScenarios = [
   scenario(
     "importSamples",
     201,
-    "splits cells by the delimiter of the header, or that of the query",
+    "splits cells at the delimiter that the header shows, or that the query names",
     async (context) => {
       const { id } = await newDataset(context);
       const files = [
@@ -161,7 +161,7 @@ export const tableRefusalScenarios = [
   scenario(
     "importSamples",
     400,
-    "refuses a large file because of its header, with the reason",
+    "refuses a large file with an invalid header, and states the reason",
     async (context) => {
       const { id } = await newDataset(context);
       const file = `id,question,input\n${"a,b,c\n".repeat(500_000)}`;
@@ -183,7 +183,7 @@ export const tableRefusalScenarios = [
   scenario(
     "importSamples",
     400,
-    "validates the rows of a table like others, each with its line",
+    "validates the rows of a table like other rows, and names the line of each faulty row",
     async (context) => {
       const { id } = await newDataset(context);
       const file = 'id,input.n,tags\na,"two\nlines",t\n,,t\nb,9007199254740993,\nc,1,"[1]"\n';

@@ -102,7 +102,7 @@ export const thresholdAnalysisScenarios = [
   engineScenario(
     "analyzeThresholds",
     200,
-    "ranks a mean among the earlier ones, ties by half",
+    "ranks a mean among the earlier ones, and counts an equal mean as half below",
     async (context) => {
       const { project, dataset } = await scoredProject(context);
       const rank = async (answers: string) => {

@@ -16,10 +16,10 @@ export const risky = (further: Partial<Authorize> = {}): Authorize =>
   call({ tool: "chart.write", session: "visit-1", ...further });
 
 /**
- * Opens an approval of a call of the agent, and creates a client that may approve it.
+ * Creates an agent and a pending approval for one of its calls, and a client that may decide the approval.
  *
- * @param settings in addition to the risk of the tool.
- * @param body the call.
+ * @param settings the workspace's settings in addition to the risk of the tool.
+ * @param body the call that requires approval.
  */
 export async function arrangeApproval(
   context: Context,
@@ -32,7 +32,7 @@ export async function arrangeApproval(
   const pending = await assay.control.authorize(body);
   expect(pending.outcome).toBe("ask");
   const id = pending.context.approvalId ?? "";
-  /** Repeats the call with the approval, with changes. */
+  /** Repeats the call with the approval's id and with the given changes. */
   const again = (further: Partial<Authorize> = {}): PromiseLike<Authorization> =>
     assay.control.authorize({
       ...body,

@@ -14,14 +14,14 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
   "ComparisonTest: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "ExportStatus: failed":
-    "An export fails only where the server does; server/src/evaluation/exports/export-attempts.test.ts covers it.",
+    "An export fails only if the server fails; server/src/evaluation/exports/export-attempts.test.ts covers it.",
   "ProblemCode: evidence_conflict":
     "Only a damaged log causes it; server/src/evidence/log/damaged-log.test.ts covers it.",
   "ProblemCode: internal": faultOfServer,
   "ProblemCode: unavailable": faultOfServer,
   "Readiness.database: postgres": "The mock has no database; the health scenarios run on Postgres too.",
   "RecordCheck.name: revocation": keysOfServer,
-  "RecordEvent.origin: caller": "A record is of a decision, which the server appends itself.",
+  "RecordEvent.origin: caller": "A record contains a decision, and only the server appends decisions.",
   "RecordVerification.code: evidence_conflict":
     "Only a damaged log causes it; server/src/evidence/records/record-proofs.test.ts covers it.",
   "RecordVerification.code: kid_revoked": keysOfServer,
@@ -34,7 +34,7 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "Reliability.interpretation: slight_agreement": calculated("agreement/interpretation.test.ts"),
   "Reliability.interpretation: substantial_agreement": calculated("agreement/interpretation.test.ts"),
   "SampleScore.status: errored":
-    "An evaluator errors only by a fault; server/src/evaluation/evaluations/evaluation-faults.test.ts covers it.",
+    "An evaluator ends with an error only because of a fault; server/src/evaluation/evaluations/evaluation-faults.test.ts covers it.",
   "SigningKey.status: pending": keysOfServer,
   "SigningKey.status: retired": keysOfServer,
   "UnreplayedDecision.code: other_shape": otherLog,

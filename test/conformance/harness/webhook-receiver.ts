@@ -53,7 +53,7 @@ export function verifyByLibrary(call: ReceivedCall | undefined, secret: string):
   const { "webhook-id": id = "", "webhook-timestamp": sent = "", "webhook-signature": given = "" } = headers;
   const right = webhook.sign(id, new Date(Number(sent) * 1000), call.raw.toString("utf8"));
   if (given.split(" ").includes(right)) return;
-  throw new Error("No signature of the message is by this secret.");
+  throw new Error("No signature of the message was made with this secret.");
 }
 
 /** Registers an endpoint for completed evaluations. */
@@ -78,7 +78,10 @@ export async function deliveriesOnce(
   return pollUntil(look, wanted, { pollIntervalMs: 20, timeoutMs: 150_000 });
 }
 
-/** Waits until an endpoint has this number of deliveries and none is pending. @returns them, oldest first. */
+/**
+ * Waits until an endpoint has this number of deliveries and none is pending. @returns the deliveries, oldest
+ * first.
+ */
 export const allEnded = (context: Context, id: string, count: number): Promise<WebhookDelivery[]> =>
   deliveriesOnce(
     context,

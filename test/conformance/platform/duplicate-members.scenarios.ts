@@ -1,4 +1,4 @@
-// Objects with a member twice, which programs read differently.
+// Scenarios for JSON objects that contain a member twice. Programs read such objects differently.
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { expect } from "vitest";
 import * as z from "zod";
@@ -12,7 +12,9 @@ const message = "amount is repeated; each member must be unique.";
 const plain = '{"args":{"amount":1,"amount":2}}';
 const escaped = '{"args":\n  {"amount":1,\n   "\\u0061mount":2}}';
 
-/** The operations with a JSON body, apart from those of records, which have codes of their own. */
+/**
+ * The operations with a JSON body, except those for records, which refuse repeated members with other codes.
+ */
 const operations = routesOf(contract).filter(
   (route) => "body" in route && route.body instanceof z.ZodType && !route.metadata.bodyAsText,
 );
@@ -53,14 +55,19 @@ export const duplicateMemberScenarios = [
       }
     },
   ),
-  scenario("signRecord", 400, "has codes of their own for records", async ({ request }) => {
-    const post = (what: string) => request("POST", `/api/verification-record/${what}`, { body: escaped });
-    expect((await post("sign")).body).toMatchObject({
-      code: "not_canonicalizable",
-      errors: [{ path: "/args/amount", code: "duplicate_key" }],
-    });
-    expect((await post("verify")).body).toMatchObject({ valid: false, code: "duplicate_key" });
-  }),
+  scenario(
+    "signRecord",
+    400,
+    "refuses a repeated member in a record with a separate code",
+    async ({ request }) => {
+      const post = (what: string) => request("POST", `/api/verification-record/${what}`, { body: escaped });
+      expect((await post("sign")).body).toMatchObject({
+        code: "not_canonicalizable",
+        errors: [{ path: "/args/amount", code: "duplicate_key" }],
+      });
+      expect((await post("verify")).body).toMatchObject({ valid: false, code: "duplicate_key" });
+    },
+  ),
   scenario("importSamples", 400, "reports a repeated member as an error of its row", async (context) => {
     const { id } = await newDataset(context);
     const row = (name: string) => `{"id":"${name}","input":{"amount":1}}`;

@@ -51,7 +51,7 @@ export const blindScoreScenarios = [
   scenario(
     "getEvaluationScores",
     403,
-    "is refused while a sample of it is reviewed blind",
+    "is refused while a sample of the evaluation is reviewed blind",
     refusedUntilReviewed((scores, { evaluation }) => scores.evaluation(evaluation)),
   ),
   scenario(
@@ -80,15 +80,20 @@ export const blindScoreScenarios = [
       }),
     ),
   ),
-  scenario("createExport", 403, "is refused while a sample in it is reviewed blind", async (context) => {
-    const { key, fixture, project } = await exportingReviewer(context);
-    const { exports } = context.client(key);
-    const body = { project, format: "csv" as const };
-    await expectRejected(exports.create(body), blindPending());
-    await expectRejected(exports.create({ ...body, evaluations: [fixture.candidate] }), blindPending());
-    await fixture.waiting.assay.reviews.submit(fixture.task, grading(fixture.sample));
-    expect(await exports.create(body)).toMatchObject({ project });
-  }),
+  scenario(
+    "createExport",
+    403,
+    "is refused while a sample in the export is reviewed blind",
+    async (context) => {
+      const { key, fixture, project } = await exportingReviewer(context);
+      const { exports } = context.client(key);
+      const body = { project, format: "csv" as const };
+      await expectRejected(exports.create(body), blindPending());
+      await expectRejected(exports.create({ ...body, evaluations: [fixture.candidate] }), blindPending());
+      await fixture.waiting.assay.reviews.submit(fixture.task, grading(fixture.sample));
+      expect(await exports.create(body)).toMatchObject({ project });
+    },
+  ),
   scenario(
     "getExportContent",
     403,

@@ -111,7 +111,7 @@ export const blindTwinScenarios = [
   longScenario(
     "listEvaluations",
     200,
-    "every operation returns a blind reviewer the same for two workspaces that differ only in hidden data",
+    "every operation returns the same response to a blind reviewer in two workspaces that differ only in hidden data",
     async (context) => {
       const low = { score: 4, flagged: true, override: 3, mark: "one", grade: "too_low" as const, below: 90 };
       const high = {

@@ -44,20 +44,27 @@ export const blindScenarios = [
       expect(namesOf(await found(context, fixture, fixture.waiting.key))).toEqual(every);
     },
   ),
-  scenario("getEvaluation", 403, "is refused while a sample of it is reviewed blind", async (context) => {
-    const fixture = await createBlindFixture(context);
-    const { assay } = fixture.waiting;
-    await expectRejected(assay.evaluations.get(fixture.evaluation), blindPending());
-    const listed = await all(assay.evaluations.list());
-    expect(listed.map(({ id }) => id).toSorted()).toEqual([fixture.evaluation, fixture.candidate].toSorted());
-    for (const evaluation of listed) expect(evaluation).not.toHaveProperty("results");
-    await assay.reviews.submit(fixture.task, grading(fixture.sample));
-    expect((await assay.evaluations.get(fixture.evaluation)).results).toBeDefined();
-  }),
+  scenario(
+    "getEvaluation",
+    403,
+    "is refused while a sample of the evaluation is reviewed blind",
+    async (context) => {
+      const fixture = await createBlindFixture(context);
+      const { assay } = fixture.waiting;
+      await expectRejected(assay.evaluations.get(fixture.evaluation), blindPending());
+      const listed = await all(assay.evaluations.list());
+      expect(listed.map(({ id }) => id).toSorted()).toEqual(
+        [fixture.evaluation, fixture.candidate].toSorted(),
+      );
+      for (const evaluation of listed) expect(evaluation).not.toHaveProperty("results");
+      await assay.reviews.submit(fixture.task, grading(fixture.sample));
+      expect((await assay.evaluations.get(fixture.evaluation)).results).toBeDefined();
+    },
+  ),
   scenario(
     "getEvaluation",
     200,
-    "is shown to a blind reviewer without results, or without such a sample",
+    "returns an evaluation to a blind reviewer if it has no results, or contains no sample under blind review",
     async (context) => {
       const fixture = await createBlindFixture(context);
       const scored = await createScoreSetup(context);
@@ -97,7 +104,7 @@ export const blindScenarios = [
   scenario(
     "compareEvaluations",
     403,
-    "is refused while a sample of one is reviewed blind",
+    "is refused while a sample of one of the evaluations is reviewed blind",
     async (context) => {
       const fixture = await createBlindFixture(context);
       const body = { evaluations: [fixture.evaluation, fixture.candidate] };
@@ -107,7 +114,7 @@ export const blindScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "returns no results to a blind reviewer who waits for it",
+    "returns no results to a blind reviewer who waits for the evaluation",
     async (context) => {
       const fixture = await createBlindFixture(context);
       const scopes = ["evaluations:write" as const, "evaluations:read" as const];
@@ -138,7 +145,7 @@ export const blindScenarios = [
   scenario(
     "getReview",
     403,
-    "is refused while its sample is reviewed blind, also its revisions",
+    "is refused while the sample of the review is reviewed blind, and so are the review's revisions",
     async (context) => {
       const fixture = await createBlindFixture(context);
       const { reviews } = fixture.waiting.assay;
@@ -175,7 +182,7 @@ export const blindScenarios = [
   scenario(
     "getEvaluation",
     200,
-    "hides nothing from keys without a reviewer, and nothing of ended tasks",
+    "hides nothing from keys without a reviewer, and nothing after the task has ended",
     async (context) => {
       const fixture = await createBlindFixture(context);
       expect((await context.assay.evaluations.get(fixture.evaluation)).results).toBeDefined();

@@ -180,7 +180,7 @@ export const overrideScenarios = [
   scenario(
     "submitReview",
     201,
-    "without an evaluation the latest with a score applies permanently",
+    "a review that names no evaluation permanently belongs to the latest one with a score",
     async (context) => {
       const setup = await createScoreSetup(context);
       const { task, doctor } = await heldTask(context, setup);

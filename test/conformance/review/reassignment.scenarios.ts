@@ -23,7 +23,7 @@ export const reassignmentScenarios = [
   engineScenario(
     "reassignReviewTask",
     200,
-    "fills an open slot, or that of the only or the named assignee",
+    "fills an open slot, or replaces the only assignee or the named one",
     async (context) => {
       const { assay } = context;
       const setup = await createReviewSetup(context);
@@ -66,21 +66,26 @@ export const reassignmentScenarios = [
       expect(await holders(context, id)).toEqual([ada.id]);
     },
   ),
-  scenario("reassignReviewTask", 409, "refuses a present assignee and an ended task", async (context) => {
-    const { assay } = context;
-    const setup = await createReviewSetup(context);
-    const ada = await newReviewer(context);
-    const { id } = await newTask(context, setup, { assignment: auto });
-    const again = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
-    await expectRejected(again, alreadyAssigned(id, ada.id));
-    await assay.reviews.tasks.cancel(id);
-    const ended = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
-    await expectRejected(ended, taskEnded(id, "cancelled"));
-  }),
+  scenario(
+    "reassignReviewTask",
+    409,
+    "refuses a reviewer who is already assigned, and an ended task",
+    async (context) => {
+      const { assay } = context;
+      const setup = await createReviewSetup(context);
+      const ada = await newReviewer(context);
+      const { id } = await newTask(context, setup, { assignment: auto });
+      const again = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
+      await expectRejected(again, alreadyAssigned(id, ada.id));
+      await assay.reviews.tasks.cancel(id);
+      const ended = assay.reviews.tasks.reassign(id, { reviewer_id: ada.id });
+      await expectRejected(ended, taskEnded(id, "cancelled"));
+    },
+  ),
   scenario(
     "reassignReviewTask",
     422,
-    "refuses unknown and unqualified reviewers, and a previous assignee without assignment",
+    "refuses unknown and unqualified reviewers, and a reviewer to replace who is not assigned",
     async (context) => {
       const { tasks } = context.assay.reviews;
       const setup = await createReviewSetup(context);
@@ -112,7 +117,7 @@ export const reassignmentScenarios = [
   scenario(
     "reassignReviewTask",
     400,
-    "requires the previous assignee of a task with several",
+    "requires the name of the reviewer to replace if the task has several",
     async (context) => {
       const setup = await createReviewSetup(context);
       const [ada, ben] = [await newReviewer(context), await newReviewer(context)];

@@ -39,7 +39,7 @@ export const reviewClaimScenarios = [
   engineScenario(
     "claimReviewTask",
     200,
-    "expires after 30 minutes; another claim extends that",
+    "a claim expires after 30 minutes; another claim by the same reviewer extends it",
     async (context) => {
       const { assay, target } = context;
       const setup = await createReviewSetup(context);
@@ -87,7 +87,7 @@ export const reviewClaimScenarios = [
   scenario(
     "claimReviewTask",
     409,
-    "reserves a slot of a manual task for the named reviewer; others can be claimed",
+    "reserves a slot of a manual task for the named reviewer; the other slots can be claimed",
     async (context) => {
       const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);
@@ -153,7 +153,7 @@ export const reviewClaimScenarios = [
   scenario(
     "claimReviewTask",
     404,
-    "returns 404 for tasks beyond the projects of the key",
+    "returns 404 for tasks in projects that the key cannot access",
     async (context) => {
       const setup = await createReviewSetup(context);
       const other = await createReviewSetup(context);
@@ -181,7 +181,7 @@ export const reviewClaimScenarios = [
   engineScenario(
     "releaseReviewTask",
     200,
-    "auto assigns another reviewer immediately, and never the same one again",
+    "auto mode assigns another reviewer immediately, and never the released one again",
     async (context) => {
       const setup = await createReviewSetup(context);
       const ada = await actingReviewer(context);

@@ -102,7 +102,7 @@ export const reviewQueueScenarios = [
   scenario(
     "getReviewQueue",
     200,
-    "returns nothing for a sample without an evaluation, and little for a blind one",
+    "returns no scores for a sample without an evaluation, and none before a blind review",
     async (context) => {
       const setup = await createReviewSetup(context);
       const doctor = await actingReviewer(context);

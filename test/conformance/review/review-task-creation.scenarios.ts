@@ -73,7 +73,7 @@ export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
     201,
-    "auto assigns the task to the available reviewer with the fewest pending samples",
+    "auto mode assigns the task to the available reviewer with the fewest pending samples",
     async (context) => {
       const setup = await createReviewSetup(context);
       const ada = await newReviewer(context, { specialty: "emergency_medicine" });
@@ -111,7 +111,7 @@ export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
     201,
-    "auto assigns each slot to a different reviewer with a credential and the specialty",
+    "auto mode assigns each slot to a different reviewer with a credential and the specialty",
     async (context) => {
       const setup = await createReviewSetup(context);
       const specialty = "paediatrics";
@@ -132,7 +132,7 @@ export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
     201,
-    "auto waits without a qualified reviewer, with the reason",
+    "auto mode waits if no reviewer is qualified, and returns the reason",
     async (context) => {
       const setup = await createReviewSetup(context);
       await newReviewer(context, { credentials: ["RN"] });
@@ -152,7 +152,7 @@ export const reviewTaskCreationScenarios = [
   scenario(
     "createReviewTask",
     201,
-    "manual assigns the task to the named reviewer; other slots form a pool",
+    "manual mode assigns the task to the named reviewer; the other slots form a pool",
     async (context) => {
       const setup = await createReviewSetup(context);
       const ada = await newReviewer(context);

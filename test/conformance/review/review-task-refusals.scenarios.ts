@@ -155,7 +155,7 @@ export const reviewTaskRefusalScenarios = [
   scenario(
     "createReviewTask",
     403,
-    "refuses a read-only key and a key that only submits",
+    "refuses a read-only key, and a key that can only submit reviews",
     async (context) => {
       const setup = await createReviewSetup(context);
       for (const preset of ["viewer", "reviewer"] as const) {

@@ -19,7 +19,7 @@ export const reviewTaskScenarios = [
   scenario(
     "getReviewTask",
     404,
-    "returns 404 for tasks of other workspaces or beyond a restricted key",
+    "returns 404 for tasks of other workspaces, and for projects that the key cannot access",
     async (context) => {
       const setup = await createReviewSetup(context);
       const { id } = await newTask(context, setup);
@@ -43,7 +43,7 @@ export const reviewTaskScenarios = [
   engineScenario(
     "listReviewTasks",
     200,
-    "lists newest first, page by page, by project, status, priority and assignee",
+    "lists newest first, page by page, and filters by project, status, priority and assignee",
     async (context) => {
       const { assay } = context;
       const setup = await createReviewSetup(context);

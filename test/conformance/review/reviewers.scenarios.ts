@@ -101,7 +101,7 @@ export const reviewerScenarios = [
   engineScenario(
     "listReviewers",
     200,
-    "lists newest first, by project, credentials and availability",
+    "lists newest first, and filters by project, credentials and availability",
     async (context) => {
       const { reviewers } = context.assay.reviews;
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
@@ -140,7 +140,7 @@ export const reviewerScenarios = [
   scenario(
     "getReviewer",
     404,
-    "returns 404 for reviewers of other workspaces, or of projects beyond a restricted key",
+    "returns 404 for reviewers of other workspaces, and of projects that the key cannot access",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const everywhere = await newReviewer(context);
@@ -221,7 +221,7 @@ export const reviewerScenarios = [
   scenario(
     "createApiKey",
     422,
-    "refuses an unknown reviewer, or one out of reach of the key",
+    "refuses an unknown reviewer, and one that the key cannot access",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const { reviewer } = absentOfReviews;

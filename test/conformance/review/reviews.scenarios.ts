@@ -144,7 +144,7 @@ export const reviewScenarios = [
   engineScenario(
     "listReviews",
     200,
-    "lists newest first, by every reference of a review",
+    "lists newest first, and filters by every id that a review refers to",
     async (context) => {
       const setup = await createScoreSetup(context);
       const { one, two } = setup.calls;
@@ -184,7 +184,7 @@ export const reviewScenarios = [
       expect(await ids({ flags: ["unsafe"] })).toEqual([]);
     },
   ),
-  scenario("listReviews", 200, "shows a restricted key only those of its projects", async (context) => {
+  scenario("listReviews", 200, "lists only reviews in the projects of a restricted key", async (context) => {
     const setup = await createReviewSetup(context);
     const { task, doctor } = await heldTask(context, setup);
     const review = await doctor.assay.reviews.submit(task, grading(setup.samples[0] ?? ""));
@@ -220,7 +220,7 @@ export const reviewScenarios = [
   scenario(
     "getReview",
     404,
-    "returns 404 for an unknown id and beyond the projects of the key",
+    "returns 404 for an unknown id, and for a project that the key cannot access",
     async (context) => {
       const setup = await createReviewSetup(context);
       const { task, doctor } = await heldTask(context, setup);
@@ -234,7 +234,7 @@ export const reviewScenarios = [
   scenario(
     "listReviewRevisions",
     404,
-    "returns 404 for an unknown id and beyond the projects of the key",
+    "returns 404 for an unknown id, and for a project that the key cannot access",
     async ({ assay }) => {
       await expectRejected(assay.reviews.revisions(absentReview), notFound("review", absentReview));
     },

@@ -124,7 +124,7 @@ export const routingScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "routes blind for several reviews; tasks without a qualified reviewer wait",
+    "creates blind tasks if several reviews are required; tasks without a qualified reviewer wait",
     async (context) => {
       const { assay } = context;
       const setup = await createRoutingSetup(context);
@@ -174,21 +174,26 @@ export const routingScenarios = [
       expect(namesOf(setup, await tasksOf(context))).toEqual(["call-1", "call-4", "call-1", "call-4"]);
     },
   ),
-  scenario("cancelEvaluation", 200, "routes nothing of a cancelled or failed evaluation", async (context) => {
-    const { assay, target } = context;
-    const setup = await createRoutingSetup(context);
-    const routing = { score_below: 100, flagged: true, rubric: setup.rubric };
-    await target.hold();
-    const { id } = await assay.evaluations.create({ ...nightly(setup.dataset), routing });
-    await assay.evaluations.cancel(id);
-    target.resume();
-    // The samples' levels are not on this scale, so all of them fail with an error.
-    const config = { levels: ["now", "later"] };
-    const failed = await evaluated(context, setup.dataset, {
-      evaluators: [{ type: "triage_accuracy", config }],
-      routing,
-    });
-    expect(failed.status).toBe("failed");
-    expect(await tasksOf(context)).toEqual([]);
-  }),
+  scenario(
+    "cancelEvaluation",
+    200,
+    "routes no sample of a cancelled or failed evaluation",
+    async (context) => {
+      const { assay, target } = context;
+      const setup = await createRoutingSetup(context);
+      const routing = { score_below: 100, flagged: true, rubric: setup.rubric };
+      await target.hold();
+      const { id } = await assay.evaluations.create({ ...nightly(setup.dataset), routing });
+      await assay.evaluations.cancel(id);
+      target.resume();
+      // The samples' levels are not on this scale, so all of them fail with an error.
+      const config = { levels: ["now", "later"] };
+      const failed = await evaluated(context, setup.dataset, {
+        evaluators: [{ type: "triage_accuracy", config }],
+        routing,
+      });
+      expect(failed.status).toBe("failed");
+      expect(await tasksOf(context)).toEqual([]);
+    },
+  ),
 ];

@@ -153,7 +153,7 @@ export const rubricScenarios = [
   scenario(
     "createRubric",
     422,
-    "refuses an unknown project, or one out of reach of the key",
+    "refuses an unknown project, and one that the key cannot access",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const missing = referenceNotFound("project", absent.project, "/project");
@@ -179,7 +179,7 @@ export const rubricScenarios = [
   scenario(
     "listRubrics",
     200,
-    "lists newest first, page by page, by project and within the reach of the key",
+    "lists newest first, page by page, filters by project, and omits rubrics that the key cannot access",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       await newRubric(context, here.id, { name: "a" });
@@ -200,7 +200,7 @@ export const rubricScenarios = [
     const message = "name is not a parameter of this query; accepted: project, limit, after.";
     expectFaults(await request("GET", `${path}?name=a`), ["query/name", "unknown_field", message]);
   }),
-  scenario("getRubric", 200, "returns one version of a rubric, also an older one", async (context) => {
+  scenario("getRubric", 200, "returns any version of a rubric, even an older one", async (context) => {
     const { id: project } = await newProject(context);
     const first = await newRubric(context, project);
     await newRubric(context, project, { description: "Better." });
@@ -209,7 +209,7 @@ export const rubricScenarios = [
   scenario(
     "getRubric",
     404,
-    "returns 404 for rubrics of other workspaces or beyond a restricted key",
+    "returns 404 for rubrics of other workspaces, and for projects that the key cannot access",
     async (context) => {
       const [here, there] = [await newProject(context, "Here"), await newProject(context, "There")];
       const { id } = await newRubric(context, there.id);

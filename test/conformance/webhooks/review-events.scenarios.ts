@@ -51,7 +51,7 @@ export const reviewEventScenarios = [
   engineScenario(
     "createReviewTask",
     201,
-    "sends endpoints the assignee of a task, or the reason without one",
+    "sends endpoints the assignee of a task, or the reason why it has none",
     async (context) => {
       const setup = await createReviewSetup(context);
       const { project } = setup;
@@ -114,7 +114,7 @@ export const reviewEventScenarios = [
   engineScenario(
     "listWebhookDeliveries",
     200,
-    "contain each expired claim and overdue task once, without any request",
+    "lists each expired claim and overdue task once, without any request",
     async (context) => {
       const setup = await createReviewSetup(context);
       const { project } = setup;
@@ -193,18 +193,23 @@ export const reviewEventScenarios = [
       });
     },
   ),
-  scenario("createExport", 202, "sends endpoints the completed file, with its details", async (context) => {
-    const setup = await createScoreSetup(context);
-    const { project } = setup;
-    await listening(context, { events: ["export.completed"], project }, async (until) => {
-      const done = await exported(context, { project, format: "json" });
-      expect(await until(1)).toEqual([happened("export.completed", done)]);
-    });
-  }),
+  scenario(
+    "createExport",
+    202,
+    "sends endpoints the completion of the export, with the file's details",
+    async (context) => {
+      const setup = await createScoreSetup(context);
+      const { project } = setup;
+      await listening(context, { events: ["export.completed"], project }, async (until) => {
+        const done = await exported(context, { project, format: "json" });
+        expect(await until(1)).toEqual([happened("export.completed", done)]);
+      });
+    },
+  ),
   scenario(
     "createEvaluation",
     201,
-    "sends endpoints its completion, then the tasks that it creates",
+    "sends endpoints the completion of the evaluation, then the tasks that it creates",
     async (context) => {
       const setup = await createReviewSetup(context);
       const { project, rubric, dataset } = setup;

@@ -55,7 +55,7 @@ export const webhookRegistrationRefusals = [
     for (const config of [null, {}, { thresholds: {} }])
       expectRefusal(await request("POST", path, { body: { ...watching, config } }), thresholdsMissing());
   }),
-  scenario("createWebhook", 422, "refuses a project out of reach of the key", async (context) => {
+  scenario("createWebhook", 422, "refuses a project that the key cannot access", async (context) => {
     const other = await context.otherWorkspace();
     const foreign = await other.assay.projects.create({ name: "Theirs" });
     for (const project of [absent.project, foreign.id])

@@ -32,7 +32,7 @@ export const webhookRetryScenarios = [
             error: "The endpoint returned status 500; it must return 2xx.",
           };
           expect(waiting).toMatchObject({ status: "pending", ...failure, attempts: 1, delivered_at: null });
-          // The delays are 5 s and 5 min, each ± at most a tenth.
+          // The delays are 5 s and 5 min, each varied by at most a tenth.
           const waitMs =
             Date.parse(waiting?.next_attempt_at ?? "") - Date.parse(waiting?.attempt_log[0]?.at ?? "");
           expect(waitMs).toBeGreaterThanOrEqual(4500);
@@ -159,7 +159,7 @@ export const webhookRetryScenarios = [
   scenario(
     "getWebhook",
     200,
-    "reports that 410 has disabled an endpoint; enabled again, it receives waiting messages",
+    "reports that status 410 has disabled an endpoint, which receives the waiting messages once it is enabled again",
     async (context) => {
       let status = 503;
       await withReceiver(

@@ -97,7 +97,7 @@ export const webhookThresholdScenarios = [
   scenario(
     "createWebhook",
     201,
-    "treats a score at the threshold as above, and sends no first score above it",
+    "treats a score at the threshold as above it, and sends no event if the first score is above",
     async (context) => {
       const [fair, good, poor] = await scored(context, "uuur", "uuuu", "uurr");
       await withReceiver(
@@ -121,7 +121,7 @@ export const webhookThresholdScenarios = [
   scenario(
     "updateWebhook",
     200,
-    "restarts with a changed threshold, and continues with an unchanged one",
+    "starts again without a previous score if the threshold changes, and otherwise continues",
     async (context) => {
       const [fair] = await scored(context, "uuur");
       const project = fair?.project ?? "";
@@ -145,7 +145,7 @@ export const webhookThresholdScenarios = [
   scenario(
     "createWebhook",
     201,
-    "separates projects and other endpoints' thresholds for an endpoint of the workspace",
+    "compares scores separately for each project and for each endpoint",
     async (context) => {
       const [mine] = await scored(context, "uurr");
       const [theirs] = await scored(context, "uurr");

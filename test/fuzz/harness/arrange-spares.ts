@@ -29,7 +29,7 @@ async function madeFor(
   const pairs: Pair[] = [];
   for (const id of ids) {
     const made = await make();
-    if (!made) throw new Error(`Nothing was made for ${id}.`);
+    if (!made) throw new Error(`No object was created for ${id}.`);
     pairs.push([id, made]);
   }
   return pairs;
@@ -88,8 +88,8 @@ const decisions = async (context: Context): Promise<Pair[]> => {
 };
 
 /**
- * Creates approvals, half of them for requests of another key: only another key's request can be approved, and
- * only an own request can be withdrawn.
+ * Creates approvals, half of them for requests of another key: a key can approve only the requests of other
+ * keys, and withdraw only its own requests.
  */
 const approvals = async (context: Context): Promise<Pair[]> => {
   await context.assay.control.settings.put({ toolRisk: { "chart.write": "high" } });

@@ -41,7 +41,10 @@ const args = fc.dictionary(fc.constantFrom("patient", "amount", "url", "construc
 /** Arguments in another order of members. */
 const reordered = (members: Members): Members => Object.fromEntries(Object.entries(members).toReversed());
 
-/** The places of arguments: one, the other, both equal, both different, or not an object. */
+/**
+ * Generates calls with arguments in `args`, in `context.args`, in both (equal or different), in neither, or
+ * with a value that is not an object.
+ */
 const placed = fc.oneof(
   fc.constant<Members>({}),
   args.map((one) => ({ args: one })),
@@ -90,7 +93,7 @@ const native =
   };
 
 const inBatch: CallForm = async ({ assay }, call) => {
-  // Safe: the server validates each request of a batch by itself, and refuses those that are not requests.
+  // Safe: the server validates each request of a batch separately, and refuses values that are not requests.
   const body = { requests: [shortForm(call)] } as AuthorizeBatch;
   const [one] = (await assay.control.authorizeBatch(body)).decisions;
   return one?.decisionId ? { decisionId: one.decisionId, decision: one.decision } : "refused";
@@ -125,11 +128,11 @@ const forms: Record<string, CallForm> = {
 function comparable(data: Members | null | undefined, decision: unknown) {
   if (!data) throw new Error("A decision was not logged.");
   const { outcome, inputDigest, reasons } = data;
-  // Safe: the data of a decision have a list of reasons.
+  // Safe: the data of a decision contains a list of reasons.
   return { decision, outcome, inputDigest, codes: (reasons as { code: string }[]).map(({ code }) => code) };
 }
 
-/** A policy that reads arguments, of which it cannot hold some. */
+/** A policy that reads arguments, some of which the engine cannot represent. */
 const cap = {
   id: "cap",
   text: `forbid (principal is agent, action, resource == tool::"chart.read")
@@ -178,7 +181,7 @@ async function compareCalls(target: Target, calls: readonly Call[]): Promise<voi
         result: first,
       });
   }
-  // Without both kinds of results the comparison would show nothing.
+  // Without both kinds of results, the comparison would prove little.
   const kinds = new Set(results.map(({ all }) => (all[0] === "refused" ? "refused" : "decided")));
   expect([...kinds].sort()).toEqual(["decided", "refused"]);
 }
@@ -204,7 +207,7 @@ export function compareCallForms({
     afterAll(() => target.close());
 
     test(
-      `decides a call alike in each form (${count} calls, seed ${seed})`,
+      `returns the same decision for each form of a call (${count} calls, seed ${seed})`,
       async () => {
         for (let done = 0; done < count; done += perWorkspace) {
           const numRuns = Math.min(perWorkspace, count - done);

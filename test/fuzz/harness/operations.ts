@@ -30,7 +30,7 @@ export function describedOperations(): Described[] {
       const operation = paths[path]?.[route.method.toLowerCase()];
       if (operation) return { route, operation, components: components.schemas };
     }
-    throw new Error(`${route.metadata.operationId} is in no document.`);
+    throw new Error(`${route.metadata.operationId} is missing from the OpenAPI documents.`);
   });
 }
 

@@ -45,7 +45,7 @@ export function send(
       incoming.once("end", () => resolve({ ...answer, body: Buffer.concat(chunks) }));
     });
     outgoing.setTimeout(answerTimeoutMs, () =>
-      outgoing.destroy(new Error(`No answer within ${answerTimeoutMs / 1000} seconds.`)),
+      outgoing.destroy(new Error(`No response within ${answerTimeoutMs / 1000} seconds.`)),
     );
     outgoing.once("error", reject);
     outgoing.end(bytes);

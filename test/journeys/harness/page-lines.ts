@@ -27,8 +27,8 @@ export interface Page {
 }
 
 /**
- * Whether the commands run elsewhere: in npm-start.test.ts, as the current test run, or in
- * hosting-docs.full.test.ts.
+ * Whether a block is not run here: another test runs the block (npm-start.test.ts or
+ * hosting-docs.full.test.ts), or the block starts this test run.
  */
 const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE_URL/m.test(block);
 

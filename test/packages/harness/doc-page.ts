@@ -31,7 +31,7 @@ function mergedImports(lines: readonly string[]): string {
   for (const line of lines) {
     const [, type = "", list = "", from = ""] =
       /^import (type )?\{([\s\S]*?)\} from ("[^"]+");/.exec(line) ?? [];
-    if (!from) throw new Error(`A page imports by names alone: ${line}`);
+    if (!from) throw new Error(`The import must list names in braces: ${line}`);
     const known = names.get(from) ?? new Set();
     names.set(from, known);
     for (const name of list.split(",").map((one) => one.trim())) if (name) known.add(`${type}${name}`);

@@ -180,7 +180,7 @@ export async function acknowledged(
     if (answer && answer.status < 300) return Object(JSON.parse(answer.text));
     // A conflict without a Retry-After header is permanent.
     if (answer && (!passing.has(answer.status) || (answer.status === 409 && answer.retry === null)))
-      throw new Error(`${path} was answered ${answer.status}: ${answer.text}`);
+      throw new Error(`${path} responded with status ${answer.status}: ${answer.text}`);
     await pause(20 + 80 * random());
   }
 }

@@ -92,7 +92,7 @@ export class SequenceSide {
       .replaceAll("{project}", placeOf("project", 0));
     const answer = await this.#context.request("POST", path, { body: this.#real(text) });
     const [id] = textsAt(answer.body, ["id"]);
-    if (id === undefined) throw new Error(`No ${kind} was made: ${JSON.stringify(answer.body)}`);
+    if (id === undefined) throw new Error(`No ${kind} was created: ${JSON.stringify(answer.body)}`);
     this.#note(kind, [id]);
     return id;
   }
