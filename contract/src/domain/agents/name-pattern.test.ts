@@ -26,7 +26,7 @@ describe("matchesName", () => {
     ["r?d", "red", false],
     ["[a-z]*", "[a-z]x", true],
     ["rx.*", "rx.\n", true],
-  ])("%j against %j is %s", (pattern, name, expected) => {
+  ])("the pattern %j against the name %j is %s", (pattern, name, expected) => {
     expect(matchesName(pattern, name)).toBe(expected);
   });
 
@@ -65,7 +65,8 @@ test("the most specific pattern wins: exact, then literals, then prefix, then by
     "*.rx",
     "*rx.",
   ]);
-  // Of equal length and prefix. In UTF-8, U+FF5E sorts before U+1F600; in UTF-16, after it.
+  // Both patterns have the same length and prefix. U+FF5E sorts before U+1F600 in UTF-8, and after it in
+  // UTF-16.
   const [wide, face] = ["*\u{ff5e}\u{ff5e}", "*\u{1f600}"];
   expect([face, wide].toSorted(bySpecificity)).toEqual([wide, face]);
   expect(bestPattern(["*", "rx.*", "rx.read"], "rx.read")).toBe("rx.read");

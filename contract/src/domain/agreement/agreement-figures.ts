@@ -20,7 +20,7 @@ export type AgreementStatistic = (typeof agreementStatistics)[number];
 export const agreementReasons = {
   no_shared_samples: "No sample was graded by two or more reviewers.",
   too_few_shared_samples: "No two reviewers share at least two samples.",
-  one_category: "All grades that count are in one category, so agreement beyond chance is undefined.",
+  one_category: "All counted grades are in one category, so agreement beyond chance is undefined.",
   not_ordered: "The categories have no order, so distances between them mean nothing.",
 } as const;
 

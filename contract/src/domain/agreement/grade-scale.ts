@@ -30,7 +30,7 @@ export interface GradeCategories {
 function notOnScale(grade: GradeValue, accepted: string): RangeError {
   // `JSON.stringify` writes NaN as null.
   const shown = typeof grade === "number" ? String(grade) : JSON.stringify(grade);
-  return new RangeError(`Grade is ${shown}; the scale takes ${accepted}.`);
+  return new RangeError(`Grade is ${shown}; the scale accepts ${accepted}.`);
 }
 
 /** Returns distinct names for the categories. If both 1 and "1" are options, the names keep the quotes. */
@@ -90,7 +90,7 @@ function numbers(grades: Iterable<GradeValue>): GradeCategories {
     alphaMetric: "interval",
     placeOf: (grade) => {
       const place = places.get(grade);
-      if (place === undefined) throw notOnScale(grade, "the numbers that were given");
+      if (place === undefined) throw notOnScale(grade, "the numbers among the grades");
       return place;
     },
   };
@@ -122,7 +122,7 @@ function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>
     alphaMetric: "nominal",
     placeOf: (grade) => {
       const place = categories.get(keyOf(grade));
-      if (place === undefined) throw notOnScale(grade, "the sets that were given");
+      if (place === undefined) throw notOnScale(grade, "the sets among the grades");
       return place;
     },
   };

@@ -43,7 +43,8 @@ const byText = (one: string, other: string): number => (one < other ? -1 : one >
 function sortedById<Item extends { id: string }>(items: readonly Item[], what: string): Item[] {
   const sorted = items.toSorted((one, other) => byText(one.id, other.id));
   const twice = sorted.find(({ id }, place) => id === sorted[place + 1]?.id);
-  if (twice) throw new RangeError(`The ${what} "${twice.id}" is given twice; each is given once.`);
+  if (twice)
+    throw new RangeError(`The ${what} "${twice.id}" is listed twice; each ${what} must be listed once.`);
   return sorted;
 }
 
@@ -52,7 +53,9 @@ function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: 
   const used = new Set(samples.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)));
   const stranger = [...used].find((place) => raters[place] === undefined);
   if (stranger !== undefined)
-    throw new RangeError(`Rater ${stranger} is not one of the ${raters.length} raters, counted from 0.`);
+    throw new RangeError(
+      `Rater index ${stranger} is outside the list of ${raters.length} raters; indexes start at 0.`,
+    );
   const given = new Map(raters.map((rater, place) => [rater.id, place]));
   const active = sortedById(raters, "rater").filter(({ id }) => used.has(given.get(id) ?? -1));
   return { active, places: new Map(active.map(({ id }, place) => [given.get(id) ?? -1, place])) };
@@ -77,7 +80,9 @@ export function rateSamples(gradings: Gradings): RatedSamples {
     const raters = Int32Array.from(byRater, ({ rater }) => rater);
     const twice = raters.find((rater, place) => rater === raters[place + 1]);
     if (twice !== undefined)
-      throw new RangeError(`Sample "${id}" is graded twice by "${active[twice]?.id}"; at most once each.`);
+      throw new RangeError(
+        `Sample "${id}" is graded twice by "${active[twice]?.id}"; a rater can grade a sample only once.`,
+      );
     return { raters, categories: Int32Array.from(byRater, ({ category }) => category) };
   });
   return { raters: active, categories: names, positions, alphaMetric, samples };

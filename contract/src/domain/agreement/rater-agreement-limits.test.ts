@@ -10,8 +10,8 @@ const agreementOf = (scale: GradeScale, table: Table) => raterAgreement(gradings
 const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"] };
 const none = (reason: string) => ({ value: null, reason, ci95: null });
 
-describe("undefined statistics", () => {
-  test("are all except the percentages if all grades are in one category of a numeric scale", () => {
+describe("statistics that are undefined", () => {
+  test("include all except the percentages if all grades are in one category of a numeric scale", () => {
     const agreement = agreementOf({ type: "scale" }, [
       [7, 7],
       [7, 7],
@@ -32,7 +32,7 @@ describe("undefined statistics", () => {
     expect(agreement.by_pair[0]).toMatchObject({ cohens_kappa: null, reason: "one_category" });
   });
 
-  test("exclude Gwet's AC1 if further categories are possible", () => {
+  test("do not include Gwet's AC1 if further categories are possible", () => {
     // p_e = Σ π(1 − π)/(q − 1) = 0, because only one category has grades.
     const agreement = agreementOf({ type: "boolean" }, [
       [true, true],
@@ -46,7 +46,7 @@ describe("undefined statistics", () => {
     });
   });
 
-  test("are all without a sample graded by two raters", () => {
+  test("include all if no sample was graded by two raters", () => {
     for (const table of [
       [],
       [["a"]],
@@ -63,7 +63,7 @@ describe("undefined statistics", () => {
     }
   });
 
-  test("include Cohen's kappa of raters with a single shared sample, with a reason", () => {
+  test("include Cohen's kappa, with a reason, if two raters share a single sample", () => {
     const agreement = agreementOf(letters, [
       ["a", "b", null],
       ["b", null, "b"],
@@ -80,7 +80,7 @@ describe("undefined statistics", () => {
     expect(agreement.fleiss_kappa.value).not.toBeNull();
   });
 
-  test("are excluded from the mean over pairs, and counted", () => {
+  test("are excluded from the mean over pairs, and are counted", () => {
     // Raters 1 and 2 agree on a, the only category they use. With rater 3, who uses b once, κ is 0 (see
     // above).
     const agreement = agreementOf(letters, [
@@ -196,16 +196,16 @@ describe("invalid input is rejected", () => {
   const of = (scale: GradeScale, value: GradeValue) => () => agreementOf(scale, [[value, value]]);
 
   test("for a grade outside its scale", () => {
-    expect(of(letters, "d")).toThrow('Grade is "d"; the scale takes one of ["a","b","c"].');
-    expect(of(letters, ["a"])).toThrow('Grade is ["a"]; the scale takes one of');
-    expect(of({ type: "boolean" }, "true")).toThrow('Grade is "true"; the scale takes true or false.');
-    expect(of({ type: "scale" }, "3")).toThrow('Grade is "3"; the scale takes finite numbers.');
-    expect(of({ type: "scale" }, Number.NaN)).toThrow("Grade is NaN; the scale takes finite numbers.");
+    expect(of(letters, "d")).toThrow('Grade is "d"; the scale accepts one of ["a","b","c"].');
+    expect(of(letters, ["a"])).toThrow('Grade is ["a"]; the scale accepts one of');
+    expect(of({ type: "boolean" }, "true")).toThrow('Grade is "true"; the scale accepts true or false.');
+    expect(of({ type: "scale" }, "3")).toThrow('Grade is "3"; the scale accepts finite numbers.');
+    expect(of({ type: "scale" }, Number.NaN)).toThrow("Grade is NaN; the scale accepts finite numbers.");
     expect(of({ type: "multi_select", values: ["x"] }, ["x", "w"])).toThrow(
-      'Grade is ["x","w"]; the scale takes lists of ["x"].',
+      'Grade is ["x","w"]; the scale accepts lists of ["x"].',
     );
     expect(of({ type: "multi_select", values: ["x"] }, "x")).toThrow(
-      'Grade is "x"; the scale takes lists of',
+      'Grade is "x"; the scale accepts lists of',
     );
   });
 
@@ -216,8 +216,8 @@ describe("invalid input is rejected", () => {
     const sample = { id: "s1", ratings: [rating] };
     const refused = (given: { raters?: (typeof anna)[]; samples?: (typeof sample)[] }) => () =>
       raterAgreement({ scale: letters, raters: [anna], samples: [sample], ...given }, "");
-    expect(refused({ raters: [anna, anna] })).toThrow('The rater "anna" is given twice');
-    expect(refused({ samples: [sample, sample] })).toThrow('The sample "s1" is given twice');
+    expect(refused({ raters: [anna, anna] })).toThrow('The rater "anna" is listed twice');
+    expect(refused({ samples: [sample, sample] })).toThrow('The sample "s1" is listed twice');
     expect(refused({ samples: [{ id: "s1", ratings: [rating, rating] }] })).toThrow(
       'Sample "s1" is graded twice by "anna"',
     );
@@ -226,7 +226,7 @@ describe("invalid input is rejected", () => {
   test("for a rater who is not listed", () => {
     const samples = [{ id: "s1", ratings: [{ rater: 1, value: "a" }] }];
     expect(() => raterAgreement({ scale: letters, raters: [], samples }, "")).toThrow(
-      "Rater 1 is not one of the 0 raters",
+      "Rater index 1 is outside the list of 0 raters",
     );
   });
 });

@@ -52,7 +52,7 @@ test("every statistic equals its definition computed over each pair", () => {
   );
 });
 
-test("the order of samples, grades and raters does not change a bit of the result", () => {
+test("the order of samples, grades and raters does not change a single bit of the result", () => {
   const shuffled = tables.chain((table) => {
     const gradings = gradingsOf({ type: "scale" }, table);
     const raters = [...gradings.raters.keys()];
@@ -144,7 +144,7 @@ test("no figure is NaN, infinite or above full agreement, and every null has a r
   );
 });
 
-test("full agreement is 1 wherever defined", () => {
+test("full agreement is 1 for every statistic that is defined", () => {
   const unanimous = fc
     .array(fc.constantFrom(...categories), { minLength: 2, maxLength: 12 })
     .map((grades) => grades.map((grade) => [grade, grade, grade]));

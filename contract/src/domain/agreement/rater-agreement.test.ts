@@ -58,7 +58,7 @@ describe("three raters, one without a grade on one sample", () => {
     expect(agreement.kappa_pairs).toEqual({ defined: 3, undefined: 0, too_few_samples: 0 });
   });
 
-  test("have chance averaged over samples, including the one with a single grade", () => {
+  test("have a chance agreement averaged over all samples, including the sample with a single grade", () => {
     // Mean shares over four samples: a (1 + 2/3)/4 = 5/12, b (1/3 + 1)/4 = 4/12, c 1/4 = 3/12; Σ π² = 50/144.
     const chance = 50 / 144;
     expect(agreement.fleiss_kappa.value).toBeCloseTo((7 / 9 - chance) / (1 - chance), 12);
@@ -84,7 +84,7 @@ describe("three raters, one without a grade on one sample", () => {
     });
   });
 
-  test("are interpreted by Fleiss' kappa, two by Cohen's", () => {
+  test("are interpreted by Fleiss' kappa, and two raters by Cohen's kappa", () => {
     // (7/9 − 50/144)/(94/144) = 62/94 = 0.66.
     expect(agreement.interpretation).toBe("substantial_agreement");
     const two = agreementOf(letters, [
@@ -153,7 +153,7 @@ describe("the weighted kappa", () => {
 describe("grades of several options", () => {
   const scale: GradeScale = { type: "multi_select", values: ["x", "y", "z"] };
 
-  test("agree if they are equal sets, whatever the order and the duplicates", () => {
+  test("agree if they are equal sets, regardless of order and duplicates", () => {
     const agreement = agreementOf(scale, [
       [
         ["x", "y"],

@@ -45,7 +45,7 @@ describe("an interval", () => {
     expect(undefinedIn(51)).toEqual({ value: null });
   });
 
-  test("uses resamples of the size of the set", () => {
+  test("uses resamples with as many samples as the input", () => {
     resampledIntervals(
       (times) => {
         expect(times.reduce((sum, count) => sum + count, 0)).toBe(7);

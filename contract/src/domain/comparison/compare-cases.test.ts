@@ -101,7 +101,7 @@ describe.skipIf(!haveCases)("real systems on the same vignettes", () => {
     expect([clustered.n_paired, clustered.n_clusters]).toEqual([225, 45]);
     expect(clustered.change).toBe(alone.change);
     expect(clustered.test).toMatch(/^sign_flip/);
-    // Five runs on one vignette are not independent evidence, unlike one run on each of five vignettes.
+    // Five runs on one vignette are not independent evidence, but one run on each of five vignettes is.
     expect(clustered.p_value).toBeGreaterThan(alone.p_value ?? 1);
     expect(clustered.minimum_detectable_effect).toBeGreaterThan(alone.minimum_detectable_effect ?? Infinity);
   });

@@ -55,7 +55,7 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
 }
 
 /**
- * Checks whether two evaluations ran under the same conditions, apart from the model.
+ * Checks whether two evaluations ran under the same conditions, regardless of their models.
  *
  * @param sides the evaluators and the number of errors of each side. The dataset versions may differ, because
  *   paired samples always have the same input and expected answer.

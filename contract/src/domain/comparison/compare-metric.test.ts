@@ -61,7 +61,7 @@ describe("compareMetric", () => {
     });
   });
 
-  test("flips whole clusters if one has two pairs, also for right and wrong answers", () => {
+  test("flips whole clusters if one cluster has two pairs, even for right and wrong answers", () => {
     // Eight patients with four conversations each, all better, are evidence equal to eight pairs, not to 32.
     const patients = Array.from({ length: 8 }, (_, index) => pair(0, 100, `patient ${index}`, 4));
     expect(compared(patients)).toMatchObject({
@@ -137,7 +137,7 @@ const anyPairs = fc.oneof(graded, answers);
 const negated = (value: number | null): number | null => (value === null ? null : 0 - value);
 
 describe("for any scores", () => {
-  test("the order of the pairs, and the grouping of equal ones, change nothing", () => {
+  test("neither the order of the pairs nor the grouping of equal pairs changes the result", () => {
     fc.assert(
       fc.property(anyPairs, (pairs) => {
         const figures = JSON.stringify(compared(pairs));
@@ -174,7 +174,7 @@ describe("for any scores", () => {
     );
   });
 
-  test("a change that rounds to zero has no sign, for either baseline", () => {
+  test("a change that rounds to zero has no sign, whichever side is the baseline", () => {
     const pairs = [pair(100 / 3, 0), pair(0, Number.MIN_VALUE), pair(50, 100 / 3, "a"), pair(50, 100, "a")];
     for (const { change, effect_size: effect } of [
       compared(pairs),

@@ -54,12 +54,12 @@ describe("the verdict", () => {
     });
   });
 
-  test("is a change if significant, even within the margin", () => {
+  test("is improved or regressed if the change is significant, even within the margin", () => {
     // 12 of 2,000 pairs are better: 0.6 points, p = 2/2¹².
     expect(concluded({ combined: answers(12, 0, 1988) }).verdict).toBe("improved");
   });
 
-  test("of one sample is inconclusive, without an interval", () => {
+  test("for one sample is inconclusive, without an interval", () => {
     expect(concluded({ combined: answers(1, 0, 0) })).toMatchObject({
       verdict: "inconclusive",
       is_significant: false,
@@ -93,7 +93,7 @@ describe("several metrics", () => {
     expect([comparison.regressions, comparison.improvements]).toEqual([["two"], []]);
   });
 
-  test("of which one has no pair are corrected without it", () => {
+  test("are corrected without a metric that has no pair", () => {
     const metrics = [
       { key: "none", figures: answers(0, 0, 0) },
       { key: "some", figures: answers(6, 0) },
@@ -110,7 +110,7 @@ describe("several metrics", () => {
 });
 
 describe("improvement in percent", () => {
-  test("refers to the baseline, and is null if that is 0 or nearly 0", () => {
+  test("refers to the baseline, and is null if the baseline is 0 or nearly 0", () => {
     // 9 of 29 pairs are better: the change from 20/29 to 29/29 is 45 %.
     expect(concluded().improvement_pct).toBeCloseTo(45, 9);
     expect(concluded({ combined: answers(9, 0, 0) }).improvement_pct).toBeNull();
@@ -135,7 +135,7 @@ describe("comparability", () => {
     });
   });
 
-  test("remains, with a warning, if only the pairs are fewer or from another dataset", () => {
+  test("remains, with a reason, if samples are unpaired, changed or from another dataset", () => {
     const sides = { baseline: side("a"), candidate: side("b", { dataset: "other" }) };
     const combined = { ...answers(9, 0), n_unpaired: { baseline: 0, candidate: 2 } };
     expect(concluded({ sides, combined, caseChanged: 3 })).toMatchObject({
@@ -146,7 +146,7 @@ describe("comparability", () => {
   });
 });
 
-test("the seed is independent of the baseline, and differs by metric", () => {
+test("the seed does not depend on which evaluation is the baseline, and differs by metric", () => {
   const seed = comparisonSeed(["eval_b", "eval_a"], "triage");
   expect(comparisonSeed(["eval_a", "eval_b"], "triage")).toBe(seed);
   expect(comparisonSeed(["eval_a", "eval_b"], "")).not.toBe(seed);

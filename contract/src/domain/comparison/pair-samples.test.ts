@@ -16,7 +16,7 @@ const idsOf = ({ pairs }: ReturnType<typeof pairSamples>) =>
   pairs.map(({ baseline, candidate }) => [baseline.sampleId, candidate.sampleId]);
 
 describe("pairSamples", () => {
-  test("matches samples of one dataset by their id, of two by their external id", () => {
+  test("matches samples by id within one dataset, and by external id across two datasets", () => {
     const sides = {
       baseline: [sample("a"), sample("b")],
       candidate: [sample("b"), sample("a", { sampleId: "smp_x" })],
@@ -57,7 +57,7 @@ describe("comparePairs", () => {
     });
   });
 
-  test("takes a cluster from either side, and is equal when sides are swapped", () => {
+  test("takes a cluster from either side, and returns the same figures if the sides are swapped", () => {
     const clustered = (one: string | null, other: string | null) => {
       const baseline = ["a", "b"].map((id) => sample(id, { cluster: one }));
       const candidate = ["a", "b"].map((id) => sample(id, { cluster: other }));
@@ -70,7 +70,7 @@ describe("comparePairs", () => {
     ]);
   });
 
-  test("returns effective means of the same pairs", () => {
+  test("returns the effective means over the same pairs", () => {
     expect(effectiveMeans(pairs)).toEqual({ baseline: 50, candidate: 90 });
     expect(effectiveMeans([])).toEqual({ baseline: null, candidate: null });
   });

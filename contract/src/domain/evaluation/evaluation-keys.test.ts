@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { evaluatorKeys } from "./evaluation-keys.ts";
 
 describe("the key of an evaluator", () => {
-  test("is its type, or its name when it has one", () => {
+  test("is its name, or its type if it has no name", () => {
     const evaluators = [
       { type: "triage_accuracy" },
       { type: "triage_accuracy", name: "triage_strict" },
@@ -16,7 +16,7 @@ describe("the key of an evaluator", () => {
   });
 
   test.each([undefined, null])(
-    "cannot be derived for a second evaluator of a type whose name is %s",
+    "cannot be derived for a second evaluator of the same type whose name is %s",
     (name) => {
       expect(evaluatorKeys([{ type: "custom" }, { type: "custom", name }])).toEqual({
         keys: null,
@@ -31,17 +31,18 @@ describe("the key of an evaluator", () => {
     },
   );
 
-  test("cannot be the type of any evaluator", () => {
+  test("cannot be a name that is also an evaluator type", () => {
     expect(evaluatorKeys([{ type: "custom", name: "triage_accuracy" }]).faults).toEqual([
       {
         index: 0,
         path: "/evaluators/0/name",
-        message: '"triage_accuracy" is a type of evaluator; the name of an evaluator must be another word.',
+        message:
+          '"triage_accuracy" is a type of evaluator; the name of an evaluator must not be an evaluator type.',
       },
     ]);
   });
 
-  test("cannot be used twice, for evaluators of different types either", () => {
+  test("cannot be used twice, not even for evaluators of different types", () => {
     const evaluators = [
       { type: "custom", name: "strict" },
       { type: "triage_accuracy", name: "strict" },
@@ -55,13 +56,13 @@ describe("the key of an evaluator", () => {
     ]);
   });
 
-  test("cannot be a member that JSON objects cannot carry safely", () => {
+  test("cannot be a name that is unsafe as a key of a JSON object", () => {
     expect(evaluatorKeys([{ type: "custom", name: "__proto__" }]).faults?.[0]?.path).toBe(
       "/evaluators/0/name",
     );
   });
 
-  test("is refused with every fault at once", () => {
+  test("is refused with all faults in one error", () => {
     const evaluators = [{ type: "custom" }, { type: "custom" }, { type: "custom", name: "custom" }];
     expect(evaluatorKeys(evaluators).faults?.map(({ index }) => index)).toEqual([1, 2]);
   });

@@ -34,7 +34,7 @@ function faultOf(evaluator: NamedEvaluator, before: readonly NamedEvaluator[]): 
     return `A second evaluator of type "${type}" must have a distinct name, such as "${type}_2".`;
   }
   if (types.has(name))
-    return `"${name}" is a type of evaluator; the name of an evaluator must be another word.`;
+    return `"${name}" is a type of evaluator; the name of an evaluator must not be an evaluator type.`;
   if (name === "__proto__")
     return `"${name}" cannot name an evaluator; it must be a safe key of a JSON object.`;
   if (before.every((other) => other.name !== name)) return null;

@@ -9,7 +9,7 @@ import {
 } from "./evaluation-states.ts";
 
 describe("the states of an evaluation", () => {
-  test("follow each other only along the table", () => {
+  test("change only as the transition table allows", () => {
     const moves = evaluationStatuses.flatMap((from) =>
       evaluationStatuses.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
     );
@@ -22,17 +22,17 @@ describe("the states of an evaluation", () => {
     ]);
   });
 
-  test("before another state are the possible start of an update", () => {
+  test("from which an update may start are those before its target state", () => {
     expect(statesBefore("cancelled")).toEqual(["pending", "running"]);
     expect(statesBefore("failed")).toEqual(["running"]);
     expect(statesBefore("pending")).toEqual([]);
   });
 
-  test("are final without a successor", () => {
+  test("are final if they have no successor", () => {
     expect(evaluationStatuses.filter(isFinal)).toEqual(["completed", "failed", "cancelled"]);
   });
 
-  test("decide the effect of a cancel request", () => {
+  test("determine the effect of a cancel request", () => {
     expect(evaluationStatuses.map(cancellationIn)).toEqual([
       "cancel",
       "cancel",

@@ -23,7 +23,7 @@ describe("a finished evaluation", () => {
     });
   });
 
-  test("has failed if no sample was scored, whatever the allowed share", () => {
+  test("has failed if no sample was scored, regardless of the allowed share", () => {
     expect(evaluationVerdict({ errored: 10, scored: 0, total: 10, failOnError: 1 })).toEqual({
       status: "failed",
       error: "None of 10 samples was scored: 10 errored, 0 skipped.",

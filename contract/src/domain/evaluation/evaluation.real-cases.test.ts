@@ -88,7 +88,7 @@ describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
     expect(answered).toHaveLength(47);
   });
 
-  test.each(answered)("counts %s like an independent program", (file, expected) => {
+  test.each(answered)("counts the same figures for %s as an independent program", (file, expected) => {
     const { results } = run(binary(defaultTriageLevels), rowsOf(file));
     const triage = triageOf({ results, outcomes: [] });
     expect({

@@ -3,6 +3,6 @@ import type * as z from "zod";
 import type { evaluationResults } from "../../evaluation/evaluations/evaluation-results.ts";
 import type { EvaluationResults } from "./results.ts";
 
-test("what the domain computes is what the contract sends", () => {
+test("the results of the domain have the type of the contract's response", () => {
   expectTypeOf<EvaluationResults>().toExtend<z.input<typeof evaluationResults>>();
 });

@@ -77,13 +77,13 @@ describe("the results of an evaluation", () => {
     });
   });
 
-  test("contain the triage block of the only evaluator with one", () => {
+  test("contain the triage block of the only evaluator that has one", () => {
     const results = aggregateEvaluation([evaluator({ key: "other" }), evaluator({ triage })], combined);
     expect(results.triage).toBe(triage);
     expect(results).not.toHaveProperty("triage_by_evaluator");
   });
 
-  test("contain the first triage block, and all by evaluator if several have one", () => {
+  test("contain the first triage block, and all blocks by evaluator if several evaluators have one", () => {
     const second = summarizeTriage({ levels: ["now", "later"] }, []);
     const results = aggregateEvaluation(
       [evaluator({ triage }), evaluator({ key: "coarse", triage: second })],

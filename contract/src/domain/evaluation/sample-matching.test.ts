@@ -34,7 +34,7 @@ describe("equality of JSON values", () => {
     expect(jsonEquals(right, left)).toBe(equal);
   });
 
-  test("treats a member named __proto__ like any other", () => {
+  test("treats a member named __proto__ like any other member", () => {
     expect(jsonEquals(JSON.parse('{"__proto__":1}'), {})).toBe(false);
     expect(jsonEquals(JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":1}'))).toBe(true);
   });

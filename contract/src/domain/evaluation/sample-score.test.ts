@@ -74,7 +74,7 @@ const unscored = (status: "skipped" | "errored"): SampleResult => ({
 });
 
 describe("the score of a sample", () => {
-  test("covers the evaluators that scored it, and is scored even if another errored", () => {
+  test("covers the evaluators that scored the sample, even if another evaluator errored", () => {
     expect(scoreSample([scored(80), unscored("errored"), unscored("skipped")])).toEqual({
       status: "scored",
       weighted: 80,
@@ -84,11 +84,11 @@ describe("the score of a sample", () => {
     });
   });
 
-  test("is scored if one evaluator scored it and the others skipped it", () => {
+  test("exists if one evaluator scored the sample and the others skipped it", () => {
     expect(scoreSample([unscored("skipped"), scored(60)])).toMatchObject({ status: "scored", passed: false });
   });
 
-  test("is null, and neither passed nor failed, if no evaluator scored it", () => {
+  test("is null, and neither passed nor failed, if no evaluator scored the sample", () => {
     expect(scoreSample([unscored("skipped")])).toEqual({
       status: "skipped",
       weighted: null,
@@ -98,7 +98,7 @@ describe("the score of a sample", () => {
     });
   });
 
-  test("has no verdict if only evaluators of weight 0 scored it", () => {
+  test("has no verdict if only evaluators of weight 0 scored the sample", () => {
     expect(scoreSample([scored(90, { weight: 0 })])).toMatchObject({
       status: "skipped",
       weighted: null,
@@ -106,7 +106,7 @@ describe("the score of a sample", () => {
     });
   });
 
-  test("is flagged if any evaluator flagged it", () => {
+  test("is flagged if any evaluator flagged the sample", () => {
     expect(scoreSample([scored(90), scored(90, { flagged: true })]).flagged).toBe(true);
   });
 });

@@ -34,12 +34,12 @@ describe("the outcome of a custom evaluator without a call", () => {
     });
   });
 
-  test("any other sample is errored until a response, whatever the expected answer", () => {
+  test("any other sample is errored until the endpoint responds, regardless of the expected answer", () => {
     for (const expected of [null, 1])
       expect(custom.evaluate(config, { input: 1, output: 1, expected })).toMatchObject({ status: "errored" });
   });
 
-  test("details contain the reason of an unscored sample", () => {
+  test("the details of an unscored sample contain the reason", () => {
     expect(custom.unscored(config, sample, "errored", "Why.")).toEqual({
       status: "errored",
       reason: "Why.",
@@ -76,7 +76,7 @@ describe("the response of a custom evaluator", () => {
     });
   });
 
-  test("flags with or without a reason; a reason without a flag is ignored", () => {
+  test("flags the sample with or without a reason; a reason without a flag is ignored", () => {
     expect(readCustomResponse({ score: 1, flagged: true, flag_reason: "rude" })).toMatchObject({
       flagged: true,
       flag_reason: "rude",
@@ -91,7 +91,7 @@ describe("the response of a custom evaluator", () => {
     });
   });
 
-  test("sets the class from details.classification, if that is a short text", () => {
+  test("sets the class from details.classification if it is a short text", () => {
     const classOf = (classification: unknown) => {
       const outcome = readCustomResponse({ score: 1, details: { classification } });
       return outcome.status === "scored" ? outcome.classification : outcome.reason;
@@ -101,7 +101,7 @@ describe("the response of a custom evaluator", () => {
       expect(classOf(none)).toBeNull();
   });
 
-  test("may have further fields", () => {
+  test("may contain further fields", () => {
     expect(readCustomResponse({ score: 1, model: "x", details: null })).toMatchObject({
       status: "scored",
       details: {},
@@ -147,7 +147,7 @@ describe("the response of a custom evaluator", () => {
       { score: 1, details: { ["x".repeat(201)]: 1 } },
       "a name in details is too long; it must have at most 200 characters",
     ],
-  ])("like %j errors with the fault", (answer, fault) => {
+  ])("makes the sample errored, with the fault, if it is %j", (answer, fault) => {
     const reason = `The response of the custom evaluator is invalid: ${fault}.`;
     expect(readCustomResponse(answer)).toMatchObject({ status: "errored", reason, details: { reason } });
   });

@@ -137,7 +137,7 @@ describe.each(evaluators)("%s", (_, judge) => {
     );
   });
 
-  test("scores the expected output 100 if the actions are right", () => {
+  test("scores an output that equals the expected answer 100 if the actions are right", () => {
     fc.assert(
       fc.property(side, (both) => {
         const right = {

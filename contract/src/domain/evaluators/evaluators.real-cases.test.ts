@@ -98,7 +98,7 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
     }
   });
 
-  test("adds up to the published micro counts of the corpus", () => {
+  test("adds up to the published total counts of the corpus", () => {
     const rows = rowsOf("B-symptoms", "negex-odd.jsonl");
     // The schema requires each figure in the file.
     const published = JSON.parse(readFileSync(join(casesDir, "B-symptoms", "EXPECTED.json"), "utf8")) as {

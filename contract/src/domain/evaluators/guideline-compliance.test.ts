@@ -28,7 +28,7 @@ const verdictOf = (outcome: Outcome) =>
   outcome.status === "scored" ? [outcome.score, outcome.passed, outcome.flag_reason] : [outcome.status];
 
 describe("the questions of an output", () => {
-  test("score by the share of the required questions, and details list each", () => {
+  test("score by the share of the required questions, and the details list each question", () => {
     expect(judge(outputWith("Onset", "severity", "weather"))).toEqual({
       status: "scored",
       score: (100 * 2) / 3,
@@ -47,7 +47,7 @@ describe("the questions of an output", () => {
     });
   });
 
-  test("score by weight, or all or nothing, depending on the mode", () => {
+  test("score by weight, or 100 or 0, depending on the mode", () => {
     // With the weights 3, 1 and 1, onset and severity cover 4/5.
     expect(verdictOf(judge(outputWith("onset", "severity"), { scoring_mode: "weighted" }))).toEqual([
       80,
@@ -69,11 +69,11 @@ describe("the questions of an output", () => {
     }
   });
 
-  test("match by their synonyms, and count once", () => {
+  test("match by their synonyms, and each counts once", () => {
     expect(judge(outputWith("SYMPTOM_ONSET", "onset")).details).toMatchObject({ asked: ["onset"] });
   });
 
-  test("of the request are required with weight 1; an id that already names a question adds nothing", () => {
+  test("that the request adds are required with weight 1; an id that already names a question adds nothing", () => {
     const more = withQuestions(set, ["exposures", "Symptom Onset", "EXPOSURES"]);
     expect(more.questions.map(({ id }) => id)).toEqual(["onset", "severity", "allergies", "exposures"]);
     // The covered weight is 3 + 1 of 3 + 1 + 1 + 1.
@@ -95,13 +95,13 @@ describe("the questions of an output", () => {
 describe("the actions of an output", () => {
   const all = ["onset", "severity", "allergies"];
 
-  test("score 0 and are flagged when one is forbidden, with every question covered", () => {
+  test("score 0 and are flagged if one is forbidden, even if every question is covered", () => {
     const outcome = judge({ questions_asked: all, actions: ["Prescribed Medication"] });
     expect(verdictOf(outcome)).toEqual([0, false, "forbidden_action"]);
     expect(outcome.details).toMatchObject({ forbidden: ["prescribed_medication"], missing: [] });
   });
 
-  test("do not pass if a required one is missing; under strict they score 0", () => {
+  test("do not pass if a required one is missing; with strict they score 0", () => {
     const guideline_set = { ...set, required_actions: ["gave_advice"] };
     const outcome = judge(outputWith(...all), { guideline_set });
     expect(verdictOf(outcome)).toEqual([100, false, null]);

@@ -41,8 +41,8 @@ const weightOf = (questions: readonly GuidelineQuestion[]): number =>
   questions.reduce((sum, { weight }) => sum + weight, 0);
 
 /**
- * Computes the score from the number or weight of covered questions, or all or nothing; 100 if nothing is
- * required.
+ * Computes the score from the number or weight of covered questions, or returns 100 or 0 in the mode
+ * `strict`. Returns 100 if nothing is required.
  */
 function scoreOf(
   mode: GuidelineComplianceConfig["scoring_mode"],

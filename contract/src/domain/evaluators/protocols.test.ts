@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { flagNamed, flagsOfProtocols, protocolNamed, protocolNames } from "./protocols.ts";
 
 describe("the catalog of protocols", () => {
-  test("has the ten protocols of the interface", () => {
+  test("has the ten protocols of the specification", () => {
     expect(protocolNames).toEqual([
       "chest_pain",
       "stroke",

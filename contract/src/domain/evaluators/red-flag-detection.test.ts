@@ -39,7 +39,7 @@ describe("the flags of an output", () => {
     expect(outcome.details).toMatchObject({ missed: ["c"], false_positives: [] });
   });
 
-  test("lose less for a false alarm than for a miss, and pass from 70 on", () => {
+  test("lose fewer points for a false alarm than for a miss, and pass from 70 on", () => {
     // tp 1, fp 2: 5/7 = 71.4; tp 1, fp 3: 5/8 = 62.5.
     expect(verdictOf(judge(flags(["a", "x", "y"], true), flags(["a"])))).toEqual([(100 * 5) / 7, true, null]);
     expect(verdictOf(judge(flags(["a", "x", "y", "z"], true), flags(["a"])))).toEqual([62.5, false, null]);
@@ -51,7 +51,7 @@ describe("the flags of an output", () => {
     expect(verdictOf(judge(flags(["a"]), flags([])))).toEqual([0, false, null]);
   });
 
-  test("count from the confidence 0.5 on, or from the configured one", () => {
+  test("count from a confidence of 0.5 on, or from the configured confidence on", () => {
     const output = flags(
       [{ flag: "a", confidence: 0.5 }, { flag: "b", confidence: 0.49 }, { flag: "c" }],
       true,
@@ -63,7 +63,7 @@ describe("the flags of an output", () => {
     });
   });
 
-  test("are expected with any confidence", () => {
+  test("of the expected answer count with any confidence", () => {
     const expected = flags([{ flag: "a", confidence: 0.1 }]);
     expect(judge(flags([], true), expected).details).toMatchObject({ missed: ["a"] });
   });
@@ -93,12 +93,12 @@ describe("the flags of an output", () => {
 });
 
 describe("an escalation", () => {
-  test("scores 0 and is flagged if required and missing, even if every flag was found", () => {
+  test("that is required and missing scores 0 and is flagged, even if every flag was found", () => {
     expect(verdictOf(judge(flags(["a"], false), flags(["a"])))).toEqual([0, false, "missed_escalation"]);
     expect(verdictOf(judge(flags([]), flags(["a"])))).toEqual([0, false, "missed_escalation"]);
   });
 
-  test("is required if a flag is expected, unless the expected answer contradicts", () => {
+  test("is required if a flag is expected, unless the expected answer states otherwise", () => {
     expect(verdictOf(judge(flags(["a"]), { red_flags: ["a"], escalation: false }))).toEqual([
       100,
       true,
@@ -116,7 +116,7 @@ describe("an escalation", () => {
     ]);
   });
 
-  test("does not count if disabled in the settings", () => {
+  test("does not affect the score if the settings disable it", () => {
     expect(verdictOf(judge(flags(["a"], false), flags(["a"]), { require_escalation: false }))).toEqual([
       100,
       true,
@@ -124,7 +124,7 @@ describe("an escalation", () => {
     ]);
   });
 
-  test("costs nothing if not required", () => {
+  test("that is not required does not lower the score", () => {
     expect(verdictOf(judge(flags([], true), flags([])))).toEqual([100, true, null]);
   });
 });

@@ -38,7 +38,7 @@ describe("the symptoms of an output", () => {
     });
   });
 
-  test("pass from min_recall on, with any spurious findings", () => {
+  test("pass from min_recall on, regardless of spurious findings", () => {
     const expected = { symptoms: ["a", "b", "c", "d", "e"] };
     expect(verdictOf(judge({ symptoms: ["a", "b", "c", "d", "x", "y", "z"] }, expected))).toEqual([
       (100 * 8) / 12,
@@ -63,7 +63,7 @@ describe("the symptoms of an output", () => {
     });
   });
 
-  test("are matched without regard to polarity when that is not required, and details report the error", () => {
+  test("are matched regardless of polarity if polarity is not required, and the details report the error", () => {
     const outcome = judge(
       { symptoms: ["fever"] },
       { negated: ["fever"] },

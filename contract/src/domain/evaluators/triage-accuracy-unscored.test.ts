@@ -25,7 +25,7 @@ describe("a sample that cannot be scored", () => {
     });
   });
 
-  test("is skipped for its missing output, whatever the expected level", () => {
+  test("is skipped for its missing output, regardless of the expected level", () => {
     expect(judge(null, null)).toMatchObject({ reason: "missing_output", tally: '[null,"missing_output"]' });
     expect(judge(null, level("banana"))).toMatchObject({
       reason: "missing_output",

@@ -73,8 +73,8 @@ function unscoredSample(
     severity_penalty: null,
     reason: sentence,
   };
-  // The tally has no kind for skipped samples. They have no output, and a missing output counts as not
-  // caught.
+  // The tally has no kind for skipped samples. A skipped sample has no output, so it counts as
+  // `missing_output`, which is not caught.
   const kind = status === "errored" ? "errored" : "missing_output";
   return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
 }

@@ -52,7 +52,7 @@ describe("an address in a text", () => {
     }
   });
 
-  test("of ssh is checked as a host, and outside the default boundary", () => {
+  test("in the form of ssh is checked by its host, and is outside the default boundary", () => {
     const note = "git@ok.example:org/repo.git";
     expect(hostsIn({ note }, listed)).toEqual({ hosts: ["ok.example"], outside: [] });
     expect(hostsIn({ note }).outside).toEqual(["ok.example"]);
@@ -60,7 +60,7 @@ describe("an address in a text", () => {
     expect(hostsIn({ note: "git@evil.example.1:x" }, listed).outside).toEqual(["(unreadable)"]);
   });
 
-  test("is not extended by what encloses it in prose, Markdown and JSON", () => {
+  test("does not include the characters that enclose it in prose, Markdown and JSON", () => {
     for (const note of [
       "Read [https://ok.example](https://ok.example/x) or (https://ok.example).",
       '{"url":"https://ok.example","mail":"ada@example.com"}',
@@ -92,7 +92,7 @@ describe("an address in a text", () => {
   });
 });
 
-describe("a member named for hosts", () => {
+describe("a member whose name means a host", () => {
   test.each(["url", "urls", "host", "targetHost", "api_endpoint", "origin", "server", "webhook"])(
     "%s contains hosts without a scheme",
     (member) => {
@@ -154,7 +154,7 @@ describe("declared egress", () => {
     },
   );
 
-  test("includes nested addresses, and hosts that are names of members", () => {
+  test("includes nested addresses, and member names that are hosts", () => {
     expect(declaredIn("https://ok.example/?to=http%3A%2F%2F10.0.0.1", listed).hosts).toContain("10.0.0.1");
     expect(declaredIn({ "evil.example": 443 }, listed).outside).toMatchObject([{ host: "evil.example" }]);
   });

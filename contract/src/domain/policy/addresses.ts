@@ -4,9 +4,9 @@
 export interface Target {
   /** In lower case; `unreadableHost` if it cannot be parsed; empty if the address has no host. */
   host: string;
-  /** The scheme's default if absent; empty: without a scheme, or with an unusual one. */
+  /** The scheme's default port if the address has none; empty if there is no scheme or an unusual one. */
   port: string;
-  /** With its colon; null: only a host was given. */
+  /** The scheme with its colon; null if only a host was given. */
   scheme: string | null;
 }
 
@@ -22,14 +22,17 @@ const maxAuthorityChars = 1000;
 /** Maximum length of a scheme; only the end of a longer one is read. */
 const maxSchemeChars = 64;
 
-/** Schemes of the URL standard: parsers accept them without slashes and with backslashes. */
+/** Special schemes of the URL standard. Parsers accept them without slashes and with backslashes. */
 const startsSpecial = /^(?:https?|wss?|ftp|file):/i;
 const specialInText = /\b(?:https?|wss?|ftp|file):[\\/]*/gi;
 const startsSpecialFile = /^file:/i;
 const schemeAtEnd = /[a-z][a-z0-9+.-]*$/i;
-/** Prose may enclose an address in quotes or brackets. */
+/** Matches an authority. Excludes quotes and brackets, in which prose may enclose an address. */
 const authority = /(?:[^\s"'<>`{}|^\\/?#[\]]|\[[^\s[\]/\\]*\])*/y;
-/** The same with all characters that may precede `@`, except quotes. */
+/**
+ * Matches an authority with a user. Before `@`, all characters are accepted except white space, quotes, `<`,
+ * `>`, slashes, `?` and `#`.
+ */
 const userAndHost = /[^\s"'<>`\\/?#]*@[^\s"'<>`{}|^\\/?#]*/y;
 const punctuation = /[),.;:!?]+$/;
 const usualPorts: Readonly<Record<string, string>> = {
@@ -48,14 +51,17 @@ function parsed(url: string): Target | undefined {
   return { scheme: protocol, host, port: port || (usualPorts[protocol] ?? "") };
 }
 
-/** A text decodes its percent-encoded ASCII; the URL parser decodes the rest of a host. */
+/**
+ * Decodes the percent-encoded ASCII characters of a text. The URL parser decodes the other characters of a
+ * host.
+ */
 function decoded(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/gi, (_all, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),
   );
 }
 
-/** The schemes of a text with their slashes, and the positions after them. */
+/** Yields each scheme in a text with its slashes, and the position after them. */
 function* schemesIn(text: string): Generator<{ scheme: string; end: number }> {
   for (const { 0: scheme, index } of text.matchAll(specialInText)) {
     yield { scheme, end: index + scheme.length };
@@ -71,7 +77,7 @@ const matchAt = (text: string, pattern: RegExp): string => {
   return pattern.exec(text)?.[0] ?? "";
 };
 
-/** The addresses inside a text: each has a scheme, and a host directly after it. */
+/** Yields the addresses inside a text. Each has a scheme, and a host directly after the scheme. */
 function* addressesInside(text: string): Generator<Target> {
   for (const { scheme, end } of schemesIn(text)) {
     const rest = text.slice(end, end + maxAuthorityChars);
@@ -84,11 +90,11 @@ function* addressesInside(text: string): Generator<Target> {
   }
 }
 
-/** `user@host:path` of ssh; a digest of a container image has the same form. */
+/** Matches `user@host:path`, as in ssh. A digest of a container image has the same form. */
 const sshAddress = /^[^\s@:/\\]+@(\[[^\s\]@]+\]|[^\s@:/\\]+):\S*$/;
 const imageDigest = /@sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/i;
 
-/** The address that a whole text is, as HTTP clients and ssh read it. */
+/** Parses a whole text as one address, as HTTP clients and ssh do. Returns undefined if it is none. */
 function wholeAddress(text: string): Target | undefined {
   // The URL standard removes tabs and line ends before it parses.
   const whole = text.replaceAll(/[\t\n\r]/g, "").trim();
@@ -102,8 +108,8 @@ function wholeAddress(text: string): Target | undefined {
 }
 
 /**
- * The addresses of a text: the whole text, and every address inside it. Each is also found with tabs in it,
- * and percent-encoded.
+ * Yields the addresses of a text: the whole text, and every address inside the text. An address is also found
+ * if it contains tabs or is percent-encoded.
  */
 export function* addressesIn(text: string): Generator<Target> {
   const plain = [text, text.replaceAll("\t", "")];
@@ -114,24 +120,24 @@ export function* addressesIn(text: string): Generator<Target> {
   }
 }
 
-/** Members that contain a host even without a scheme. */
+/** Names of members whose values are hosts even without a scheme. */
 const hostMember =
   /^(?:.{0,40}[_-])?(?:ur[il]|href|host|host_?name|endpoint|origin|domain|server|base_?url|webhook)s?$/i;
 const memberMarks = /ur[il]|href|host|endpoint|origin|domain|server|webhook/i;
-/** Identifiers with a scheme that does not name a host. */
+/** Matches identifiers with a scheme after which no host follows. */
 const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|tag|tel|urn):/i;
 
-/** Whether a text may contain an address; a cheap prefilter. */
+/** Returns whether a text may contain an address. This is a fast prefilter. */
 export const mayContainAddress = (text: string, member: string | null): boolean =>
   /[:/\\%]/.test(text) || (member !== null && memberMarks.test(member));
 
-/** Whether the values of a member are hosts. */
+/** Returns whether the name of a member means that its values are hosts. */
 export const namesHost = (member: string | null): boolean =>
   member !== null &&
   memberMarks.test(member) &&
   hostMember.test(member.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
 
-/** A host, or host and port, without a scheme; it has only its explicit port. */
+/** Parses a host without a scheme, with or without a port. The port is empty if the text contains none. */
 function bareHost(text: string): Target {
   const target = parsed(`http://${text}`);
   if (!target || target.host === unreadableHost) return unreadable;
@@ -139,7 +145,7 @@ function bareHost(text: string): Target {
 }
 
 /**
- * The host in a member that is named for hosts.
+ * Returns the host in the value of a member whose name means a host.
  *
  * @returns undefined for prose, relative addresses, identifiers without a host, and texts with a scheme,
  *   which `addressesIn` finds.
@@ -151,7 +157,7 @@ export function hostIn(text: string): Target | undefined {
   return bareHost(trimmed);
 }
 
-/** A declared host or address; every other text is unreadable. */
+/** Parses a declared host or address. Every other text is unreadable. */
 export function declaredAddress(text: string): Target {
   const trimmed = text.trim();
   const isAddress = startsSpecial.test(trimmed) || /:\/\/|^[\\/]{2}/.test(trimmed);

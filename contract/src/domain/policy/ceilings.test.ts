@@ -8,7 +8,7 @@ const used = (kind: UsageSlice["kind"], ...amounts: number[]): UsageSlice[] =>
   amounts.map((amount, index) => ({ kind, at: now - 30_000 + index * 1000, amount }));
 
 describe("the ceiling of calls", () => {
-  test("allows its number of calls, and returns when the next one fits", () => {
+  test("allows its number of calls, and returns when the next call is possible", () => {
     const two = used("calls", 1, 1);
     expect(readCeilings(rate(3), two, { now, cost: 0 })).toMatchObject({ rateExceeded: false });
     // The oldest slice started 30 s ago. It leaves the window of 60 s plus its own 0.6 s in 30.6 s: 31.
@@ -19,7 +19,7 @@ describe("the ceiling of calls", () => {
     });
   });
 
-  test("counts a call for the window, and at most a hundredth of it longer", () => {
+  test("counts a call for the length of the window, or up to a hundredth of the window longer", () => {
     const windowMs = 60_000;
     for (const age of [0, 1, 599, 12_345, 59_999]) {
       const slice = { kind: "calls" as const, at: sliceOf(now, rate(1).rateCeiling), amount: 1 };
@@ -33,13 +33,13 @@ describe("the ceiling of calls", () => {
 });
 
 describe("the ceiling of spend", () => {
-  test("is exceeded neither by a reservation nor by rounding", () => {
+  test("is not exceeded by rounding errors, or by a reservation that reaches the ceiling exactly", () => {
     // 0.1 + 0.1 + 0.1 is 0.30000000000000004 in binary.
     expect(readCeilings(spend(0.3), used("cost", 0.1, 0.1), { now, cost: 0.1 }).budgetExceeded).toBe(false);
     expect(readCeilings(spend(0.3), used("cost", 0.1, 0.1), { now, cost: 0.11 }).budgetExceeded).toBe(true);
   });
 
-  test("once reached also stops calls without a cost", () => {
+  test("that is reached also stops calls without a cost", () => {
     expect(readCeilings(spend(1), used("cost", 1), { now, cost: 0 }).budgetExceeded).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe("the ceiling of spend", () => {
   });
 });
 
-test("without ceilings no usage is read", () => {
+test("no usage is read if there are no ceilings", () => {
   expect(usageSince(now, { rateCeiling: null, spendCeiling: null })).toBeUndefined();
   expect(usageSince(now, rate(1))).toBe(now - 60_600);
 });

@@ -6,40 +6,40 @@ export interface UsageSlice {
   amount: number;
 }
 
-/** The ceilings of a workspace's agents; null: unlimited. */
+/** The ceilings that apply to each agent of a workspace; null if unlimited. */
 export interface Ceilings {
   rateCeiling: { calls: number; windowSeconds: number } | null;
   spendCeiling: { cost: number; windowSeconds: number } | null;
 }
 
-/** Whether an agent has reached its ceilings, and when a call fits again. */
+/** Whether an agent has reached its ceilings, and when a further call is possible. */
 export interface CeilingReading {
   rateExceeded: boolean;
   budgetExceeded: boolean;
-  /** Seconds until a call could fit again; null if no ceiling is exceeded, or a call never fits. */
+  /** Seconds until the call is possible; null if no ceiling is exceeded, or if the call is never possible. */
   retryAfterSeconds: number | null;
 }
 
-/** Number of slices per window: usage leaves the window at most a hundredth of the window late. */
+/** Number of slices per window. Usage therefore counts for at most a hundredth of the window too long. */
 const slices = 100;
 /** Relative error bound of sums of decimal fractions. */
 const tolerance = 1e-9;
-/** Slice of spend while no ceiling defines a window. */
+/** Width of a slice of spend if no ceiling defines a window, in milliseconds. */
 const plainSliceMs = 1000;
 
 const sliceMs = (windowSeconds: number): number => Math.max(1, Math.ceil((windowSeconds * 1000) / slices));
 
-/** The start of the slice that contains an instant. @param ceiling null: unlimited. */
+/** Returns the start of the slice that contains an instant. @param ceiling null if unlimited. */
 export const sliceOf = (now: number, ceiling: { windowSeconds: number } | null): number => {
   const width = ceiling ? sliceMs(ceiling.windowSeconds) : plainSliceMs;
   return Math.floor(now / width) * width;
 };
 
-/** Slices that started after this instant still count. */
+/** Returns the instant after which a slice must have started to be in the window. */
 const countedAfter = (now: number, windowSeconds: number): number =>
   now - windowSeconds * 1000 - sliceMs(windowSeconds);
 
-/** Start of the usage that the ceilings require; undefined without ceilings. */
+/** Returns the instant after which usage must be read for the ceilings; undefined without ceilings. */
 export function usageSince(now: number, { rateCeiling, spendCeiling }: Ceilings): number | undefined {
   const windows = [rateCeiling, spendCeiling].flatMap((ceiling) => (ceiling ? [ceiling.windowSeconds] : []));
   return windows.length === 0 ? undefined : countedAfter(now, Math.max(...windows));
@@ -50,7 +50,9 @@ interface Ceiling {
   windowSeconds: number;
 }
 
-/** When enough usage has left the window for `wanted` more; null: never. */
+/**
+ * Returns when enough usage will have left the window to permit `wanted` more; null if that never happens.
+ */
 function fitsAt(rows: readonly UsageSlice[], { max, windowSeconds }: Ceiling, wanted: number): number | null {
   let used = rows.reduce((sum, { amount }) => sum + amount, 0);
   for (const { at, amount } of rows) {
@@ -66,8 +68,8 @@ const isOver = (used: number, max: number, wanted: number): boolean =>
 /**
  * Evaluates the ceilings of an agent for a call.
  *
- * @param usage of the agent, the oldest slice first.
- * @param cost that the call would reserve, at least 0.
+ * @param usage the agent's usage, oldest slice first.
+ * @param cost the cost that the call would reserve (at least 0).
  */
 export function readCeilings(
   { rateCeiling, spendCeiling }: Ceilings,

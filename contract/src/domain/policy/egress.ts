@@ -16,8 +16,8 @@ const maxHosts = 100;
 /** The rules for hosts. */
 export interface EgressRules {
   /**
-   * Hosts that the boundary allows: `example.com`, `*.example.com`, an address, each with or without a port;
-   * null: the default boundary.
+   * Hosts that the boundary allows: names, patterns such as `*.example.com`, or addresses, each with or
+   * without a port. Null for the default boundary.
    */
   allowed: readonly string[] | null;
   /** Whether an IP address (without brackets) is reachable from the public internet. */
@@ -26,12 +26,12 @@ export interface EgressRules {
 
 /** The hosts that a call names. */
 export interface Egress {
-  /** In lower case, sorted. */
+  /** The hosts in lower case, sorted. */
   hosts: readonly string[];
   outside: readonly EgressFinding[];
 }
 
-/** The addresses in the values that a caller sends. */
+/** Yields the addresses in the values that a caller sends. */
 function* targetsIn(value: unknown): Generator<Target> {
   if (!someText(value, mayContainAddress)) return;
   for (const { text, member } of textPlaces(value)) {
@@ -43,7 +43,7 @@ function* targetsIn(value: unknown): Generator<Target> {
 
 const largestPort = 65_535;
 
-/** Hosts and addresses that the caller declares; every other value is unreadable. */
+/** Yields the hosts and addresses that the caller declares. Every other value counts as unreadable. */
 function* declaredTargets(egress: unknown): Generator<Target> {
   if (egress === undefined || egress === null) return;
   // A number may be an address (2130706433 is 127.0.0.1), and `true` has no meaning; both count as
@@ -58,8 +58,8 @@ function* declaredTargets(egress: unknown): Generator<Target> {
 }
 
 /**
- * Whether a value other than a text is in the place of a host. Members that describe a host (a port, a flag)
- * do not count.
+ * Returns whether a value other than a string is in a position where a host is expected. Members that
+ * describe a host, such as a port or a boolean, are ignored.
  */
 function holdsOtherThanTexts(value: unknown): boolean {
   const open: { value: unknown; isMember: boolean }[] = [{ value, isMember: false }];
@@ -79,7 +79,7 @@ const localName =
 const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$/.test(host) || host.includes(":");
 const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
-/** Why the default boundary blocks a target; undefined: allowed. */
+/** Returns why the default boundary blocks a target; undefined if it allows the target. */
 function faultOf({ host, scheme }: Target, { isPublicAddress }: EgressRules): string | undefined {
   if (scheme !== null && !["http:", "https:"].includes(scheme)) {
     return `reached by ${scheme.slice(0, -1)}, and only http and https are allowed`;
@@ -98,7 +98,7 @@ function isAllowed({ host, port }: Target, allowed: readonly string[]): boolean 
   });
 }
 
-/** Why a target is outside the boundary; undefined: inside. */
+/** Returns why a target is outside the boundary; undefined if it is inside. */
 function outsideOf(target: Target, rules: EgressRules): string | undefined {
   if (target.scheme === "") return "not a readable host";
   if (rules.allowed === null) return faultOf(target, rules);
@@ -106,11 +106,11 @@ function outsideOf(target: Target, rules: EgressRules): string | undefined {
 }
 
 /**
- * Collects the hosts that a call names, and those outside the boundary: hosts in `context.egress`, and hosts
- * of addresses in the sent values. Names are not resolved.
+ * Collects the hosts of a call, and those among them that are outside the boundary. Hosts are found in
+ * `context.egress` and in the addresses among the sent values. Names are not resolved.
  *
- * @param call `sent` holds the values to search; `declared` is `context.egress`: a text, or a value that
- *   contains texts, each a host or an address; null or undefined: nothing is declared.
+ * @param call `sent` contains the values to search. `declared` is `context.egress`: a string, or a value that
+ *   contains strings, each of which is a host or an address. If it is null or undefined, nothing is declared.
  */
 export function evaluateEgress(call: { sent: unknown; declared: unknown }, rules: EgressRules): Egress {
   const hosts = new Set<string>();

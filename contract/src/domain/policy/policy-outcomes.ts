@@ -4,11 +4,11 @@ export const policyOutcomes = ["deny", "ask", "transform", "allow"] as const;
 /** The outcome of a decision. */
 export type PolicyOutcome = (typeof policyOutcomes)[number];
 
-/** The strongest of some outcomes; undefined for an empty list. */
+/** Returns the strongest outcome of a list; undefined if the list is empty. */
 export const strongestOutcome = (outcomes: readonly PolicyOutcome[]): PolicyOutcome | undefined =>
   policyOutcomes.find((outcome) => outcomes.includes(outcome));
 
-/** Codes reserved for the engine. */
+/** Reason codes that are reserved for the engine. Policies cannot use them. */
 export const reservedPolicyCodes = [
   "approval_rejected",
   "no_matching_permit",
@@ -21,5 +21,5 @@ export const reservedPolicyCodes = [
   "request_invalid",
 ] as const;
 
-/** A code of the engine. */
+/** One of {@link reservedPolicyCodes}. */
 export type ReservedPolicyCode = (typeof reservedPolicyCodes)[number];

@@ -21,7 +21,7 @@ describe("secret material", () => {
     expect(findSecrets({ note: `See ${text} here` })).toEqual([{ type, path: "/note" }]);
   });
 
-  test("is found by the name of its member, in both spellings, and in lists", () => {
+  test("is found by the name of its member, in camel case and snake case, and in lists", () => {
     const value = {
       clientSecret: "correcthorse",
       db: { db_password: ["staple-battery"] },
@@ -48,7 +48,7 @@ describe("secret material", () => {
     expect(findSecrets(value)).toEqual([]);
   });
 
-  test("an agent's own key is found at any position, even as a name", () => {
+  test("an agent's own key is found at any position, even as a member name", () => {
     const own = ["agent-key-0123456789"];
     expect(findSecrets({ a: [`?key=${own[0]}&x`], "agent-key-0123456789": 1 }, own)).toEqual([
       { type: "agent_api_key", path: "/*" },
@@ -57,7 +57,7 @@ describe("secret material", () => {
     expect(findSecrets({ a: "short" }, ["short"])).toEqual([]);
   });
 
-  test("has a JSON Pointer as its path, which never contains it", () => {
+  test("has a JSON Pointer as its path, which never contains the secret", () => {
     const secret = `ghp_${x(36)}`;
     const value = { "a/b~c": { [secret]: secret } };
     const found = findSecrets(value);
@@ -85,7 +85,7 @@ describe("secret material", () => {
     for (const text of hostile) expect(findSecrets({ [text]: text })).toBeDefined();
   }, 60_000);
 
-  test("nesting uses no stack", () => {
+  test("is found at any nesting depth, without a stack overflow", () => {
     let deep: unknown = `ghp_${x(36)}`;
     for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];
     expect(findSecrets(deep)).toHaveLength(1);

@@ -23,8 +23,7 @@ const forms: readonly (readonly [type: string, form: RegExp])[] = [
 ];
 
 /**
- * A prefilter: each format starts with or contains one of these. Most texts match none and need one test
- * only.
+ * A prefilter. Each format contains one of these marks. Most texts contain none, and need no further test.
  */
 const marks =
   /-----BEGIN |assay_|A(?:KIA|SIA|BIA|CCA)|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|[sr]k[-_]|AIza|npm_|hf_|SG\.|whsec_|eyJ|bearer|basic|:\/\//i;
@@ -34,20 +33,20 @@ const hasMark = (text: string): boolean => text.length >= shortestForm && marks.
 const formOf = (text: string) =>
   hasMark(text) ? forms.find(([, pattern]) => pattern.test(text)) : undefined;
 
-/** A prefilter for the names of such members. */
+/** A prefilter for {@link secretMember}. */
 const memberMarks = /pass|pwd|secret|key|token/i;
-/** Members whose whole value is a secret. */
+/** Names of members whose whole value is a secret. */
 const secretMember =
   /^(?:.{0,40}[_-])?(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|secret[_-]?key|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|id[_-]?token|bearer[_-]?token)$/i;
 
-/** `apiKey` is read as `api_Key`. */
+/** Converts camel case: `apiKey` → `api_Key`. */
 const snakeCase = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2");
 
-/** A placeholder, or a reference to a stored secret: `${TOKEN}`, `{{token}}`, `***`, `vault:…`. */
+/** Matches a placeholder or a reference to a stored secret: `${TOKEN}`, `{{token}}`, `***`, `vault:…`. */
 const placeholder =
   /^(?:\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*|\{\{.*\}\}|<[^>]*>|[*•x]+|(?:env|vault|secret|ref|arn|projects?)[:/].*|\[[a-z_ :-]*\])$/is;
 const shortestSecret = 6;
-/** Shorter own secrets would match everywhere. */
+/** Minimum length of a known secret. A shorter secret would match too many texts by chance. */
 const shortestOwn = 8;
 
 const holdsOne = (text: string, secrets: readonly string[]): boolean =>
@@ -64,10 +63,11 @@ function typeOf({ text, member }: TextPlace, own: readonly string[]): string | u
 }
 
 /**
- * Finds likely secrets in a JSON value: by the formats of issuers, by member names, and by the given secrets.
- * The findings contain kind and path, never the value.
+ * Finds likely secrets in a JSON value: by the formats of their issuers, by member names, and by comparison
+ * with known secrets. The findings contain kind and path, never the value.
  *
- * @param own known secrets, such as the agent's own API key; those below 8 characters are ignored.
+ * @param own known secrets, such as the agent's own API key; secrets with fewer than 8 characters are
+ *   ignored.
  * @returns one finding for each text, in document order.
  */
 export function findSecrets(value: unknown, own: readonly string[] = []): SecretFinding[] {
@@ -100,7 +100,7 @@ export function redactSecrets(value: unknown, findings: readonly SecretFinding[]
     if (Array.isArray(part)) return part.map((item: unknown, index) => copy(item, `${path}/${index}`));
     if (typeof part !== "object" || part === null) return part;
     const hidden = types.has(`${path}/*`);
-    // The finding does not identify the name, so all names of the object are replaced.
+    // The finding does not identify which name is the secret, so all names in the object are replaced.
     const entries = Object.entries(part).map(([key, inner], index): [string, unknown] => [
       hidden ? `[redacted:${index}]` : key,
       copy(inner, `${path}/${pointerSegment(key)}`),

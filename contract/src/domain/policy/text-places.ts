@@ -1,10 +1,14 @@
-/** A text at any position of a JSON value. */
+/** A string in a JSON value, at any position: a value or the name of a member. */
 export interface TextPlace {
   text: string;
-  /** JSON Pointer (RFC 6901) of the text; of a member's name: of its object, followed by `/*`. */
+  /**
+   * JSON Pointer (RFC 6901) to the text. For the name of a member, the pointer to the object, followed by
+   * `/*`.
+   */
   path: string;
   /**
-   * Name of the member that contains the text, or an array of such texts; null: a name itself, or no member.
+   * Name of the member that contains the text, directly or in an array. Null if the text is itself the name
+   * of a member, or is not in a member.
    */
   member: string | null;
 }
@@ -13,10 +17,10 @@ const escaped = (key: string): string =>
   /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 
 /**
- * Whether any text of a JSON value matches. Most values have no match, and this test takes a fifth of the
- * time of `textPlaces`.
+ * Returns whether any text in a JSON value matches. Takes a fifth of the time of `textPlaces`. Most values
+ * have no match, and need no further search.
  *
- * @param isWanted receives the member as in a {@link TextPlace}.
+ * @param isWanted receives a text and its member, as defined in {@link TextPlace}.
  */
 export function someText(
   value: unknown,
@@ -47,8 +51,8 @@ export function someText(
 }
 
 /**
- * Every text of a JSON value, in document order, including member names. Not recursive, so that depth uses no
- * stack.
+ * Yields every text in a JSON value, including member names, in document order. Does not use recursion, so
+ * that deep values cannot overflow the stack.
  */
 export function* textPlaces(value: unknown): Generator<TextPlace> {
   const open: { value: unknown; path: string; member: string | null }[] = [{ value, path: "", member: null }];

@@ -43,7 +43,7 @@ describe("the time of a decision", () => {
   });
 });
 
-test("a time zone has the exact IANA name", () => {
+test("a time zone must have the exact IANA name", () => {
   for (const name of [
     "UTC",
     "Europe/Berlin",
@@ -71,7 +71,7 @@ describe("the time of a test case", () => {
     expect(completeTimeFacts({})).toEqual(timeFactsOf(Date.parse("2026-01-01T12:00:00Z"), "UTC"));
   });
 
-  test("follows from the moment and the zone, and keeps given members", () => {
+  test("is computed from the moment and the zone, and keeps the given members", () => {
     const berlin = timeFactsOf(Date.parse("2026-07-01T21:30:00Z"), "Europe/Berlin");
     expect(completeTimeFacts({ instant: "2026-07-01T23:30:00+02:00", zone: "Europe/Berlin" })).toEqual(
       berlin,

@@ -20,7 +20,7 @@ export interface TimeFacts {
 export const defaultTimeZone = "UTC";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Maximum number of cached formats; there are about 600 names of zones. */
+/** Maximum number of cached formats. About 600 names of time zones exist. */
 const maxFormats = 1000;
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -39,12 +39,16 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Whether a text is the name of an IANA time zone, in its exact case; offsets such as `+01:00` are not. */
+/**
+ * Returns whether a text is the name of an IANA time zone in its exact case. Offsets such as `+01:00` are not
+ * names.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     const { timeZone } = formatOf(name).resolvedOptions();
-    // An alias resolves to another name; the same name in another case is not exact.
+    // An alias is valid and resolves to a different name. If the names differ only in case, the given name is
+    // not exact.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
@@ -54,7 +58,7 @@ export function isTimeZone(name: string): boolean {
 /**
  * The facts of a moment.
  *
- * @param epochMs milliseconds since 1970, until the end of the year 9999.
+ * @param epochMs milliseconds since 1970, at most the end of the year 9999.
  * @throws {RangeError} for an unknown zone.
  */
 export function timeFactsOf(epochMs: number, zone: string): TimeFacts {
@@ -67,7 +71,7 @@ export function timeFactsOf(epochMs: number, zone: string): TimeFacts {
 
 type LocalTime = Pick<TimeFacts, "date" | "hour" | "minute">;
 
-/** Reads the text of an instant: a tenth of the time of `localTimeOf`. */
+/** Parses the text of an instant in UTC. Takes a tenth of the time of `localTimeOf`. */
 const utcOf = (instant: string): LocalTime => ({
   date: instant.slice(0, 10),
   hour: Number(instant.slice(11, 13)),
@@ -81,12 +85,12 @@ function localTimeOf(epochMs: number, zone: string): LocalTime {
   return { date: `${year.padStart(4, "0")}-${month}-${day}`, hour: Number(hour), minute: Number(minute) };
 }
 
-/** The moment of test cases that do not set one: 2026-01-01T12:00:00Z. */
+/** The moment of a test case without a time: 2026-01-01T12:00:00Z. */
 const testMoment = Date.UTC(2026, 0, 1, 12);
 
 /**
- * Completes the time of a test case: members that are not given follow from `epochMs`, else from `instant`,
- * else from 2026-01-01T12:00:00Z, in `zone` (default UTC).
+ * Completes the time facts of a test case. Missing members are computed from `epochMs`, or else from
+ * `instant`, or else from 2026-01-01T12:00:00Z, in `zone` (default UTC).
  */
 export function completeTimeFacts(part: {
   [Name in keyof TimeFacts]?: TimeFacts[Name] | undefined;

@@ -2,7 +2,7 @@ import type { PolicyOutcome } from "./policy-outcomes.ts";
 
 /** A reason for a decision's outcome: one for each policy, or engine rule, that determined it. */
 export interface PolicyReason {
-  /** Null: an engine rule, not a policy. */
+  /** Null if an engine rule determined the outcome instead of a policy. */
   policyId: string | null;
   version: number | null;
   outcome: PolicyOutcome;
@@ -18,7 +18,7 @@ export interface PolicyWarning {
   message: string;
 }
 
-/** An obligation for the enforcing system, besides the outcome. */
+/** An obligation that the enforcing system must fulfill in addition to the outcome. */
 export interface PolicyObligation {
   policyId: string;
   obligation: string;
@@ -34,7 +34,7 @@ export interface PolicyVerdict {
   outcome: PolicyOutcome;
   /** Never empty; in the order of the policies. */
   reasons: readonly PolicyReason[];
-  /** The result of policies in shadow mode; does not affect the outcome. */
+  /** The reasons of policies in shadow mode, which do not affect the outcome. */
   shadow: readonly PolicyReason[];
   warnings: readonly PolicyWarning[];
   obligations: readonly PolicyObligation[];

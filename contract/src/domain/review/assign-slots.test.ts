@@ -45,7 +45,7 @@ describe("the assigned reviewer", () => {
     expect(order.map(({ id }) => id)).toEqual(["old", "old twin", "young", "idle", "active", "busy"]);
   });
 
-  test("changes with each assignment", () => {
+  test("depends on the earlier assignments in the same pass", () => {
     const reviewers = [candidate("a"), candidate("b", { createdAt: 1 })];
     // a, the oldest, gets 3 samples, then b gets 1, 1 and 1. Both then have 3. The assignment of a is longer
     // ago, but assignments in one pass have the same time, so the older reviewer goes first.
@@ -53,7 +53,7 @@ describe("the assigned reviewer", () => {
     expect(given(tasks, reviewers)).toEqual(["1-a", "2-b", "3-b", "4-b", "5-a"]);
   });
 
-  test("is not one who is unavailable, unqualified, holds the task or declined it", () => {
+  test("is available and qualified, does not hold the task, and has not declined it", () => {
     const reviewers = [
       candidate("away", { available: false }),
       candidate("nurse", { credentials: ["RN"] }),
@@ -72,7 +72,7 @@ describe("the assigned reviewer", () => {
     expect(given([needy], [...reviewers, candidate("free")])).toEqual(["1-free"]);
   });
 
-  test("of a manual task is the named one, for one slot only", () => {
+  test("is the named reviewer for one slot of a manual task; its other slots stay open", () => {
     const reviewers = [candidate("a"), candidate("b")];
     const manual = task("1", { mode: "manual", wanted: "b", reviewsRequired: 2 });
     expect(given([manual], reviewers)).toEqual(["1-b"]);
@@ -80,12 +80,12 @@ describe("the assigned reviewer", () => {
     expect(given([{ ...manual, wanted: "c" }], reviewers)).toEqual([]);
   });
 
-  test("of a pool does not exist", () => {
+  test("does not exist for a task in a pool", () => {
     expect(given([task("1", { mode: "pool" })], [candidate("a")])).toEqual([]);
   });
 });
 
-test("auto fills as many slots as possible, each with another reviewer, and spreads tasks evenly", () => {
+test("the mode auto fills as many slots as possible, each of a task's slots with a different reviewer, and distributes tasks evenly", () => {
   const many = fc.record({
     reviewers: fc.integer({ min: 0, max: 5 }),
     required: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 12 }),

@@ -4,7 +4,7 @@ import { consensusOf, type GradesByDimension, gradeKey } from "./consensus.ts";
 const level = (value: string | number | null): GradesByDimension => ({ level: { value } });
 
 describe("consensus", () => {
-  test("counts a grade equal to the only co-rater's", () => {
+  test("counts a grade that equals the grade of the only co-rater", () => {
     expect(consensusOf([{ mine: level("a"), others: [level("a")] }])).toEqual({ agreed: 1, compared: 1 });
     expect(consensusOf([{ mine: level("a"), others: [level("b")] }])).toEqual({ agreed: 0, compared: 1 });
   });

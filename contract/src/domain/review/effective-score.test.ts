@@ -24,7 +24,7 @@ const override = (
 ): ScoreOverride => ({ review: `review of ${value}`, position, value, submittedAt, ordinal });
 
 describe("effective scores", () => {
-  test("are the automated ones without an override", () => {
+  test("equal the automated scores if no override exists", () => {
     expect(effectiveScores([scored(40, 3), scored(80), errored], [])).toEqual({
       results: [null, null, null],
       // (3 × 40 + 1 × 80) / 4 = 50; (40 + 80) / 2 = 60
@@ -46,7 +46,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("pass at 70 and above once overridden, whatever the evaluator's own rule", () => {
+  test("pass at 70 and above if overridden, regardless of the evaluator's own rule", () => {
     const strict = scored(75, 1, false);
     expect(effectiveScores([strict], [override(0, 70)])).toMatchObject({ passed: true, weighted: 70 });
     expect(effectiveScores([strict], [override(0, 69.99)])).toMatchObject({ passed: false });
@@ -54,7 +54,7 @@ describe("effective scores", () => {
     expect(effectiveScores([strict, scored(90)], [override(1, 0)])).toMatchObject({ passed: false });
   });
 
-  test("are the reviewer's if the combined score is overridden, and evaluators stay automated", () => {
+  test("contain the reviewer's combined score if it is overridden, and the automated scores of the evaluators", () => {
     expect(effectiveScores([scored(40, 3), scored(80)], [override(combinedPosition, 5)])).toEqual({
       results: [null, null],
       weighted: 5,
@@ -64,7 +64,7 @@ describe("effective scores", () => {
     });
   });
 
-  test("use the combined override before the evaluators', even if these are later", () => {
+  test("use the override of the combined score, even if overrides of evaluators' scores are later", () => {
     const both = [override(combinedPosition, 5, [1, 1]), override(0, 100, [2, 2])];
     expect(effectiveScores([scored(40), scored(80)], both)).toEqual({
       results: [{ score: 100, passed: true, overriddenBy: "review of 100" }, null],
@@ -117,15 +117,15 @@ describe("effective scores", () => {
   });
 });
 
-describe("of several overrides of one score", () => {
-  test("the latest submitted counts, the later stored of the same millisecond", () => {
+describe("several overrides of one score", () => {
+  test("the latest submission applies; within one millisecond, the override that was stored later", () => {
     const overrides = [override(0, 10, [5, 1]), override(0, 20, [4, 9]), override(1, 30, [9, 9])];
     expect(countingOverride(overrides, 0)?.value).toBe(10);
     expect(countingOverride([...overrides, override(0, 40, [5, 2])], 0)?.value).toBe(40);
     expect(countingOverride(overrides, combinedPosition)).toBeUndefined();
   });
 
-  test("different values are in conflict, equal ones and those of other scores are not", () => {
+  test("overrides with different values are in conflict; overrides with equal values or of other scores are not", () => {
     const overrides = [override(0, 10), { ...override(0, 10), review: "another" }, override(1, 20)];
     expect(isOverrideInConflict(overrides, "review of 10")).toBe(false);
     expect(isOverrideInConflict(overrides, "review of 20")).toBe(false);

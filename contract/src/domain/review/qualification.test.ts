@@ -39,12 +39,12 @@ describe("a reviewer qualifies", () => {
     expect(reason({}, needs)).toBe('has no specialty; the task requires "Cardiology"');
   });
 
-  test("only in their projects; the reason names the other project", () => {
+  test("only in the reviewer's projects; the reason names the other project", () => {
     expect(reason({ projects: ["q"] })).toBe('does not review in project "p"');
     expect(reason({ projects: [] }, { project: "r" })).toBe('does not review in project "r"');
   });
 
-  test("for no task from the expiry instant of the credentials on", () => {
+  test("for no task from the time at which the credentials expire", () => {
     expect(reason({ credentialExpiresAt: now + 1 })).toBeNull();
     expect(reason({ credentialExpiresAt: now })).toBe(
       "has credentials that expired at 2026-03-04T09:30:00.000Z",

@@ -26,12 +26,12 @@ const figuresOf = (grades: readonly DimensionGrade[]) => {
 };
 
 describe("reliability", () => {
-  test("counts samples with two grades, without those not assessable", () => {
+  test("counts samples with two grades, without grades that are not assessable", () => {
     const grades = [grade(1, "a", true), grade(1, "b", true), grade(2, "a", true), grade(2, "b", null)];
     expect(reliabilityOf(dimension, grades)).toEqual({ enough: false, samples: 1 });
   });
 
-  test("uses the first of a reviewer's blind grades, else the last of the others", () => {
+  test("uses a reviewer's first blind grade, or else the reviewer's last grade", () => {
     const others = [1, 2].map((sample) => grade(sample, "b", true));
     const first = [grade(1, "a", false, { submittedAt: 1 }), grade(2, "a", true)];
     const second = grade(1, "a", true, { submittedAt: 2 });

@@ -23,15 +23,15 @@ const routed = (rule: Partial<RoutingRule>) =>
     .join("");
 
 describe("the samples to review", () => {
-  test("score below the limit, which is exclusive", () => {
+  test("have a score below the limit, which is exclusive", () => {
     expect(routed({ score_below: 70 })).toBe("idbhc");
   });
 
-  test("are the flagged ones, whatever their score; those without a score last", () => {
+  test("include flagged samples regardless of their score; samples without a score are last", () => {
     expect(routed({ flagged: true })).toBe("def");
   });
 
-  test("match either condition, each once, the worst first: by score, then flagged, then in dataset order", () => {
+  test("match either condition and are listed once, worst first: by score, then flagged samples, then in dataset order", () => {
     expect(routed({ score_below: 70, flagged: true })).toBe("idbhcef");
   });
 
@@ -39,7 +39,7 @@ describe("the samples to review", () => {
     expect(routed({ score_below: 70, flagged: true, max_samples: 3 })).toBe("idb");
   });
 
-  test("are none without conditions", () => {
+  test("are an empty list if the rule has no conditions", () => {
     expect(routed({})).toBe("");
   });
 });

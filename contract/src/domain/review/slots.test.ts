@@ -10,7 +10,7 @@ const task = (given: Partial<TaskSlots>): TaskSlots => ({
 });
 
 describe("slots of a task", () => {
-  test("equal its number of required reviews, minus its assignees", () => {
+  test("are as many as its required reviews, minus its assignees", () => {
     expect(openSlots(task({ reviewsRequired: 3, holders: ["a"] }))).toBe(2);
     expect(openSlots(task({ holders: ["a", "b"] }))).toBe(0);
     expect(slotsFor(task({ reviewsRequired: 2, holders: ["a"] }), "b")).toBe(1);
@@ -26,7 +26,7 @@ describe("slots of a task", () => {
     expect([keepsSlot(taken), slotsFor(taken, "c")]).toEqual([false, 1]);
   });
 
-  test("wait for an assignment depending on the mode: auto all, manual the reserved one, pool none", () => {
+  test("wait for an assignment depending on the mode: all in auto, the reserved one in manual, none in pool", () => {
     expect(isWaiting(task({ mode: "auto", reviewsRequired: 2, holders: ["a"] }))).toBe(true);
     expect(isWaiting(task({ mode: "auto", holders: ["a"] }))).toBe(false);
     expect(isWaiting(task({ mode: "manual", wanted: "a" }))).toBe(true);

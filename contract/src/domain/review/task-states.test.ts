@@ -17,7 +17,7 @@ describe("a task", () => {
     expect(statuses.filter(isOpen)).toEqual(openTaskStatuses);
   });
 
-  test("changes only along the table, with or without assignees", () => {
+  test("changes its state only as the transition table allows, with or without assignees", () => {
     for (const status of openTaskStatuses) {
       for (const holders of [0, 1, 20]) {
         const next = statusHeldBy(status, holders);
@@ -47,7 +47,7 @@ describe("a task", () => {
   });
 });
 
-test("an assignment is assigned, claimed, in progress and completed", () => {
+test("an assignment is first assigned, then claimed, in progress and completed", () => {
   const at = (claimed: boolean, reviewed: number) => slotStatus({ claimed, reviewed, total: 2 });
   expect([at(false, 0), at(true, 0), at(true, 1), at(false, 1), at(true, 2)]).toEqual([
     "assigned",

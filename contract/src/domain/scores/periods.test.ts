@@ -4,7 +4,7 @@ import { bucketOf, daysIn, lastDays, periodBefore, startOfNextDay, utcDay } from
 const at = (text: string): number => Date.parse(text);
 
 describe("buckets", () => {
-  test("of weeks start on the Monday of the ISO week, also across years", () => {
+  test("of weeks start on the Monday of the ISO week, even if the week spans two years", () => {
     // 2024-12-30 is the Monday of ISO week 2025-W01; 2021-01-03 is the Sunday of 2020-W53.
     expect(["2024-12-30", "2025-01-01", "2025-01-05"].map((day) => bucketOf(day, "weekly"))).toEqual([
       "2024-12-30",
@@ -23,7 +23,7 @@ describe("buckets", () => {
 });
 
 describe("periods", () => {
-  test("contain each instant once where clocks change", () => {
+  test("contain each instant once on days on which clocks change", () => {
     // In Berlin, 2025-03-30 has 23 hours and 2025-10-26 has 25; UTC days have 24.
     for (const day of ["2025-03-30", "2025-10-26"]) {
       const next = startOfNextDay(at(`${day}T00:00:00Z`));

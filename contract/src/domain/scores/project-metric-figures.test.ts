@@ -19,7 +19,7 @@ const row = (
 });
 
 describe("projectFigures", () => {
-  test("averages samples, never means", () => {
+  test("averages samples and not the evaluations' means", () => {
     const figures = projectFigures([row("2026-03-02", 1000, 80), row("2026-03-03", 10, 10)], "", "weekly");
     // (80 000 + 100) / 1010. The mean of the two means would be 45. 2026-03-02 is a Monday.
     expect(figures).toMatchObject({ current: 80_100 / 1010, evaluation_count: 2, sample_count: 1010 });
@@ -71,7 +71,7 @@ describe("projectFigures", () => {
     ]);
   });
 
-  test("returns the unchanged mean of one evaluation, or of equal ones", () => {
+  test("returns the unchanged mean of one evaluation, or of evaluations with equal means", () => {
     // In doubles, 33.33…4 · 9 / 9 is 33.33…6.
     const mean = 100 * (1 - 2 / 3);
     const rows = Array.from({ length: 3 }, () => row("2026-03-02", 3, mean));

@@ -32,9 +32,9 @@ function gaps({ thresholds, gap_to_target: toTarget, gap_to_warning: toWarning }
 
 function doubts({ ci95, confident, status }: ThresholdResult): string {
   if (confident) return "";
-  if (!ci95) return " So few or so equal scores give no interval.";
+  if (!ci95) return " The scores are too few, or all equal, so no interval is available.";
   const [low, high] = ci95.map((end) => end.toFixed(1));
-  return ` The 95 % interval, ${low} to ${high}, reaches beyond ${status}: more samples are needed.`;
+  return ` The 95 % interval, ${low} to ${high}, extends beyond the status ${status}: more samples are needed.`;
 }
 
 const nameOf = ({ sample, external_id: externalId, score }: LowSample): string =>

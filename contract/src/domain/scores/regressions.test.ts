@@ -38,7 +38,7 @@ describe("a drop", () => {
     expect(scoreDrops(points(66.66666666666667, 66.66666666666666))).toEqual([]);
   });
 
-  test("before the period is excluded, but its point is the reference of the next", () => {
+  test("before the period is excluded, but its point is the reference for the next point", () => {
     const given = points(90, 80, 70);
     const drops = scoreDrops(given, given[2]?.at);
     expect(drops.map(({ before, after }) => [before.score, after.score])).toEqual([[80, 70]]);
@@ -60,7 +60,7 @@ describe("a regression", () => {
     expect(found(points(90, 40), shared(0.05))).toEqual([]);
   });
 
-  test("requires lower shared samples, because others may be harder", () => {
+  test("requires lower scores on the shared samples, because the other samples may be harder", () => {
     expect(found(points(90, 60), shared(0.001, 3))).toEqual([]);
   });
 

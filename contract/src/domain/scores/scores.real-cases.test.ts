@@ -66,7 +66,7 @@ describe.skipIf(!haveCases)("trends of published series", () => {
     ]);
   });
 
-  test.each(Object.entries(cases.trend_series))("of %s equal those of scipy", (_, series) => {
+  test.each(Object.entries(cases.trend_series))("of %s equal the trends that scipy computes", (_, series) => {
     const figures = trendFigures(asDays(series));
     digits(figures.slope, series.slope_per_week_if_steps_are_days);
     digits(figures.r_squared, series.per_step.r_squared);
@@ -102,7 +102,7 @@ describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
   /** The flows in percent of the highest flow (1370), so that they are on the scale of scores. */
   const scaled = y.map((flow) => (100 * flow) / highest);
 
-  test("is the one regression between spans of fourteen years, severe and never recovered", () => {
+  test("is the only regression between periods of fourteen years, and is severe and never recovered", () => {
     const spans = Array.from({ length: 7 }, (_, span) => scaled.slice(14 * span, 14 * span + 14));
     const means = spans.map((span) => span.reduce((sum, flow) => sum + flow, 0) / span.length);
     const points = means.map((mean, span) => point(Date.UTC(1871 + 14 * span, 0, 1), mean, 14));
@@ -129,8 +129,11 @@ describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {
 });
 
 describe.skipIf(!haveCases)("percentile ranks", () => {
-  test.each(cases.percentile_rank)("of $score in $values is scipy's, ties by half", (published) => {
-    const { values, score, mean } = published;
-    expect(percentileRank(rankCounts(values, score))).toBeCloseTo(mean, 12);
-  });
+  test.each(cases.percentile_rank)(
+    "of $score in $values equal those of scipy, which counts ties by half",
+    (published) => {
+      const { values, score, mean } = published;
+      expect(percentileRank(rankCounts(values, score))).toBeCloseTo(mean, 12);
+    },
+  );
 });

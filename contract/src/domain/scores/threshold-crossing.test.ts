@@ -13,9 +13,12 @@ describe("a score and a threshold", () => {
     [70, 60, 80, null],
     [90, 80, 80, null],
     [0, 100, 0, null],
-  ])("of %j, then %d, at %d result in %j", (previous, score, threshold, expected) => {
-    expect(thresholdCrossing(previous, score, threshold)).toEqual(expected);
-  });
+  ])(
+    "with the scores %j and then %d, and the threshold %d, result in %j",
+    (previous, score, threshold, expected) => {
+      expect(thresholdCrossing(previous, score, threshold)).toEqual(expected);
+    },
+  );
 
   test("cross alternately, below first, for any scores", () => {
     const scores = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 50 });

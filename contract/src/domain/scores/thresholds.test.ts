@@ -13,7 +13,7 @@ const figures = (mean: number | null, given: Partial<ThresholdFigures> = {}): Th
 });
 
 describe("an evaluator compared with its thresholds", () => {
-  test("is critical below critical, warning below warning, passing from warning, exceeding from target", () => {
+  test("is critical below `critical`, warning below `warning`, passing from `warning`, and exceeding from `target`", () => {
     const statuses = [0, 59.99, 60, 74.99, 75, 89.99, 90, 100].map(
       (mean) => analyzeThresholds(figures(mean), marks).status,
     );
@@ -29,13 +29,13 @@ describe("an evaluator compared with its thresholds", () => {
     ]);
   });
 
-  test("has a gap of at least 0 to its target, and one to warning only below it", () => {
+  test("has a gap of at least 0 to its target, and has a gap to `warning` only if it is below `warning`", () => {
     expect(analyzeThresholds(figures(70), marks)).toMatchObject({ gap_to_target: 20, gap_to_warning: 5 });
     expect(analyzeThresholds(figures(75), marks)).not.toHaveProperty("gap_to_warning");
     expect(analyzeThresholds(figures(95), marks)).toMatchObject({ gap_to_target: 0 });
   });
 
-  test("has the rank of its mean among earlier ones", () => {
+  test("has the rank of its mean among earlier means", () => {
     // 100 · (2 + ½) / 4.
     expect(analyzeThresholds(figures(70), marks)).toMatchObject({ percentile_rank: 62.5, percentile_n: 4 });
     const first = figures(70, { earlier: { below: 0, ties: 0, n: 0 } });
@@ -67,12 +67,12 @@ describe("an evaluator compared with its thresholds", () => {
 });
 
 describe("the overall status", () => {
-  test("equals the worst one", () => {
+  test("equals the worst status of any evaluator", () => {
     expect(worstStatus(["exceeding", "passing", "warning"])).toBe("warning");
     expect(worstStatus(["exceeding"])).toBe("exceeding");
   });
 
-  test("is null if one is unknown, unless another is critical", () => {
+  test("is null if a status is unknown, unless another status is critical", () => {
     expect(worstStatus(["exceeding", null])).toBeNull();
     expect(worstStatus(["critical", null])).toBe("critical");
     expect(worstStatus([null])).toBeNull();
@@ -94,26 +94,26 @@ describe("recommendations", () => {
     worst_samples,
   });
 
-  test("name evaluator, gap and the worst samples", () => {
+  test("name the evaluator, the gap and the worst samples", () => {
     expect(recommendationsOf({ triage: result(82, [low("call-1", 0), low(null, 33.333)]) })).toEqual([
       "triage is passing: its mean of 82.0 over 16 samples is 8.0 points below its target of 90. Begin with the lowest scores: call-1 (smp_1, 0.0), smp_1 (33.3).",
     ]);
   });
 
-  test("start with unknown statuses, then the worst", () => {
+  test("start with unknown statuses, followed by the worst status", () => {
     const all = { a: result(95), b: result(76), c: result(50), d: result(40), e: result(null) };
     const named = recommendationsOf(all).map((text) => text.slice(0, 1));
     expect(named).toEqual(["e", "d", "c", "b"]);
   });
 
-  test("report when more samples could change the status, or without an interval", () => {
+  test("report that more samples could change the status, or that no interval is available", () => {
     const [unsure] = recommendationsOf({ x: result(74) });
     expect(unsure).toContain("1.0 point below its warning mark of 75 and 16.0 points below its target");
     expect(unsure).toContain(
-      "The 95 % interval, 69.7 to 78.3, reaches beyond warning: more samples are needed.",
+      "The 95 % interval, 69.7 to 78.3, extends beyond the status warning: more samples are needed.",
     );
     const [one] = recommendationsOf({ x: result(74.99, [], { scored: 1, std_dev: null }) });
     expect(one).toContain("over 1 sample is less than 0.1 points below its warning mark");
-    expect(one).toContain("So few or so equal scores give no interval.");
+    expect(one).toContain("The scores are too few, or all equal, so no interval is available.");
   });
 });

@@ -15,7 +15,7 @@ const point = (days: number, score: number, scored = 10): TrendPoint => ({
 });
 
 describe("trendFigures", () => {
-  test("rises by points per week, whatever the days between the points", () => {
+  test("returns a slope in points per week, regardless of the days between the points", () => {
     // The points lie on a line that rises by 2 points a day, which is 14 a week.
     const figures = trendFigures([point(0, 50), point(0.5, 51), point(4, 58), point(11, 72)]);
     expect(figures).toMatchObject({ direction: "improving", data_points: 4, min: 50, max: 72 });
@@ -23,7 +23,7 @@ describe("trendFigures", () => {
     expect(figures.r_squared).toBeCloseTo(1, 12);
   });
 
-  test("weights each evaluation once in the line, each sample once in the current mean", () => {
+  test("weights each evaluation once in the line, and each sample once in the current mean", () => {
     const figures = trendFigures([point(0, 40, 1), point(7, 60, 1), point(14, 80, 98)]);
     expect(figures.slope).toBeCloseTo(20, 9);
     // (40 + 60 + 98 · 80) / 100.
@@ -38,7 +38,7 @@ describe("trendFigures", () => {
     ]);
   });
 
-  test("is stable if the interval of the slope includes 0", () => {
+  test("returns stable if the interval of the slope includes 0", () => {
     // x 0 1 2 3 weeks, y 60 70 58 66: slope 0.6, sum of squared residuals 89.2, error √(44.6/5) = 2.99: 0.6 ±
     // 4.3 · 2.99.
     const figures = trendFigures([60, 70, 58, 66].map((score, week) => point(7 * week, score)));
@@ -46,11 +46,11 @@ describe("trendFigures", () => {
     expect(figures.slope).toBeCloseTo(0.6, 12);
   });
 
-  test("declines when the whole interval is below 0", () => {
+  test("returns declining if the whole interval is below 0", () => {
     expect(trendFigures([point(0, 90), point(7, 80.1), point(14, 70)]).direction).toBe("declining");
   });
 
-  test("is unknown below three points, and at one instant", () => {
+  test("returns insufficient_data for fewer than three points, or if all points are at one instant", () => {
     const unknown = { direction: "insufficient_data", slope: null, slope_ci95: null, r_squared: null };
     expect(trendFigures([])).toMatchObject({ ...unknown, data_points: 0, current: null, min: null });
     expect(trendFigures([point(0, 50), point(7, 60)])).toMatchObject({ ...unknown, current: 55 });
@@ -60,7 +60,7 @@ describe("trendFigures", () => {
     });
   });
 
-  test("is stable for equal scores, without a share of variance", () => {
+  test("returns stable for equal scores, without a share of variance", () => {
     const score = 200 / 3;
     expect(trendFigures([point(0, score), point(3, score), point(5, score)])).toMatchObject({
       direction: "stable",

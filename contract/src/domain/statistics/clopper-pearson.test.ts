@@ -24,7 +24,7 @@ describe("Clopper and Pearson's interval", () => {
     [0, 1, 0, 0.975],
     [45, 45, 0.9212948995931625, 1],
     [39, 45, 0.7320750459065521, 0.9494576240867195],
-  ])("of %i of %i equals the published one", (successes, n, low, high) => {
+  ])("for %i of %i equals the published interval", (successes, n, low, high) => {
     const interval = clopperPearsonInterval(successes, n);
     expect(interval?.[0]).toBeCloseTo(low, 7);
     expect(interval?.[1]).toBeCloseTo(high, 7);
@@ -46,13 +46,13 @@ describe("Clopper and Pearson's interval", () => {
 });
 
 describe("the one-sided upper bound", () => {
-  test("of no failure in n is 1 − 0.05^(1/n), near the rule of three", () => {
+  test("for 0 failures in n is 1 − 0.05^(1/n), near the rule of three", () => {
     // 1 − 0.05^(1/30) = 0.0950338528553041…; the rule of three estimates 3/30 = 0.1.
     expect(clopperPearsonUpper(0, 30)).toBeCloseTo(0.0950338528553041, 15);
     expect(clopperPearsonUpper(0, 300)).toBeCloseTo(1 - 0.05 ** (1 / 300), 14);
   });
 
-  test("of 1 in 2 is √0.95: both of two happen with probability 0.95", () => {
+  test("for 1 in 2 is √0.95, at which both of two events occur with probability 0.95", () => {
     expect(clopperPearsonUpper(1, 2)).toBeCloseTo(Math.sqrt(0.95), 14);
   });
 
@@ -65,7 +65,7 @@ describe("the one-sided upper bound", () => {
     expect(clopperPearsonInterval(0, 0)).toBeNull();
   });
 
-  test("is the upper end of the two-sided interval at twice the error", () => {
+  test("is the upper end of the two-sided interval with twice the error probability", () => {
     fc.assert(
       fc.property(fc.nat(200), fc.nat(200), (successes, failures) => {
         const n = successes + failures;
@@ -78,12 +78,12 @@ describe("the one-sided upper bound", () => {
     );
   });
 
-  test("falls for the same share in more samples", () => {
+  test("is lower for the same share of more samples", () => {
     const bounds = [1, 10, 100, 1000].map((times) => clopperPearsonUpper(times, 20 * times) ?? Number.NaN);
     expect(bounds).toEqual(bounds.toSorted((a, b) => b - a));
   });
 
-  test("leaves exactly 5 % to the observed count or less", () => {
+  test("gives the observed count or fewer a probability of exactly 5 %", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 }), (successes, failures) => {
         const n = successes + failures;
@@ -98,6 +98,6 @@ describe("the one-sided upper bound", () => {
   });
 
   test("rejects more successes than samples", () => {
-    expect(() => clopperPearsonUpper(3, 2)).toThrow("3 of 2 is no proportion");
+    expect(() => clopperPearsonUpper(3, 2)).toThrow("3 of 2 is not a proportion");
   });
 });

@@ -16,11 +16,11 @@ describe("the description of scores", () => {
     });
   });
 
-  test("uses the middle of an odd number as the median", () => {
+  test("uses the middle one of an odd number of scores as the median", () => {
     expect(describeScores([100, 0, 20]).median).toBe(20);
   });
 
-  test("has only a count of 0 without scores", () => {
+  test("contains only a count of 0 if there are no scores", () => {
     expect(describeScores([])).toEqual({
       n: 0,
       mean: null,
@@ -93,8 +93,8 @@ describe("the description of scores", () => {
   });
 });
 
-describe("the mean only", () => {
-  test("equals the mean of the description", () => {
+describe("the function that computes only the mean", () => {
+  test("returns the same mean as the description", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true })), (values) => {
         expect(meanScore(values) ?? -1).toBeCloseTo(describeScores(values).mean ?? -1, 12);
@@ -102,11 +102,11 @@ describe("the mean only", () => {
     );
   });
 
-  test("of equal scores is exactly that score", () => {
+  test("returns exactly the score if all scores are equal", () => {
     expect(meanScore(Array.from({ length: 49 }, () => 100 / 3))).toBe(100 / 3);
   });
 
-  test("is null without values, and rejects values that are not finite", () => {
+  test("returns null without values, and rejects values that are not finite", () => {
     expect(meanScore([])).toBeNull();
     expect(() => meanScore([0, Number.NaN])).toThrow("Score 1 is NaN");
   });

@@ -32,7 +32,7 @@ describe("exactSum", () => {
 });
 
 describe("weightedMean", () => {
-  test("counts each value as often as it occurs", () => {
+  test("counts each value as many times as it occurs", () => {
     // (3·10 + 1·50) / 4
     expect(
       weightedMean([

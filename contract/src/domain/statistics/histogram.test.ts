@@ -11,7 +11,7 @@ function justBelow(value: number): number {
 }
 
 describe("the distribution of scores", () => {
-  test("has ten buckets with their ranges, also without scores", () => {
+  test("has ten buckets with their ranges, even without scores", () => {
     expect(scoreHistogram([]).map(({ range }) => range)).toEqual([
       "0-10",
       "10-20",

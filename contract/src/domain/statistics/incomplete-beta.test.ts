@@ -18,7 +18,7 @@ describe("the incomplete beta function", () => {
     expect([-1, 0, 1, 2].map((x) => regularizedIncompleteBeta(x, 2, 3))).toEqual([0, 0, 1, 1]);
   });
 
-  test("has the other tail as its complement", () => {
+  test("is 1 minus the other tail", () => {
     const shape = fc.double({ min: 0.01, max: 10_000, noNaN: true });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), shape, shape, (x, a, b) => {

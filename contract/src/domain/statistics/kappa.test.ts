@@ -12,7 +12,7 @@ describe("Cohen's kappa", () => {
     expect(kappa).toEqual({ value: 0.4, n: 50, reason: null });
   });
 
-  test("of Cohen's own example (1960) is 0.492", () => {
+  test("for Cohen's own example (1960) is 0.492", () => {
     // Cohen (1960): two raters assigned three diagnoses to 200 patients; p_o = 0.70, p_e = 0.41.
     const kappa = cohensKappa([
       [88, 14, 18],
@@ -37,7 +37,7 @@ describe("Cohen's kappa", () => {
     ).toBe(-1);
   });
 
-  test("is undefined, and neither 0 nor 1, if both sides use one and the same level", () => {
+  test("is undefined, and neither 0 nor 1, if both sides use a single, identical level", () => {
     expect(
       cohensKappa([
         [7, 0],
@@ -109,7 +109,7 @@ describe("the weighted kappa", () => {
     }),
   );
 
-  test("does not depend on the order of the sides and the direction of the levels", () => {
+  test("depends neither on the order of the sides nor on the direction of the levels", () => {
     fc.assert(
       fc.property(matrices, (matrix) => {
         const transposed = matrix.map((_, row) => matrix.map((cells) => cells[row] ?? 0));

@@ -13,7 +13,7 @@ describe("mcnemarExact", () => {
     [0, 6, 0.03125],
     // 2·(1 + 12 + 66)/2¹²
     [10, 2, 0.03857421875],
-  ])("of %d worse and %d better is twice the binomial tail", (worse, better, p) => {
+  ])("for %d worse and %d better pairs is twice the binomial tail", (worse, better, p) => {
     expect(mcnemarExact(worse, better)).toBe(p);
     expect(mcnemarExact(better, worse)).toBe(mcnemarExact(worse, better));
   });
@@ -25,7 +25,7 @@ describe("mcnemarExact", () => {
     expect(mcnemarExact(0, 1000)).toBe(2 ** -999);
   });
 
-  test("is equal for both computations", () => {
+  test("returns the same p with both computations", () => {
     // Up to 1,000 pairs are summed, and 1,001 use the beta function. The two inputs differ by one pair.
     for (const fewer of [400, 450, 480]) {
       const [summed, next] = [mcnemarExact(fewer, 1000 - fewer), mcnemarExact(fewer, 1001 - fewer)];

@@ -10,13 +10,13 @@ describe("newcombePairedInterval", () => {
     [36, 12, 2, 0, 0.0569, 0.3404],
     [18, 12, 2, 18, 0.0562, 0.329],
     [53, 0, 0, 1, -0.0729, 0.0729],
-  ])("of %d, %d, %d, %d equals the published one", (both, better, worse, neither, low, high) => {
+  ])("for %d, %d, %d, %d equals the published interval", (both, better, worse, neither, low, high) => {
     const interval = newcombePairedInterval({ both, better, worse, neither });
     expect(interval?.[0]).toBeCloseTo(low, 3);
     expect(interval?.[1]).toBeCloseTo(high, 3);
   });
 
-  test("is null without pairs, and always defined with one", () => {
+  test("is null without pairs, and is always defined with at least one pair", () => {
     expect(newcombePairedInterval({ both: 0, better: 0, worse: 0, neither: 0 })).toBeNull();
     fc.assert(
       fc.property(count, count, count, count, (both, better, worse, neither) => {
@@ -32,7 +32,7 @@ describe("newcombePairedInterval", () => {
     );
   });
 
-  test("is negated if the sides are swapped, to the last bit", () => {
+  test("is negated, to the last bit, if the sides are swapped", () => {
     fc.assert(
       fc.property(count, count, count, count, (both, better, worse, neither) => {
         const [low = 0, high = 0] = newcombePairedInterval({ both, better, worse, neither }) ?? [];

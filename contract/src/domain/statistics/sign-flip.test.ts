@@ -23,7 +23,7 @@ describe("signFlipTest", () => {
     expect(of(...differences)).toEqual({ p, exact: true });
   });
 
-  test("treats sums with a difference by rounding as equal", () => {
+  test("treats sums that differ only by rounding as equal", () => {
     // 0.1 + 0.2 and 0.3 differ only by rounding. Of ±0.1 ±0.2 ±0.3, 2 of 8 patterns reach ±0.6 and all of
     // them reach 0.
     expect(of(0.1, 0.2, 0.3).p).toBe(0.25);
@@ -45,7 +45,7 @@ describe("signFlipTest", () => {
     }
   });
 
-  test("is equal in any order, for negated differences, and for the same seed", () => {
+  test("returns the same p in any order, for negated differences, and for the same seed", () => {
     const differences = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { maxLength: 40 });
     fc.assert(
       fc.property(differences, fc.nat(), (values, seed) => {
@@ -62,7 +62,7 @@ describe("signFlipTest", () => {
     );
   });
 
-  test("another seed draws other patterns", () => {
+  test("draws other patterns for another seed", () => {
     const differences = Float64Array.from({ length: 50 }, (_, index) => Math.sin(index));
     const values = new Set([1, 2, 3, 4].map((seed) => signFlipTest(differences, seed).p));
     expect(values.size).toBeGreaterThan(1);

@@ -33,7 +33,7 @@ const statistics = read<{
 
 describe.skipIf(!haveCases)("intervals of proportions", () => {
   test.each(statistics.proportion_intervals)(
-    "of $successes of $n equal those of R and scipy",
+    "for $successes of $n equal those of R and scipy",
     (published) => {
       const { successes, n, wilson95, clopper_pearson95: exact95 } = published;
       const pairs = [

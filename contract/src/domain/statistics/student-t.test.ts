@@ -4,7 +4,7 @@ import { studentTCdf, studentTQuantile } from "./student-t.ts";
 describe("Student's t", () => {
   // With 1 degree of freedom, t has a Cauchy distribution: ½ + arctan(t)/π. With 2, it is ½ + t / (2·√(2 +
   // t²)).
-  test.each([-3, -0.5, 0, 0.5, 3, 40])("at %d equals the closed form, if one exists", (t) => {
+  test.each([-3, -0.5, 0, 0.5, 3, 40])("at %d equals the closed form, where one exists", (t) => {
     expect(studentTCdf(t, 1)).toBeCloseTo(0.5 + Math.atan(t) / Math.PI, 13);
     expect(studentTCdf(t, 2)).toBeCloseTo(0.5 + t / (2 * Math.sqrt(2 + t * t)), 13);
   });
@@ -26,7 +26,7 @@ describe("Student's t", () => {
   });
 
   test.each([0.001, 0.025, 0.4, 0.5, 0.9, 0.9999])(
-    "its quantile of %d is the inverse of its cdf",
+    "has a quantile at %d that is the inverse of its distribution function",
     (share) => {
       for (const degrees of [1, 3, 7.5, 44, 2000])
         expect(studentTCdf(studentTQuantile(share, degrees), degrees)).toBeCloseTo(share, 12);

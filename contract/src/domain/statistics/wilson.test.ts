@@ -13,7 +13,7 @@ describe("Wilson's interval", () => {
     [0, 1, 0, 0.7934506856227626],
     [45, 45, 0.9213484012671116, 1],
     [39, 45, 0.7382269817382293, 0.9374285125243192],
-  ])("of %i of %i equals the published one", (successes, n, low, high) => {
+  ])("for %i of %i equals the published interval", (successes, n, low, high) => {
     const interval = wilsonInterval(successes, n);
     expect(interval?.[0]).toBeCloseTo(low, 7);
     expect(interval?.[1]).toBeCloseTo(high, 7);
@@ -38,7 +38,7 @@ describe("Wilson's interval", () => {
     [Number.NaN, 3],
     [1, Infinity],
   ])("rejects %d of %d", (successes, n) => {
-    expect(() => wilsonInterval(successes, n)).toThrow(`${successes} of ${n} is no proportion`);
+    expect(() => wilsonInterval(successes, n)).toThrow(`${successes} of ${n} is not a proportion`);
   });
 
   const counts = fc
@@ -55,7 +55,7 @@ describe("Wilson's interval", () => {
     );
   });
 
-  test("of the failures is the mirrored one of the successes", () => {
+  test("for the failures mirrors the interval for the successes", () => {
     fc.assert(
       fc.property(counts, ([successes, n]) => {
         const [low = Number.NaN, high = Number.NaN] = wilsonInterval(successes, n) ?? [];

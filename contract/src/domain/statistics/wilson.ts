@@ -10,7 +10,7 @@ export function assertProportion(successes: number, n: number): void {
   const whole = Number.isSafeInteger(successes) && Number.isSafeInteger(n);
   if (whole && successes >= 0 && successes <= n) return;
   throw new RangeError(
-    `${successes} of ${n} is no proportion; both must be whole numbers with 0 ≤ successes ≤ n.`,
+    `${successes} of ${n} is not a proportion; both must be whole numbers with 0 ≤ successes ≤ n.`,
   );
 }
 
@@ -33,7 +33,7 @@ export function wilsonInterval(successes: number, n: number, z = Z_95): [number,
   const squared = z * z;
   const centre = successes + squared / 2;
   const half = z * Math.sqrt((successes * (n - successes)) / n + squared / 4);
-  // At the ends the formula gives 0 and 1 apart from rounding errors. Returns exactly 0 and 1.
+  // For 0 and n successes, the formula gives 0 and 1 except for rounding errors. Returns exactly 0 and 1.
   const low = successes === 0 ? 0 : (centre - half) / (n + squared);
   const high = successes === n ? 1 : (centre + half) / (n + squared);
   return [low, high];

@@ -26,9 +26,7 @@ export interface Confusion {
 function assertUsable(levels: readonly string[]): void {
   const reserved = reservedTriageLevels.find((name) => levels.includes(name));
   if (reserved === undefined) return;
-  throw new RangeError(
-    `"${reserved}" cannot name a triage level; the confusion matrix uses it for something else.`,
-  );
+  throw new RangeError(`"${reserved}" cannot name a triage level; the confusion matrix reserves this name.`);
 }
 
 function columnOf(answer: TriageResponse): string {

@@ -91,7 +91,7 @@ describe("the triage block", () => {
     expect(summary.exact.all.ci95?.[1]).toBeCloseTo(0.700702, 6);
   });
 
-  test("computes recall over all samples that expect a level, with any response", () => {
+  test("computes recall over all samples that expect a level, regardless of the response", () => {
     expect(summary.recall["emergent"]).toMatchObject({ numerator: 4, denominator: 10, rate: 0.4 });
     expect(summary.recall["urgent"]).toMatchObject({ numerator: 2, denominator: 5, rate: 0.4 });
     expect(summary.recall["routine"]).toMatchObject({ numerator: 4, denominator: 5, rate: 0.8 });
@@ -115,7 +115,7 @@ describe("the triage block", () => {
     expect(summary.kappa_reason).toBeNull();
   });
 
-  test("does not depend on the order or the split of the tallies", () => {
+  test("depends neither on the order of the tallies nor on how they are split", () => {
     const split = tallies.flatMap(({ tally: key, count }) =>
       Array.from({ length: count }, () => ({ tally: key, count: 1 })),
     );
@@ -161,7 +161,7 @@ test("levels may have the names of members of Object.prototype", () => {
 });
 
 test.each(["no_answer", "invalid_level", "missing_output", "errored", "__proto__"])(
-  "a level called %s is refused",
+  "a level named %s is refused",
   (name) => {
     expect(() => summarizeTriage({ levels: ["emergent", name] }, [])).toThrow(
       `"${name}" cannot name a triage level`,

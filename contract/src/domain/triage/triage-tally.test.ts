@@ -19,7 +19,7 @@ test("a tally is parsed into its parts, for any level names", () => {
   );
 });
 
-test("a level named like a kind of response stays distinct", () => {
+test("a level with the name of a kind of response stays distinct from this kind", () => {
   expect(triageTally({ expected: "a", answer: { kind: "level", level: "no_answer" } })).not.toBe(
     triageTally({ expected: "a", answer: { kind: "no_answer" } }),
   );
@@ -37,5 +37,5 @@ test.each([
   '["a","banana"]',
   "[1",
 ])("the text %s is rejected", (text) => {
-  expect(() => parseTriageTally(text)).toThrow(`"${text}" is no triage tally`);
+  expect(() => parseTriageTally(text)).toThrow(`"${text}" is not a triage tally`);
 });

@@ -28,7 +28,7 @@ export function triageTally({ expected, answer }: TriageTally): string {
  * @throws {RangeError} if the string is not such a key.
  */
 export function parseTriageTally(tally: string): TriageTally {
-  const fault = new RangeError(`"${tally}" is no triage tally; one looks like ["urgent","level","routine"].`);
+  const fault = new RangeError(`"${tally}" is not a triage tally, such as ["urgent","level","routine"].`);
   let parts: unknown;
   try {
     parts = JSON.parse(tally);

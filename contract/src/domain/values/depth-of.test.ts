@@ -11,6 +11,6 @@ test.each([
   expect(depthOf(value)).toBe(depth);
 });
 
-test("a list of a million members has one level", () => {
+test("a list of a million items has one level", () => {
   expect(depthOf(Array.from({ length: 1_000_000 }, () => 0))).toBe(1);
 });

@@ -9,7 +9,7 @@ describe("similarName", () => {
     ["interms", ["interns"], "interns"],
     ["tool/call", ["tools/call"], "tools/call"],
     ["ASSAY_OUTBOUND_ALOW", ["ASSAY_OUTBOUND_ALLOW", "ASSAY_DATA_DIR"], "ASSAY_OUTBOUND_ALLOW"],
-  ])("returns for %j of %j the name %j", (name, known, similar) => {
+  ])("suggests for %j from %j the name %j", (name, known, similar) => {
     expect(similarName(name, known)).toBe(similar);
   });
 

@@ -53,7 +53,7 @@ describe("an undelivered message", () => {
     expect(afterAttempt(refused, round(1), 0.999_999)).toEqual({ status: "pending", waitMs: 5500 });
   });
 
-  test("is not retried if the endpoint is gone, or for a test", () => {
+  test("is not retried if the endpoint is gone, or if it is a test message", () => {
     expect(afterAttempt(gone, round(1), 0.5)).toEqual({ status: "failed" });
     expect(afterAttempt(refused, round(1, false), 0.5)).toEqual({ status: "failed" });
     expect(afterAttempt(delivered, round(10), 0.5)).toEqual({ status: "delivered" });
@@ -66,7 +66,7 @@ describe("an endpoint", () => {
     return endpointAfter(exhausted, attempt, { status, isRetried });
   };
 
-  test("is disabled by the fifth consecutive failed message, not by a pending one", () => {
+  test("is disabled by the fifth consecutive failed message, but not by a pending message", () => {
     expect(after(4, refused, 9)).toEqual({ exhausted: 4, disabledReason: null });
     expect(after(3, refused, 10)).toEqual({ exhausted: 4, disabledReason: null });
     expect(after(4, refused, 10)).toEqual({
@@ -76,18 +76,18 @@ describe("an endpoint", () => {
     });
   });
 
-  test("is reset by each delivered message", () => {
+  test("has its failure count reset by each delivered message", () => {
     expect(after(4, delivered, 10)).toEqual({ exhausted: 0, disabledReason: null });
   });
 
-  test("is disabled immediately by 410", () => {
+  test("is disabled immediately by status 410", () => {
     expect(after(0, gone, 1)).toEqual({
       exhausted: 0,
       disabledReason: "The endpoint returned status 410, which disables the webhook.",
     });
   });
 
-  test("is not changed by tests", () => {
+  test("is not affected by test messages", () => {
     expect(after(4, refused, 1, false)).toEqual({ exhausted: 4, disabledReason: null });
     expect(after(4, delivered, 1, false)).toEqual({ exhausted: 4, disabledReason: null });
   });

@@ -5,24 +5,24 @@ const user = { type: "user", id: "ada" };
 const document = { type: "document", id: "chart-7" };
 
 export const latch0Cases: readonly PolicyCase[] = [
-  { name: "says nothing of an active agent", expect: "none" },
+  { name: "does not apply to an active agent", expect: "none" },
   ...["pending", "suspended", "quarantined", "retired", "paused"].map((agentStatus): PolicyCase => ({
     name: `denies an agent that is ${agentStatus}`,
     request: { facts: { agentActive: false, agentStatus } },
     expect: "deny",
   })),
   {
-    name: "denies an agent that the workspace has not",
+    name: "denies an agent that is unknown in the workspace",
     request: { facts: { agentKnown: false, agentActive: false, agentStatus: "unknown" } },
     expect: "deny",
   },
   {
-    name: "denies it whatever it does",
+    name: "denies an inactive agent with any action and resource",
     request: { action: { name: "read" }, resource: document, facts: { agentActive: false } },
     expect: "deny",
   },
   {
-    name: "says nothing of other subjects",
+    name: "does not apply to other subjects",
     request: { subject: user, facts: { agentKnown: false, agentActive: false } },
     expect: "none",
   },
@@ -32,19 +32,19 @@ export const latch1Cases: readonly PolicyCase[] = [
   { name: "permits a declared tool", expect: "allow" },
   { name: "denies an undeclared tool", request: { facts: { toolDeclared: false } }, expect: "deny" },
   {
-    name: "denies an undeclared tool under whatever action",
+    name: "denies an undeclared tool with any action",
     request: { action: { name: "invoke" }, facts: { toolDeclared: false } },
     expect: "deny",
   },
   {
-    name: "permits a declared tool to be called only",
+    name: "permits only calls of a declared tool",
     request: { action: { name: "tools/delete" } },
     expect: "none",
   },
   {
-    name: "says nothing of what is no tool",
+    name: "does not apply to a resource that is not a tool",
     request: { resource: document, facts: { toolDeclared: false } },
     expect: "none",
   },
-  { name: "permits nothing to other subjects", request: { subject: user }, expect: "none" },
+  { name: "does not permit other subjects anything", request: { subject: user }, expect: "none" },
 ];

@@ -6,9 +6,9 @@ const document = { type: "document", id: "chart-7" };
 const read = { name: "read" };
 
 export const latch2Cases: readonly PolicyCase[] = [
-  { name: "says nothing of a call that reaches nobody", expect: "none" },
+  { name: "does not apply to a call without hosts", expect: "none" },
   {
-    name: "says nothing of hosts inside the boundary",
+    name: "does not apply to hosts inside the boundary",
     request: { facts: { egressHosts: ["api.example.com"] } },
     expect: "none",
   },
@@ -20,72 +20,72 @@ export const latch2Cases: readonly PolicyCase[] = [
     expect: "deny",
   },
   {
-    name: "denies it for what is no tool, too",
+    name: "denies a host outside the boundary for other resources than tools",
     request: { action: read, resource: document, facts: { egressInside: false } },
     expect: "deny",
   },
   {
-    name: "says nothing of other subjects",
+    name: "does not apply to other subjects",
     request: { subject: user, facts: { egressInside: false } },
     expect: "none",
   },
 ];
 
 export const latch3Cases: readonly PolicyCase[] = [
-  { name: "says nothing of arguments without secrets", expect: "none" },
+  { name: "does not apply to arguments without secrets", expect: "none" },
   {
     name: "denies a secret in the arguments",
     request: { facts: { secretsFound: 1, secretTypes: ["github_token"] } },
     expect: "deny",
   },
   {
-    name: "denies several for what is no tool, too",
+    name: "denies several secrets for other resources than tools",
     request: { action: read, resource: document, facts: { secretsFound: 2, secretTypes: ["agent_api_key"] } },
     expect: "deny",
   },
   {
-    name: "says nothing of other subjects",
+    name: "does not apply to other subjects",
     request: { subject: user, facts: { secretsFound: 1 } },
     expect: "none",
   },
 ];
 
 export const latch4Cases: readonly PolicyCase[] = [
-  { name: "says nothing of low risk", expect: "none" },
+  { name: "does not apply to low risk", expect: "none" },
   {
-    name: "says nothing of medium risk",
+    name: "does not apply to medium risk",
     request: { facts: { risk: "medium", riskRank: 1 } },
     expect: "none",
   },
   { name: "returns ask for high risk", request: { facts: { risk: "high", riskRank: 2 } }, expect: "ask" },
   {
-    name: "says nothing once a human has approved",
+    name: "does not apply after a human has approved the call",
     request: { facts: { risk: "high", riskRank: 2, approved: true } },
     expect: "none",
   },
   {
-    name: "says nothing of other subjects",
+    name: "does not apply to other subjects",
     request: { subject: user, facts: { risk: "high", riskRank: 2 } },
     expect: "none",
   },
 ];
 
 export const latch5Cases: readonly PolicyCase[] = [
-  { name: "says nothing below the ceilings", expect: "none" },
+  { name: "does not apply below the ceilings", expect: "none" },
   { name: "denies calls beyond the rate", request: { facts: { rateExceeded: true } }, expect: "deny" },
   { name: "denies spend beyond the budget", request: { facts: { budgetExceeded: true } }, expect: "deny" },
   {
-    name: "denies both at once",
+    name: "denies a call beyond both ceilings",
     request: { facts: { rateExceeded: true, budgetExceeded: true } },
     expect: "deny",
   },
   {
-    name: "denies it after an approval, too",
+    name: "denies spend beyond the budget even after an approval",
     request: { facts: { budgetExceeded: true, approved: true } },
     expect: "deny",
   },
   {
-    name: "says nothing of other subjects",
+    name: "does not apply to other subjects",
     request: { subject: user, facts: { rateExceeded: true } },
     expect: "none",
   },

@@ -3,7 +3,7 @@ import { latch0Cases, latch1Cases } from "./baseline-cases-agent.ts";
 import { latch2Cases, latch3Cases, latch4Cases, latch5Cases } from "./baseline-cases-call.ts";
 import type { PolicyCase } from "./policy-case.ts";
 
-/** A policy of the baseline, which is part of the product and equal in every workspace. */
+/** A baseline policy. Baseline policies are part of the product, and are the same in every workspace. */
 export interface BaselinePolicy {
   id: string;
   version: number;
@@ -16,13 +16,16 @@ export interface BaselinePolicy {
   tests: readonly PolicyCase[];
 }
 
-/** The policies that apply to every agent, besides its attached policies. Only `latch-1` permits anything. */
+/**
+ * The policies that apply to every agent, in addition to its attached policies. Only `latch-1` permits
+ * requests.
+ */
 export const baselinePolicies: readonly BaselinePolicy[] = [
   {
     id: "latch-0",
     version: 1,
     name: "Known, active agents",
-    description: "Only an agent that the workspace has and that is active may act.",
+    description: "Only an agent that is registered in the workspace and active may act.",
     text: `@message("The agent is unknown or not active.")
 @remedy("Register the agent, or activate it.")
 forbid (principal is agent, action, resource)
@@ -57,7 +60,7 @@ unless { context.facts.toolDeclared };
     version: 1,
     name: "Egress inside the boundary",
     description:
-      "Hosts that a call names, in context.egress or in addresses of its values, lie inside the boundary.",
+      "All hosts in context.egress and in the addresses among a call's values must be inside the boundary.",
     text: `@message("The call would reach a host outside the agent's boundary.")
 @remedy("Call a host inside the boundary, or add the host to the boundary's list.")
 forbid (principal is agent, action, resource)
@@ -73,7 +76,7 @@ unless { context.facts.egressInside };
     version: 1,
     name: "No secrets in requests",
     description:
-      "Arguments, context, session, ids and properties contain no secret material, the agent's own key included.",
+      "Arguments, context, session, ids and properties must not contain secrets, including the agent's own key.",
     text: `@message("The request contains secret material.")
 @remedy("Remove the secret from the request and let the tool read it from its secret store.")
 forbid (principal is agent, action, resource)
@@ -87,8 +90,8 @@ when { context.facts.secretsFound > 0 };
   {
     id: "latch-4",
     version: 1,
-    name: "High risk asks a human",
-    description: "A call of high risk waits for the approval of a human.",
+    name: "Human approval for high risk",
+    description: "A call with high risk requires the approval of a human.",
     text: `@message("The call is of high risk: a human has to approve it.")
 @remedy("Wait for the approval and send the request again with context.approvalId.")
 forbid (principal is agent, action, resource)
@@ -103,7 +106,7 @@ when { context.facts.riskRank >= 2 && !context.facts.approved };
     id: "latch-5",
     version: 1,
     name: "Rate and spend ceiling",
-    description: "An agent stays below its ceilings of calls and of spend; without settings there are none.",
+    description: "An agent must stay below the ceilings of calls and of spend, if the settings define them.",
     text: `@message("The agent has reached a ceiling of calls or of spend.")
 @remedy("Wait until the ceiling's period is over, or raise the ceiling.")
 forbid (principal is agent, action, resource)
@@ -116,6 +119,6 @@ when { context.facts.rateExceeded || context.facts.budgetExceeded };
   },
 ];
 
-/** The baseline policy with an id; ids are compared exactly. */
+/** Returns the baseline policy with an id; undefined if there is none. Ids are compared exactly. */
 export const findBaselinePolicy = (id: string): BaselinePolicy | undefined =>
   baselinePolicies.find((policy) => policy.id === id);

@@ -6,21 +6,21 @@ import type { PolicyOutcome } from "../policy-outcomes.ts";
 export interface PolicyEntity {
   type: string;
   id: string;
-  /** Each property becomes an attribute. */
+  /** The properties of the entity. Policies see each of them as an attribute. */
   properties?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The request that a policy evaluates. */
 export interface PolicyRequest {
   subject: PolicyEntity;
-  /** Its properties are `context.action`. */
+  /** The action. Policies see its properties as `context.action`. */
   action: { name: string; properties?: Readonly<Record<string, unknown>> | undefined };
   resource: PolicyEntity;
-  /** `context.args`. */
+  /** The arguments. Policies see them as `context.args`. */
   args: Readonly<Record<string, unknown>>;
-  /** Further members of `context`; `args` and `ignoredContextMembers` in it are ignored. */
+  /** Further members of `context`. The members `args` and `ignoredContextMembers` are ignored. */
   context: Readonly<Record<string, unknown>>;
-  /** `context.facts`. */
+  /** The facts. Policies see them as `context.facts`. */
   facts: PolicyFacts;
 }
 
@@ -29,7 +29,7 @@ export const ignoredContextMembers = ["facts", "numbers", "action", "onBehalfOf"
 
 const hiddenMembers: readonly string[] = [...ignoredContextMembers, "args"];
 
-/** The caller's context without the members that policies never see. */
+/** Returns the caller's context without the members that policies never see. */
 export function visibleContext(context: PolicyRequest["context"]): PolicyRequest["context"] {
   if (!hiddenMembers.some((name) => Object.hasOwn(context, name))) return context;
   return Object.fromEntries(Object.entries(context).filter(([name]) => !hiddenMembers.includes(name)));
@@ -40,15 +40,17 @@ export const toolCallAction = "tools/call";
 
 type Part<T> = { [Name in keyof T]?: T[Name] | undefined };
 
-/** Facts of a test case; omitted ones have harmless defaults. */
+/** Facts of a test case. Omitted facts have harmless defaults. */
 interface PolicyFactsPart extends Part<Omit<PolicyFacts, "now">> {
   now?: Part<TimeFacts> | undefined;
 }
 
-/** A test case of a policy: its result alone, without the baseline. */
+/** A test case of a policy, which is evaluated alone, without the baseline. */
 export interface PolicyCase {
   name: string;
-  /** Default request: the agent `test-agent` calls its declared tool `test.tool` without arguments. */
+  /**
+   * The request. By default, the agent `test-agent` calls its declared tool `test.tool` without arguments.
+   */
   request?:
     | {
         subject?: PolicyEntity | undefined;
@@ -59,6 +61,6 @@ export interface PolicyCase {
         facts?: PolicyFactsPart | undefined;
       }
     | undefined;
-  /** `none`: the policy does not apply. */
+  /** The expected outcome; `none` if the policy does not apply. */
   expect: PolicyOutcome | "none";
 }
