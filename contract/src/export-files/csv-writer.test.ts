@@ -68,7 +68,7 @@ describe("a table", () => {
     expect(written([record({ flag_reason: "", classification: null })])).toContain(',true,"",,');
   });
 
-  test("prefixes text that looks like a formula with an apostrophe, but no number", () => {
+  test("adds an apostrophe before text that looks like a formula, but not before numbers", () => {
     const texts = ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "\rx", "'=1", "''@", "'plain", "plain", "", "a=1"];
     const rows = cells(texts.map((text) => record({ external_id: text, output: "-1" })));
     expect(rows.map((row) => row["external_id"])).toEqual([

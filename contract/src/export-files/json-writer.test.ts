@@ -4,7 +4,7 @@ import { exportWriter } from "./export-writer.ts";
 
 const decoder = new TextDecoder();
 
-test("a JSON export is one array for any chunks of rows, with JSON values as sent", () => {
+test("a JSON export is one array, regardless of the chunks of rows, with JSON values as sent", () => {
   const { input, output, ...rest } = record({ details: '{"ratio":1.0, "big": 1e2}', flag_reason: 'a "b"\n' });
   const rows = [1, 2, 3].map((version) => ({ ...rest, input, output, dataset_version: version }));
   for (const pages of [[rows], rows.map((row) => [row]), [[], rows, []]]) {

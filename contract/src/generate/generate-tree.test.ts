@@ -132,8 +132,8 @@ test("a duplicate name, and a method without a resource, are rejected", () => {
     const router = c.router(Object.fromEntries(sdk.map((name, index) => [`r${index}`, getNamed(name)])));
     return () => treeOf(router);
   };
-  expect(making("a.get", "a.get")).toThrow('aGet: "a.get" is taken.');
-  expect(making("a.b.get", "a.b")).toThrow('aB: "a.b" is taken.');
-  expect(making("a.b", "a.b.get")).toThrow('"a.b" is a method; it cannot be a resource too.');
-  expect(making("get")).toThrow('get: "get" is no <resource>.<method>.');
+  expect(making("a.get", "a.get")).toThrow('aGet: "a.get" already belongs to another operation.');
+  expect(making("a.b.get", "a.b")).toThrow('aB: "a.b" already belongs to another operation.');
+  expect(making("a.b", "a.b.get")).toThrow('"a.b" is a method and cannot also be a resource.');
+  expect(making("get")).toThrow('get: "get" does not have the form <resource>.<method>.');
 });

@@ -47,9 +47,11 @@ export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObje
     if (sdk === null) continue;
     const parts = sdk.split(".");
     const name = parts.pop() ?? "";
-    if (parts.length === 0) throw new TypeError(`${operationId}: "${sdk}" is no <resource>.<method>.`);
+    if (parts.length === 0)
+      throw new TypeError(`${operationId}: "${sdk}" does not have the form <resource>.<method>.`);
     const resource = parts.reduce(childOf, root);
-    if (namesIn(resource).includes(name)) throw new TypeError(`${operationId}: "${sdk}" is taken.`);
+    if (namesIn(resource).includes(name))
+      throw new TypeError(`${operationId}: "${sdk}" already belongs to another operation.`);
     const operation = findOperation(api, route);
     const takesBack = takenBack(route, routes, api);
     resource.methods.push({ name, route, operation, sends: sentBy(route, operation), takesBack });
@@ -61,7 +63,7 @@ export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObje
 function childOf(resource: ResourceNode, name: string): ResourceNode {
   const place = resource.place ? `${resource.place}.${name}` : name;
   if (resource.methods.some((method) => method.name === name))
-    throw new TypeError(`"${place}" is a method; it cannot be a resource too.`);
+    throw new TypeError(`"${place}" is a method and cannot also be a resource.`);
   const child = resource.children.get(name) ?? { place, methods: [], children: new Map() };
   resource.children.set(name, child);
   return child;

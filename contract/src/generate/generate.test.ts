@@ -4,7 +4,7 @@ import { apiVersion } from "../openapi/documents.ts";
 import { generatedFiles } from "./generated-files.ts";
 
 test.each(generatedFiles())(
-  "%s is what the contract makes; after a change, run `npm run generate`",
+  "%s is up to date with the contract; after a change, run `npm run generate`",
   (path, text) => {
     expect(readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8") === text).toBe(true);
   },
@@ -14,7 +14,7 @@ test("generating twice produces the same bytes", () => {
   expect(generatedFiles()).toEqual(generatedFiles());
 }, 60_000);
 
-test("the documents and the package have one version", () => {
+test("the documents and the package have the same version", () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   expect(version).toBe(apiVersion);
 });

@@ -55,7 +55,7 @@ describe("the generated types", () => {
     expectTypeOf<keyof Routes>().toEqualTypeOf<keyof Operations>();
   });
 
-  test("have bodies and queries equal to what the contract takes", () => {
+  test("have the bodies and queries that the contract accepts", () => {
     // A streamed body consists of bytes, which the contract does not type.
     type Taken = {
       [K in keyof Routes]: {
@@ -72,7 +72,7 @@ describe("the generated types", () => {
     expectTypeOf<Taken>().toEqualTypeOf<Generated>();
   });
 
-  test("have answers that what the contract gives fits into", () => {
+  test("have responses to which the contract's responses can be assigned", () => {
     // A file consists of bytes, which the contract does not type.
     type Answers = {
       [K in keyof Routes as IsFile<Routes[K]> extends true ? never : K]: {
@@ -88,7 +88,7 @@ describe("ts-rest's types", () => {
   // of zod.
   type Create = ServerInferRequest<typeof contract.evaluations.create>;
 
-  test("are those of the contract and not any", () => {
+  test("for requests are those of the contract and not any", () => {
     expectTypeOf<IsAny<Create["body"]>>().toEqualTypeOf<false>();
     expectTypeOf<Create["body"]["name"]>().toEqualTypeOf<string>();
     expectTypeOf<Create["body"]["run_async"]>().toEqualTypeOf<boolean>();
@@ -101,7 +101,7 @@ describe("ts-rest's types", () => {
     }>();
   });
 
-  test("of answers know status and body", () => {
+  test("for responses contain status and body", () => {
     type Answers = ServerInferResponses<typeof contract.projects.create>;
     expectTypeOf<IsAny<Answers>>().toEqualTypeOf<false>();
     expectTypeOf<Extract<Answers, { status: 201 }>["body"]["name"]>().toEqualTypeOf<string>();

@@ -97,7 +97,7 @@ describe.each(cases)("%s", (_, route) => {
     expect(metadata.sdk ?? "none.needed").toMatch(/^[a-z]\w*(\.[a-z]\w*)+$/);
   });
 
-  test("declares the parameters of its path, and only these", () => {
+  test("declares exactly the parameters of its path", () => {
     const declared = isZod(route.pathParams)
       ? Object.keys(propertiesOf(schemaOf(route.pathParams, "input")))
       : [];
@@ -106,7 +106,7 @@ describe.each(cases)("%s", (_, route) => {
     expect(path).toMatch(/^(\/[a-z0-9_.-]+|\/:[a-z_]+)+$/);
   });
 
-  test("has an Idempotency-Key if and only if it is a POST", () => {
+  test("has an Idempotency-Key exactly if it is a POST", () => {
     // AuthZEN operations do not have this header.
     const takes = method === "POST" && metadata.tag !== "AuthZEN";
     expect(Object.keys(route.headers ?? {}).includes("idempotency-key")).toBe(takes);
@@ -117,7 +117,7 @@ describe.each(cases)("%s", (_, route) => {
     expect(body === undefined).toBe(method === "GET" || method === "DELETE");
   });
 
-  test("is paginated if and only if it has limit and after, and then returns a list", () => {
+  test("is marked as paginated exactly if it has limit and after, and then returns a list", () => {
     const query = isZod(route.query) ? propertiesOf(schemaOf(route.query, "input")) : {};
     // A reviewer's queue has no cursor. Lists in the control plane use `cursor` instead of `after`.
     if (metadata.operationId !== "getReviewQueue")

@@ -5,7 +5,7 @@ describe("a date in a query", () => {
   const schema = queryDate("A day.");
 
   test.each(["2025-03-30", "2025-03-30T01:30:00+01:00", "2025-10-26T02:30:00Z", "2024-02-29"])(
-    "is a calendar date, or an instant with an offset: %s",
+    "can be a calendar date, or an instant with an offset: %s",
     (text) => expect(schema.safeParse(text).success).toBe(true),
   );
 
@@ -19,16 +19,16 @@ describe("a date in a query", () => {
     "2025-03-30T01:30:00+0100",
     "30.03.2025",
     "",
-  ])("is not %j", (text) => expect(schema.safeParse(text).success).toBe(false));
+  ])("cannot be %j", (text) => expect(schema.safeParse(text).success).toBe(false));
 });
 
 test.each([
   ["true", true],
   ["false", false],
-])("a flag in a query is %s", (text, value) => {
+])("a boolean in a query can be %s", (text, value) => {
   expect(queryFlag("A flag.").parse(text)).toBe(value);
 });
 
-test.each(["0", "1", "", "False", "TRUE", "no", "empty"])("a flag in a query is not %j", (text) => {
+test.each(["0", "1", "", "False", "TRUE", "no", "empty"])("a boolean in a query cannot be %j", (text) => {
   expect(queryFlag("A flag.").safeParse(text).success).toBe(false);
 });

@@ -79,7 +79,7 @@ describe("refusals", () => {
     });
   });
 
-  test.each(Object.entries(all))("%s makes a valid problem document", (_, refusal) => {
+  test.each(Object.entries(all))("are valid problem documents: %s", (_, refusal) => {
     expect(problem.safeParse(refusal.toProblem("req_1")).error).toBeUndefined();
     expect(refusal.message).toMatch(/^\S.*\.$/);
   });
@@ -98,7 +98,7 @@ describe("refusals", () => {
     }
   });
 
-  test("of an unknown id quote it and name the request that lists the known ones", () => {
+  test("of an unknown id quote the id and name the request that lists the known ids", () => {
     expect(all.notFound.message).toBe(
       'Dataset "ds_1" not found, or not accessible with this API key. List datasets with GET /v1/datasets.',
     );
@@ -116,7 +116,7 @@ describe("refusals", () => {
     });
   });
 
-  test("of a key are the same for an unknown, an expired and a revoked one", () => {
+  test("of an API key are the same for an unknown, an expired and a revoked key", () => {
     const [unknown, expired, revoked] = (["unknown", "expired", "revoked"] as const).map(
       refusals.unauthenticated,
     );
@@ -155,7 +155,7 @@ describe("refusals", () => {
     expect(refusals.unknownPath("GET", "/api/foo").message).toContain("/openapi/control-plane.json");
   });
 
-  test("of a JSON text keep its path", () => {
+  test("of a JSON text contain the path of the fault", () => {
     const unstorable = refusals.jsonRefused({ code: "validation_failed", path: "/a", message: "a is odd." });
     expect(unstorable.errors).toEqual([{ path: "/a", code: "not_storable", message: "a is odd." }]);
     expect(unstorable.message).toBe("/a: a is odd.");
@@ -176,7 +176,7 @@ describe("refusals", () => {
     );
   });
 
-  test("of an external id quote it and name the position of the first one", () => {
+  test("of a repeated external id quote the id and name the position of its first occurrence", () => {
     expect(refusals.externalIdTaken("a", { path: "/external_id", line: 4 })).toMatchObject({
       path: "/external_id",
       line: 4,

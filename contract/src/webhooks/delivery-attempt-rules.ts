@@ -42,8 +42,8 @@ export interface AttemptState {
   /** The delivery as it was sent. */
   delivery: DeliveryRecord;
   /**
-   * Number of attempts in the current round. It is lower than when the message was sent if a redelivery has
-   * started a new round since. Undefined if the delivery was deleted.
+   * Number of attempts in the current round. If a redelivery has started a new round since the message was
+   * sent, the number is lower than at that time. Undefined if the delivery was deleted.
    */
   triesNow: number | undefined;
   webhook: Pick<WebhookRecord, "exhausted">;

@@ -69,7 +69,7 @@ describe("a test", () => {
     expect(record).toMatchObject({ ...event, id: "delivery_new", status: "pending", nextAttemptAt: now });
   });
 
-  test("is refused for an unknown or disabled endpoint, not for a pending blind review", () => {
+  test("is refused for an unknown or disabled endpoint, but not for a pending blind review", () => {
     expect(refusal(testing, { webhook: undefined })).toMatch(/^not_found: .*whk_1/);
     const disabled = { reason: "It broke.", at: 1 };
     expect(refusal(testing, { webhook: { ...webhook, disabled } })).toMatch(/^invalid_state: .*\(It broke\)/);
@@ -85,7 +85,7 @@ describe("a redelivery", () => {
     expect([record, event]).toEqual([{ ...delivery, ...set }, null]);
   });
 
-  test("is refused for a pending blind review, then for the endpoint, then for the delivery", () => {
+  test("is refused first for a pending blind review, then for the endpoint, then for the delivery", () => {
     const disabled = { reason: "It broke.", at: 1 };
     const none = { delivery: undefined };
     expect(refusal(redelivering, { ...none, isBlind: true, webhook: undefined })).toMatch(/^blind_pending/);
@@ -95,7 +95,7 @@ describe("a redelivery", () => {
   });
 });
 
-test("an event for one endpoint is not sent to others, whatever their subscription", () => {
+test("an event for one endpoint is not sent to other endpoints, regardless of their subscription", () => {
   const event = { event: "evaluation.completed", project: "proj_1", webhook: null };
   expect(isRecipient(webhook, event)).toBe(true);
   expect(isRecipient(webhook, { ...event, project: "proj_2" })).toBe(false);
@@ -103,7 +103,7 @@ test("an event for one endpoint is not sent to others, whatever their subscripti
   expect(isRecipient(webhook, { event: "webhook.test", project: null, webhook: "whk_1" })).toBe(true);
 });
 
-test("the message that is due first is sent first, at the same instant the smaller id", () => {
+test("the message that is due first is sent first; at the same instant, the message with the smaller id", () => {
   const due = (id: string, nextAttemptAt: number | null, status: DeliveryRecord["status"] = "pending") => ({
     ...delivery,
     id,
@@ -143,7 +143,7 @@ describe("an attempt", () => {
     );
   const entry = { at: "2026-02-11T07:59:59.960Z", response_status: 500, duration_ms: 38 };
 
-  test("that fails is retried, after 5 minutes the second time", () => {
+  test("that fails is retried; the second retry follows after 5 minutes", () => {
     const state = { delivery: pending, triesNow: 1, webhook };
     expect(decideAttempt(state, ended(500), now)).toEqual({
       delivery: {
@@ -158,7 +158,7 @@ describe("an attempt", () => {
     });
   });
 
-  test("that is the tenth of the fifth consecutive message disables the endpoint", () => {
+  test("disables the endpoint if it is the tenth attempt of the fifth consecutive failed message", () => {
     expect(after(500, undefined).webhook).toMatchObject({
       exhausted: 5,
       disabled: { at: now },
@@ -167,7 +167,7 @@ describe("an attempt", () => {
     expect(after(204, undefined).webhook).toEqual({ exhausted: 0, failing: false });
   });
 
-  test("of a message redelivered meanwhile leaves it due, and counts once", () => {
+  test("of a message that was redelivered in the meantime leaves the message due, and counts once", () => {
     const { delivery: change, webhook: set } = after(500, 0);
     expect(change).toEqual({ attempts: 2, log: [expect.objectContaining(entry)] });
     expect(set).toEqual({ exhausted: 4, failing: true });
@@ -185,7 +185,7 @@ describe("an attempt", () => {
   });
 });
 
-test("a running delivery is returned as such, without a next attempt", () => {
+test("a delivery in progress is returned as `sending`, without a next attempt", () => {
   const pending = { ...delivery, status: "pending" as const, nextAttemptAt: now };
   expect(deliveryToWire(pending, "dlv_1")).toMatchObject({ sending: true, next_attempt_at: null });
   expect(deliveryToWire(pending, "dlv_2")).toMatchObject({

@@ -71,7 +71,7 @@ describe("a new endpoint", () => {
     });
   });
 
-  test("is refused for missing thresholds, then for its address, then for its project", () => {
+  test("is refused first for missing thresholds, then for its address, then for its project", () => {
     const bad = { isNeverCalled: true, isRestricted: true };
     expect(refusal(create(watching), bad)).toEqual(["validation_failed", "/config/thresholds"]);
     expect(refusal(create(), bad)).toEqual(["validation_failed", "/url"]);
@@ -81,7 +81,7 @@ describe("a new endpoint", () => {
 });
 
 describe("a change of an endpoint", () => {
-  test("updates the given members only", () => {
+  test("updates only the given members", () => {
     const { changes, limitedTo, voidedEvaluators } = decide(update({ url: "https://other.example.org/" }));
     const subscription = { ...webhook.subscription, url: "https://other.example.org/" };
     expect(changes).toEqual([{ op: "update", id: "whk_1", set: { subscription, updatedAt: now } }]);
@@ -92,7 +92,7 @@ describe("a change of an endpoint", () => {
     expect(refusal(update(watching), { webhook: undefined, isNeverCalled: true })[0]).toBe("not_found");
   });
 
-  test("is refused like a new one: thresholds, address, project", () => {
+  test("is refused in the same order as a new endpoint: thresholds, address, project", () => {
     const bad = { isNeverCalled: true, isRestricted: true };
     expect(refusal(update({ config: {} }), bad)).toEqual(["validation_failed", "/config/thresholds"]);
     expect(refusal(update({ config: { thresholds } }), bad)).toEqual(["validation_failed", "/url"]);
@@ -100,7 +100,7 @@ describe("a change of an endpoint", () => {
     expect(refusal(update({ config: { thresholds, project: "proj_2" } }))[0]).toBe("reference_not_found");
   });
 
-  test("voids the scores of evaluators with a changed or removed threshold", () => {
+  test("deletes the last scores of evaluators with a changed or removed threshold", () => {
     const other = { triage_accuracy: { below: 70 } };
     const unchanged = { ...thresholds, red_flag_detection: { below: 95 } };
     const voided = (to: object) => decide(update({ config: { thresholds: to } })).voidedEvaluators;
@@ -109,14 +109,14 @@ describe("a change of an endpoint", () => {
     expect(voided(unchanged)).toEqual([]);
   });
 
-  test("limits deliveries to a new project, without a change when the endpoint leaves one", () => {
+  test("limits deliveries to a new project, but changes no deliveries if the project is removed", () => {
     const projects = new Set(["proj_2"]);
     const moved = decide(update({ config: { thresholds, project: "proj_2" } }), { projects });
     expect(moved.limitedTo).toBe("proj_2");
     expect(decide(update({ config: { thresholds } })).limitedTo).toBeNull();
   });
 
-  test("disables once, and enables with a reset failure count", () => {
+  test("disables an endpoint once, and resets the failure count when it enables an endpoint", () => {
     expect(decide(update({ enabled: false })).record.disabled).toEqual({ ...disabled, at: now });
     const again = decide(update({ enabled: false }), { webhook: { ...webhook, disabled } });
     expect(again.record.disabled).toEqual(disabled);
@@ -136,9 +136,9 @@ describe("the secret of an endpoint", () => {
     });
   });
 
-  test("is not returned as rotated by another command", () => {
+  test("is returned as rotated only by a rotation", () => {
     expect(() => rotatedWebhookToWire(decide(update({ enabled: true })), "whsec_1")).toThrow(
-      /without an end/,
+      /have no expiry/,
     );
   });
 
@@ -165,7 +165,7 @@ test("a response omits absent settings", () => {
   });
 });
 
-test("a restricted key has access to endpoints of its projects, and to none of the whole workspace", () => {
+test("a restricted key can access endpoints of its projects, but not endpoints of the whole workspace", () => {
   const reached = (project: string | null, projects: string[] | null) =>
     reachesWebhook({ projects }, { subscription: { ...webhook.subscription, project } });
   expect([reached("proj_1", ["proj_1"]), reached("proj_1", ["proj_2"]), reached(null, ["proj_1"])]).toEqual([
@@ -176,14 +176,14 @@ test("a restricted key has access to endpoints of its projects, and to none of t
   expect(reached(null, null)).toBe(true);
 });
 
-test("an endpoint of a project receives only its events", () => {
+test("an endpoint of a project receives only events of this project", () => {
   const event = { event: "score.threshold_crossed", project: "proj_1" };
   expect(isSubscribed(webhook.subscription, event)).toBe(true);
   expect(isSubscribed(webhook.subscription, { ...event, project: null })).toBe(false);
   expect(isSubscribed(webhook.subscription, { ...event, event: "export.completed" })).toBe(false);
 });
 
-test("a command contains the project of its body", () => {
+test("the projects of a command are those in its body", () => {
   expect(projectsOf(create({ config: { project: "proj_1" } }))).toEqual(["proj_1"]);
   expect(projectsOf({ type: "delete", id: "whk_1" })).toEqual([]);
 });

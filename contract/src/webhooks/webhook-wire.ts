@@ -33,7 +33,9 @@ export function rotatedWebhookToWire(
   secret: string,
 ) {
   if (previousSecretsUntil === null)
-    throw new Error(`The secret of webhook ${record.id} was rotated without an end of those before.`);
+    throw new Error(
+      `The secret of webhook ${record.id} was rotated, but its previous secrets have no expiry.`,
+    );
   return {
     ...createdWebhookToWire(record, secret),
     previous_secret_expires_at: instant(previousSecretsUntil),

@@ -37,7 +37,7 @@ export function metricNotShared(
 
 /** 422: no sample was scored in both evaluations. */
 export function notComparable(baseline: string, candidate: string, caseChanged: number): ApiError {
-  const changed = caseChanged > 0 ? ` ${counted(caseChanged, "sample")} of both have changed.` : "";
+  const changed = caseChanged > 0 ? ` ${counted(caseChanged, "sample")} differ in input or answer.` : "";
   return new ApiError(
     "not_comparable",
     `Evaluations ${quoted(baseline)} and ${quoted(candidate)} share no scored sample. Samples match by id, or across datasets by external_id with equal input and expected answer.${changed}`,

@@ -45,7 +45,7 @@ function refusalOf(work: () => unknown): string {
   throw new Error("Nothing was refused.");
 }
 
-test("the baseline is the named one, else the first of two different ones", () => {
+test("the baseline is the evaluation in `baseline`, or else the first of two different evaluations", () => {
   expect(comparedIds(bodyOf())).toEqual({
     baseline: { id: "eval_1", path: "/evaluations/0" },
     candidate: { id: "eval_2", path: "/evaluations/1" },
@@ -58,7 +58,7 @@ test("the baseline is the named one, else the first of two different ones", () =
   );
 });
 
-test("only completed evaluations are compared, by shared metrics and shared scored samples", () => {
+test("only completed evaluations are compared, by their shared metrics and shared scored samples", () => {
   const running = { ...sides, candidate: { ...sides.candidate, status: "running" } };
   expect(refusalOf(() => checkCompleted(running))).toBe("invalid_state");
   expect(() => checkCompleted(sides)).not.toThrow();

@@ -38,7 +38,7 @@ describe("decideDataset", () => {
     );
   });
 
-  test("updates the given members only", () => {
+  test("updates only the given members", () => {
     const body = { name: undefined, description: null, archived: true };
     const { record, changes } = decideDataset(found, { type: "update", id: "ds_1", body }, context);
     const set = { description: null, archived: true, updatedAt: 5000 };
@@ -69,7 +69,7 @@ describe("decideDatasetDeletion", () => {
 });
 
 describe("the contents of a dataset", () => {
-  test("cannot change while archived", () => {
+  test("cannot change while the dataset is archived", () => {
     expect(requireOpenDataset(dataset, "ds_1")).toBe(dataset);
     expect(() => requireOpenDataset(undefined, "ds_1")).toThrow(expect.objectContaining({ status: 404 }));
     expect(() => requireOpenDataset({ ...dataset, archived: true }, "ds_1")).toThrow(
@@ -77,7 +77,7 @@ describe("the contents of a dataset", () => {
     );
   });
 
-  test("have the next version after a change, and the same without one", () => {
+  test("have the next version after a change, and the same version without a change", () => {
     const change = { change: "import", inserted: 2, updated: 1, samplesAdded: 2 } as const;
     const version = nextVersion(dataset, change, context);
     expect(version).toEqual({

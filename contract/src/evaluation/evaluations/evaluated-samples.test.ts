@@ -81,7 +81,7 @@ test("samples are combined by weight and counted by whether an evaluator errored
   expect(countProcessed(evaluated)).toEqual({ completed: 1, failed: 1 });
 });
 
-test("a reviewer's score replaces the evaluator's", () => {
+test("a reviewer's score replaces the evaluator's score", () => {
   expect(effectiveOutcome(evaluation, first, 1)).toMatchObject({ score: 100, passed: true });
   expect(effectiveOutcome(evaluation, first, 0)).toMatchObject({ score: 80 });
   expect(effectiveOutcome(evaluation, second, 0)).toMatchObject({ status: "skipped" });
@@ -93,7 +93,7 @@ test("a reviewer's score replaces the evaluator's", () => {
   });
 });
 
-test("results contain both scores and the key of their evaluator", () => {
+test("results contain the automated and the effective score, and the key of their evaluator", () => {
   const records = resultRecords(evaluation, first, 0);
   expect(records.map(resultToWire(evaluation))).toMatchObject([
     { evaluator: "triage_accuracy", score: 80, original_score: 80, overridden_by: null, flagged: false },

@@ -37,7 +37,7 @@ function refusalOf(work: () => unknown): [string, string[]] {
 }
 
 describe("a new evaluation is refused", () => {
-  test("with routing, if the key cannot create review tasks", () => {
+  test("if it has routing and the key cannot create review tasks", () => {
     const scopes = new Set<Scope>(["evaluations:write"]);
     expect(refusalOf(() => checkRoutingScope(bodyOf({ routing }), scopes))[0]).toBe("insufficient_scope");
     expect(() => checkRoutingScope(bodyOf(), scopes)).not.toThrow();
@@ -57,7 +57,7 @@ describe("a new evaluation is refused", () => {
     expect(refusalOf(() => checkDateAndRouting(past, evaluators, now))[1]).toEqual(["/routing/evaluators/0"]);
   });
 
-  test("for its references, in the order project, dataset, project of the dataset, model", () => {
+  test("if a reference is invalid, in the order project, dataset, project of the dataset, model", () => {
     const body = bodyOf({ model: "mdl_1" });
     const all = { project: { id: "proj_1" }, dataset, model: { id: "mdl_1" } };
     const paths = [

@@ -26,7 +26,7 @@ import {
 import type { CreateEvaluationBody } from "./evaluations.ts";
 
 /**
- * Requires the scope for creating review tasks, which routing does.
+ * Requires the scope for creating review tasks if the evaluation has routing, which creates such tasks.
  *
  * @throws {ApiError} 403 without the scope.
  */

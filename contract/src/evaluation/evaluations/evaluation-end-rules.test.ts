@@ -38,7 +38,7 @@ const completed: EvaluationRecord = {
   completedAt: at + 2500,
 };
 
-test("a pending or running evaluation is cancelled, a cancelled one does not change, any other is refused", () => {
+test("a cancel request cancels a pending or running evaluation, does not change a cancelled one, and is refused otherwise", () => {
   expect(cancels({ id: "e", status: "pending" })).toBe(true);
   expect(cancels({ id: "e", status: "running" })).toBe(true);
   expect(cancels({ id: "e", status: "cancelled" })).toBe(false);
@@ -46,7 +46,7 @@ test("a pending or running evaluation is cancelled, a cancelled one does not cha
     expect(() => cancels({ id: "e", status })).toThrow(/this operation requires pending or running/);
 });
 
-test("each final state has the event of its name, with the progress", () => {
+test("each final state emits the event with the same name, with the progress", () => {
   for (const status of ["completed", "failed", "cancelled"] as const) {
     const event = evaluationEnded({ ...completed, status }, at);
     expect(event).toMatchObject({ event: `evaluation.${status}`, at, data: { status } });
@@ -57,7 +57,7 @@ test("each final state has the event of its name, with the progress", () => {
   }
 });
 
-test("results and duration are returned once completed, without results for a blind reviewer", () => {
+test("a completed evaluation is returned with results and duration, but without results for a blind reviewer", () => {
   expect(Object.keys(evaluationToWire(record))).not.toContain("results");
   expect(evaluationToWire(completed)).toMatchObject({ results: completed.results, duration_seconds: 2 });
   expect(shownEvaluation(completed, false)).toEqual(evaluationToWire(completed));

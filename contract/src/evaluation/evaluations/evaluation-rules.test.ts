@@ -44,7 +44,7 @@ describe("the evaluators of a new evaluation", () => {
     ]);
   });
 
-  test("have their type as key, or their name", () => {
+  test("have their name as key, or their type if they have no name", () => {
     const evaluators = sent(
       { type: "triage_accuracy" },
       { type: "triage_accuracy", name: "second", weight: 3 },
@@ -55,7 +55,7 @@ describe("the evaluators of a new evaluation", () => {
     ]);
   });
 
-  test("are refused with all faults if a key is missing or a type, and if all weights are 0", () => {
+  test("are refused with all faults if a key is missing or is a type, and if all weights are 0", () => {
     const evaluators = sent(
       { type: "triage_accuracy", weight: 0 },
       { type: "triage_accuracy", weight: 0 },
@@ -72,7 +72,7 @@ describe("the settings of a new evaluation's evaluators", () => {
   const set = { name: "line", questions: [], required_actions: [], forbidden_actions: ["a"] };
   const compliance = (config?: object) => ({ type: "guideline_compliance", config });
 
-  test("name the required stored guideline sets, each once, without built-in ones", () => {
+  test("name each required stored guideline set once, and no built-in sets", () => {
     const evaluators = sent(
       compliance(),
       { ...compliance({ guideline_set: "general_triage" }), name: "b" },
@@ -82,7 +82,7 @@ describe("the settings of a new evaluation's evaluators", () => {
     expect(storedSetsNamed(evaluators)).toEqual(["line"]);
   });
 
-  test("are resolved: defaults, protocols by their own names, and the guideline set itself", () => {
+  test("are resolved: they contain defaults, the catalog names of protocols, and the guideline set itself", () => {
     const evaluators = sent(
       { type: "red_flag_detection", config: { protocols: ["TIA", "Chest Pain", "stroke"] } },
       { type: "symptom_extraction" },
@@ -133,7 +133,7 @@ describe("the manifest of an evaluation", () => {
     );
   });
 
-  test("is equal for an explicit and an implicit default, and differs for another setting", () => {
+  test("is the same for an explicit and an implicit default, and differs for another setting", () => {
     const config = { severity_weights: { over_triage: 1, under_triage: 2 } };
     expect(manifest({ type: "triage_accuracy", config, weight: 1 })).toBe(
       manifest({ type: "triage_accuracy" }),

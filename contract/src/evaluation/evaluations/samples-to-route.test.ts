@@ -27,10 +27,10 @@ const routing: Routing = {
   due_in_hours: null,
 };
 
-test("samples below the limit are routed, the worst first", () => {
+test("samples below the limit are routed, worst first", () => {
   expect(samplesToRoute(evaluation, routing)).toEqual(["b", "a"]);
 });
 
-test("with evaluators in the routing rule, only their scores count", () => {
+test("if the routing rule names evaluators, only their scores apply", () => {
   expect(samplesToRoute(evaluation, { ...routing, evaluators: ["triage_accuracy"] })).toEqual(["a"]);
 });

@@ -22,11 +22,11 @@ describe("a guideline set", () => {
     });
   });
 
-  test("cannot have the name of a built-in one", () => {
+  test("cannot have the name of a built-in set", () => {
     expect(() => newGuidelineSet({ ...body, name: defaultGuidelineSet }, { now: 1000 })).toThrow(conflict);
   });
 
-  test("does not change if sent again, and is refused with other contents", () => {
+  test("does not change if it is sent again, and is refused with other contents", () => {
     const stored = newGuidelineSet(body, { now: 1000 });
     expect(sameGuidelineSet(stored, newGuidelineSet(body, { now: 2000 }))).toBe(stored);
     const other = newGuidelineSet({ ...body, required_actions: ["checked_age"] }, { now: 2000 });
@@ -49,14 +49,14 @@ describe("the secret of the workspace for custom evaluators", () => {
     expect(rotation([], when)).toEqual({ endsAt: 61_000, previousUntil: null });
   });
 
-  test("is created if an evaluator has no own secret and the workspace has no current one", () => {
+  test("is created if an evaluator has no secret of its own and the workspace has no current secret", () => {
     const without = [{ secret: "whsec_1" }, { secret: null }];
     expect(needsSecret([{ validUntil: 5 }], without)).toBe(true);
     expect(needsSecret([{ validUntil: null }], without)).toBe(false);
     expect(needsSecret([], [{ secret: "whsec_1" }])).toBe(false);
   });
 
-  test("is returned with the expiry of the previous one", () => {
+  test("is returned with the expiry of the previous secret", () => {
     const made = { secret: "whsec_1", createdAt: 0, previousUntil: null };
     expect(rotatedSecretToWire(made).previous_secret_expires_at).toBeNull();
     const after = rotatedSecretToWire({ ...made, previousUntil: 1000 });

@@ -65,7 +65,7 @@ const reasonOf = async (...input: Parameters<typeof callEndpoint>) => {
 };
 
 describe("a call to a remote evaluator", () => {
-  test("is signed with every secret, for the instant of sending, and has an id", async () => {
+  test("is signed with every secret and the time of sending, and has an id", async () => {
     const { calls, outcome } = await callEndpoint([answer(200, '{"score":90}')]);
     expect(outcome).toMatchObject({ status: "scored", score: 90 });
     const [call] = calls;
@@ -100,7 +100,7 @@ describe("a call to a remote evaluator", () => {
     expect(pauses).toEqual([1000, 17_000, 4000]);
   });
 
-  test.each([201, 204, 301, 400, 401, 404, 410, 422])("is not retried after %d", async (status) => {
+  test.each([201, 204, 301, 400, 401, 404, 410, 422])("is not retried after status %d", async (status) => {
     const { calls } = await callEndpoint([answer(status)]);
     expect(calls).toHaveLength(1);
   });
@@ -109,7 +109,7 @@ describe("a call to a remote evaluator", () => {
 describe("a sample that a remote evaluator does not score", () => {
   const at = "The custom evaluator at https://evaluator.example.org";
 
-  test("errors with the reason and the number of attempts, with only the origin of the address", async () => {
+  test("is errored with the reason, the number of attempts and only the origin of the URL", async () => {
     expect(await reasonOf([answer(404)])).toBe(`${at} returned status 404; it must return 200.`);
     expect(await reasonOf([answer(500), answer(502)], { retries: 1 })).toBe(
       `${at} returned status 502; it must return 200, in 2 attempts.`,
@@ -119,7 +119,7 @@ describe("a sample that a remote evaluator does not score", () => {
     expect(await reasonOf([broken(true)], { retries: 0 })).toBe(`${at} could not be called.`);
   });
 
-  test("errors if the body is unreadable, or its contents cannot be stored", async () => {
+  test("is errored if the body is unreadable, or if its contents cannot be stored", async () => {
     expect(await reasonOf([answer(200, Uint8Array.of(0xff))])).toBe(
       `${at} returned a body that is not UTF-8.`,
     );

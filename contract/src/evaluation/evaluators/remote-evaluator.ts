@@ -74,7 +74,7 @@ export interface RemoteEvaluatorRequest {
   /** The evaluator's index in the evaluation. */
   position: number;
   sample: CustomSample;
-  /** Maximum number of attempts that an earlier worker, which did not finish, can have made. */
+  /** Maximum number of attempts that an earlier, unfinished worker can have made. */
   triesBefore: number;
   /** The secrets that sign calls, newest first. */
   secrets: readonly string[];

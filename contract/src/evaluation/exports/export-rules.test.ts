@@ -43,7 +43,7 @@ describe("the evaluations that an export names", () => {
 });
 
 describe("an export", () => {
-  test("is pending when new, without data of its file", () => {
+  test("is pending when it is new, and has no data about its file", () => {
     expect(exportToWire(pending, { now: 1000, server: "" })).toEqual({
       id: "export_new",
       object: "export",
@@ -89,7 +89,7 @@ describe("an export", () => {
     expect(() => requireExport(undefined, "exp_1")).toThrow(refused(404));
   });
 
-  test("hides a file's contents from a caller with a blind review", () => {
+  test("hides a file's contents from a caller with a pending blind review", () => {
     expect(shownExport(completed, () => true)).toEqual({ ...completed, sizeBytes: null, sha256: null });
     expect(shownExport(completed, () => false)).toBe(completed);
   });

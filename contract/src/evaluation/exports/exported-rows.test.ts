@@ -57,7 +57,7 @@ const context = {
   credentialsOf: (review: string) => (review === "rev_1" ? ["MD", "RN"] : undefined),
 };
 
-test("a sample has a row for each evaluator, with its own figures and those of the sample", () => {
+test("a sample has a row for each evaluator, with the figures of the evaluator and of the sample", () => {
   expect(exportedRows(evaluation, evaluated, context)).toMatchObject([
     {
       evaluation: "ev_1",
@@ -80,7 +80,7 @@ test("a sample has a row for each evaluator, with its own figures and those of t
   ]);
 });
 
-test("an overridden score is beside the automated one, with the credentials of its author", () => {
+test("a row contains an overridden score next to the automated score, with the credentials of the reviewer", () => {
   const override = { review: "rev_1", position: 0, value: 90, submittedAt: 0, ordinal: 0 };
   const effective = new Map([
     ["smp_1", effectiveScores(sampleResults({ evaluators }, outcomes), [override])],

@@ -42,7 +42,7 @@ test("rows without a stored sample are inserted, including those without an exte
   });
 });
 
-test("a stored sample is replaced in mode update only, and only by different contents", () => {
+test("a stored sample is replaced only in mode update, and only by different contents", () => {
   expect(planOf("update", [changed])).toMatchObject({
     replace: [{ id: "smp_1", content: changed }],
     unchanged: 0,
@@ -51,7 +51,7 @@ test("a stored sample is replaced in mode update only, and only by different con
   expect(planOf("append", [changed])).toMatchObject({ replace: [], unchanged: 1 });
 });
 
-test("a row that repeats an earlier one is excluded, in mode create also one whose sample exists", () => {
+test("a row that repeats an earlier row is excluded; in mode create, so is a row whose sample exists", () => {
   const plan = planOf("create", [changed, fresh, contentOf("b", "5")]);
   expect(plan).toMatchObject({ insert: [fresh], replace: [], failed: 2 });
   expect(plan.errors.map(({ line, code }) => [line, code])).toEqual([
@@ -60,7 +60,7 @@ test("a row that repeats an earlier one is excluded, in mode create also one who
   ]);
 });
 
-test("rows are counted from 1, including invalid ones, with as many faults as a response lists", () => {
+test("rows are counted from 1, including invalid rows, and at most as many faults are kept as a response lists", () => {
   const reading = nothingRead();
   const fault = { path: "", code: "invalid", message: "It is wrong." };
   expect(countRow(reading, { ok: true })).toBe(1);

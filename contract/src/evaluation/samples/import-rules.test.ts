@@ -32,7 +32,7 @@ describe("the decision on a row", () => {
     ["update", "none", "insert"],
     ["update", "equal", "keep"],
     ["update", "different", "replace"],
-  ] as const)("in mode %s, with %s stored: %s", (mode, stored, fate) => {
+  ] as const)("in mode %s, with the stored sample %s, is %s", (mode, stored, fate) => {
     expect(rowFate({ mode }, stored)).toBe(fate);
   });
 });
@@ -50,14 +50,14 @@ describe("refused rows", () => {
     ]);
   });
 
-  test("include rows whose sample exists in mode create only", () => {
+  test("include rows whose sample exists only in mode create", () => {
     expect(refusedRows(file, { repeated: none, taken }, options("update"))).toEqual({
       failed: 0,
       errors: [],
     });
   });
 
-  test("contain the first position by line, or by path", () => {
+  test("contain the position of the first occurrence, as a line or as a path", () => {
     const inArray = { ...row(3, "a"), path: "/2", first: { line: 1, path: "/0" } };
     const clashes = { repeated: { total: 1, rows: [inArray] }, taken: none };
     const [error] = refusedRows(file, clashes, options("append")).errors;
@@ -67,7 +67,7 @@ describe("refused rows", () => {
     });
   });
 
-  test("stop an import that aborts on errors, and one with a broken file", () => {
+  test("stop an import that aborts on errors, and an import with an unreadable file", () => {
     const refusal = expect.objectContaining({ status: 400 });
     expect(() => refusedRows(file, { repeated, taken: none }, options("append", "abort"))).toThrow(refusal);
     const broken = { ...file, failed: 1, broken: true, errors: [{ path: "", code: "x", message: "y." }] };

@@ -27,7 +27,7 @@ describe("the samples of outputs", () => {
     });
   });
 
-  test("are refused if unknown, before repeated ones", () => {
+  test("are refused if they are unknown, before repeated samples are refused", () => {
     const outputs = placedOutputs([{ external_id: "a" }, { sample: "smp_1" }, { sample: "smp_3" }]);
     const { unknown, repeated } = resolveSamples(samples, outputs);
     expect(unknown).toEqual([expect.objectContaining({ path: "/outputs/2/sample" })]);
@@ -38,7 +38,7 @@ describe("the samples of outputs", () => {
     expect(() => refuseOutputs({ unknown: [], repeated })).toThrow(status(400));
   });
 
-  test("in a file are refused with their lines", () => {
+  test("are refused with their lines if the outputs are in a file", () => {
     const unknown = { total: 1, errors: [unknownRow({ line: 2, sample: null, externalId: "x" })] };
     const repeated = {
       total: 1,
@@ -66,7 +66,7 @@ test("only outputs that differ are stored", () => {
   expect(outputsToWire(result)).toMatchObject({ unchanged: 1, dataset_version: 4 });
 });
 
-test("a file requires its model in the query, which a body excludes, and valid rows", () => {
+test("a file requires valid rows and a model in the query; a JSON body excludes a model in the query", () => {
   expect(modelOfFile("mdl_1")).toBe("mdl_1");
   expect(() => modelOfFile(undefined)).toThrow(status(400));
   expect(() => refuseSecondModel(undefined)).not.toThrow();

@@ -14,7 +14,7 @@ const hashes = { contentHash: "c", caseHash: "d" };
 const contentOf = (externalId: string | null) => sampleContent({ external_id: externalId, input: 1 }, hashes);
 
 describe("the stored form of a sample", () => {
-  test("has null, an empty object or an empty list for absent members", () => {
+  test("contains null, an empty object or an empty list in place of absent members", () => {
     expect(sampleContent({ input: 1, metadata: null }, hashes)).toEqual({
       externalId: null,
       input: 1,
@@ -35,7 +35,7 @@ describe("the stored form of a sample", () => {
     });
   });
 
-  test("differs by its hash, metadata, tags, split and cluster, not by its external id", () => {
+  test("is different if its hash, metadata, tags, split or cluster differs, but not if its external id differs", () => {
     const stored = contentOf("a");
     expect(sameContent(stored, contentOf("b"))).toBe(true);
     for (const other of [
@@ -57,7 +57,7 @@ describe("decideSamples", () => {
     expect(version).toMatchObject({ version: 3, change: "samples", inserted: 2, sampleCount: 5 });
   });
 
-  test("refuses existing or repeated external ids, each named", () => {
+  test("refuses existing or repeated external ids, and names each of them", () => {
     const contents = [contentOf("a"), contentOf("b"), contentOf("b")];
     const taken = new Set(["a"]);
     expect(() => decideSamples({ dataset, taken }, contents, context)).toThrow(
@@ -72,7 +72,7 @@ describe("decideSamples", () => {
   });
 });
 
-test("a list is of the current version or an earlier one", () => {
+test("samples can be listed in the current version or an earlier version", () => {
   expect([versionShown(dataset, undefined), versionShown(dataset, 0)]).toEqual([2, 0]);
   expect(() => versionShown(dataset, 3)).toThrow(expect.objectContaining({ status: 400 }));
 });

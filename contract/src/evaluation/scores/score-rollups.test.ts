@@ -98,12 +98,12 @@ test("a rollup counts, averages and distributes the scores of an evaluator and o
   });
 });
 
-test("means set by a test replace the computed ones, also in the sums", () => {
+test("means that a test sets replace the computed means, including in the sums", () => {
   const results = first.results && { ...first.results, by_evaluator: { triage_accuracy: 90 } };
   expect(rollupOf({ ...first, results }, "triage_accuracy")).toMatchObject({ mean: 90, sum: 270 });
 });
 
-test("sums are by period and day, and an evaluation outside of both periods counts in none", () => {
+test("sums are grouped by period and day, and exclude an evaluation outside of both periods", () => {
   const periods = { current: { start: 2 * day, end: 3 * day }, previous: { start: day, end: 2 * day } };
   const sums = scoreSums([first, second, evaluationOf("eval_0", [[1, 1]])], {
     ...periods,
@@ -115,7 +115,7 @@ test("sums are by period and day, and an evaluation outside of both periods coun
   ]);
 });
 
-test("a trend contains evaluations with scores, by time, in one series for equal conditions", () => {
+test("a trend contains evaluations with scores, by time, in one series if their conditions are equal", () => {
   const points = trendPoints([second, first], "triage_accuracy");
   expect(points).toMatchObject([
     { evaluation: "eval_1", at: day, score: 50 },
@@ -125,13 +125,13 @@ test("a trend contains evaluations with scores, by time, in one series for equal
   expect(trendPoints([first, second], "symptom_extraction")).toHaveLength(1);
 });
 
-test("a mean is ranked among those of earlier completed evaluations", () => {
+test("a mean is ranked among the means of earlier completed evaluations", () => {
   expect([second, first].sort(byCompletion).map(({ id }) => id)).toEqual(["eval_1", "eval_2"]);
   expect(earlierRanks(second, [first, second], "triage_accuracy")).toEqual({ below: 1, ties: 0, n: 1 });
   expect(earlierRanks(first, [first, second], "triage_accuracy").n).toBe(0);
 });
 
-test("the lowest samples below a threshold are listed, the lowest first", () => {
+test("the samples with the lowest scores below a threshold are listed, lowest first", () => {
   expect(lowestSamples(first, "triage_accuracy", 100).map(({ score }) => score)).toEqual([0, 50]);
 });
 

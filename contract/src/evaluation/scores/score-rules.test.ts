@@ -15,7 +15,7 @@ describe("the period of metrics", () => {
     expect(texts({})).toEqual(["2026-03-02T00:00:00.000Z", "2026-04-01T00:00:00.000Z"]);
   });
 
-  test("includes a last day, and excludes an end instant", () => {
+  test("includes the whole last day if the end is a day, and excludes the end if it is an instant", () => {
     expect(texts({ start_date: "2026-03-01", end_date: "2026-03-01" })).toEqual([
       "2026-03-01T00:00:00.000Z",
       "2026-03-02T00:00:00.000Z",
@@ -48,7 +48,7 @@ describe("the period of metrics", () => {
     expect(texts({ start_date: "9999-12-30", end_date: "9999-12-31" })[1]).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  test("is not empty, and at most ten years", () => {
+  test("must not be empty, and must not exceed ten years", () => {
     for (const query of [
       { start_date: "2026-04-01" },
       { start_date: "2026-03-02", end_date: "2026-03-01" },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { rateWindow, applyRate } from "./rate-window.ts";
 
-test("a window is a whole minute, and never ends in less than a second", () => {
+test("a window is a whole minute, and the time until its end is at least one second", () => {
   expect(rateWindow(120_000)).toEqual({ windowStart: 120_000, resetSeconds: 60 });
   expect(rateWindow(150_001)).toEqual({ windowStart: 120_000, resetSeconds: 30 });
   expect(rateWindow(179_999)).toEqual({ windowStart: 120_000, resetSeconds: 1 });
 });
 
-test("a refused request gets the headers of the limit too", () => {
+test("the response to a refused request also has the headers of the limit", () => {
   const headers = new Headers();
   const apply = (exceeded: boolean) =>
     applyRate({ limit: 5, remaining: 0, resetSeconds: 30, exceeded }, (name, value) =>

@@ -115,7 +115,7 @@ const words: {
 } = JSON.parse(readFileSync(new URL("../../../../scripts/words.json", import.meta.url), "utf8"));
 const ruledOut = Object.keys({ ...words.everywhere, ...words.texts, ...words.messages });
 
-test("every refusal function has samples, and every sample a function", () => {
+test("every refusal function has samples, and every sample belongs to a function", () => {
   expect(files.length).toBeGreaterThan(10);
   expect(Object.keys(refusalSamples).toSorted()).toEqual([...functions.keys()].toSorted());
 });
@@ -126,7 +126,7 @@ test("at most 40 refusals have texts of their own, and only if no template fits"
 });
 
 describe.each([...functions.keys()])("%s", (name) => {
-  test("has texts by the templates, of at most 240 characters, with standard words", () => {
+  test("has texts that follow the templates, have at most 240 characters, and use standard words", () => {
     const messages = messagesOf(name);
     expect(messages).not.toEqual([]);
     for (const message of messages) {

@@ -35,7 +35,7 @@ describe("a fault of a query, a path or a header", () => {
 });
 
 describe("a fault of a repeatable parameter", () => {
-  test("quotes the value, single or repeated", () => {
+  test("quotes the value, whether it occurs once or is repeated", () => {
     const { query } = contract.reviewers.list;
     const expected = "it must be one of MD, DO, NP, RN.";
     expect(messagesOf(query, { credentials: "MB" }, "query")).toEqual([
@@ -48,7 +48,7 @@ describe("a fault of a repeatable parameter", () => {
 });
 
 describe("a query string", () => {
-  test("gives strings, and arrays for repeated names and names with []", () => {
+  test("is parsed to strings, and to arrays for repeated names and names with []", () => {
     expect(read("limit=5&flags=a&flags=b&tags[]=x&mix=1&mix[]=2&empty=&plus=a+b")).toEqual({
       limit: "5",
       flags: ["a", "b"],
@@ -60,7 +60,7 @@ describe("a query string", () => {
     expect(read("[]=1&")).toEqual({ "[]": "1" });
   });
 
-  test("has no names with a special meaning", () => {
+  test("contains no names with a special meaning", () => {
     const query = readQuery(new URLSearchParams("__proto__=1&__proto__=2&constructor=3&toString[]=4"));
     expect(Object.keys(query)).toEqual(["__proto__", "constructor", "toString"]);
     expect(query["__proto__"]).toEqual(["1", "2"]);

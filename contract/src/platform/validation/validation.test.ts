@@ -16,7 +16,7 @@ const createEvaluation = contract.evaluations.create.body;
 const complete = { name: "n", project: "p", dataset: "d", evaluators: [{ type: "triage_accuracy" }] };
 
 describe("a fault of a body", () => {
-  test("of a missing member names it and what it must be", () => {
+  test("of a missing member names the member and states what is accepted", () => {
     expect(messagesOf(createEvaluation, { name: "n", project: "p", dataset: "d" })).toEqual([
       "/evaluators required: evaluators is required: it must be an array.",
     ]);
@@ -55,7 +55,7 @@ describe("a fault of a body", () => {
     ]);
   });
 
-  test("of an unknown field has its path and lists the known ones", () => {
+  test("of an unknown field has the path of the field and lists the known fields", () => {
     expect(messagesOf(contract.projects.create.body, { naem: "n", "a/b": 1, name: "n" })).toEqual([
       "/naem unknown_field: naem is not a field here; accepted: name, description.",
       "/a~1b unknown_field: a/b is not a field here; accepted: name, description.",
@@ -72,7 +72,7 @@ describe("a fault of a body", () => {
     expect(faultsOf(contract.projects.create.body, proto)[0]?.path).toBe("/__proto__");
   });
 
-  test("of a discriminated union lists the types; of a plain one, all types or the faults of the best match", () => {
+  test("of a discriminated union lists the types; of a plain union, all types or the faults of the best match", () => {
     const shape = z.discriminatedUnion("type", [
       z.strictObject({ type: z.literal("a"), size: z.int() }),
       z.strictObject({ type: z.literal("b") }),
@@ -144,7 +144,7 @@ describe("a fault of a body", () => {
     expect(faults.join()).not.toContain("s3cr3t");
   });
 
-  test("quotes no text of a private body, names of members included", () => {
+  test("quotes no text from a private body, not even member names", () => {
     const schema = z.object({
       a: z.int(),
       b: z.object({}),
@@ -194,7 +194,7 @@ describe("a refusal", () => {
     expect(validationFailed([]).message).toBe("The request is not valid.");
   });
 
-  test("lists at most 100 faults, also of a very large body", () => {
+  test("lists at most 100 faults, even for a very large body", () => {
     const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]));
     const refusal = validationFailed(faultsOf(z.strictObject({}), body));
     expect(refusal.errors).toHaveLength(100);

@@ -123,8 +123,8 @@ function refinementCodeOf({ params }: Extract<Issue, { code: "custom" }>): strin
 }
 
 /**
- * Reports a query value that is not an integer as such. It stays a string, for which zod only reports that it
- * expects a number.
+ * Reports that a query value is not an integer. The value stays a string, for which zod would only report
+ * that a number is expected.
  */
 function precise(issue: Issue, { schema, input }: Checked): Issue {
   const expectsNumber = issue.code === "invalid_type" && issue.expected === "number";

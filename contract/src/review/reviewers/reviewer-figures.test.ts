@@ -24,7 +24,7 @@ const reviewOf = (reviewer: string, further: Partial<ReviewRecord> = {}): Review
   ...further,
 });
 
-test("without reviews the average is null", () => {
+test("the average is null if there are no reviews", () => {
   expect(reviewerFigures([], [])).toEqual({
     completed: 0,
     averageSeconds: null,
@@ -48,7 +48,7 @@ test("known durations are averaged, and overrides are counted", () => {
   });
 });
 
-test("grades are compared with those of others on the same sample and rubric", () => {
+test("grades are compared with other reviewers' grades for the same sample and rubric", () => {
   const own = reviewOf("a");
   const others = [
     reviewOf("b"),

@@ -26,14 +26,14 @@ describe("blind access", () => {
     expect(hidden([blindTask()], [], null)).toEqual([]);
   });
 
-  test("hides a sample until the reviewer reviews it under the task", () => {
+  test("hides a sample until the reviewer has reviewed it in the task", () => {
     const review = reviewRecord({ task: "task_1", sample: "smp_1", reviewer: "rvr_ada" });
     expect(hidden([blindTask()], [review])).toEqual(["smp_2"]);
     expect(hidden([blindTask()], [{ ...review, reviewer: "rvr_bob" }])).toEqual(["smp_1", "smp_2"]);
     expect(hidden([blindTask()], [{ ...review, task: "task_2" }])).toEqual(["smp_1", "smp_2"]);
   });
 
-  test("hides nothing of a task that is not blind, completed or cancelled", () => {
+  test("hides no samples of a task that is completed, cancelled or not blind", () => {
     expect(hidden([blindTask({ blind: false })])).toEqual([]);
     expect(hidden([blindTask({ status: "completed" })])).toEqual([]);
     expect(hidden([blindTask({ status: "cancelled" })])).toEqual([]);

@@ -26,11 +26,12 @@ export interface Revealed {
 }
 
 /**
- * The samples whose results are hidden from a reviewer: those of open blind tasks assigned to them, until they
- * review the sample under the task. A sample occurs once per such task. The server selects the same samples by
- * SQL, in `server/src/workspace/access/blind-access.ts`.
+ * Returns the samples whose results are hidden from a reviewer. These are the samples of the open blind tasks
+ * that are assigned to the reviewer, except the samples that the reviewer has already reviewed in the same
+ * task. A sample occurs once for each such task. The server selects the same samples with SQL, in
+ * `server/src/workspace/access/blind-access.ts`.
  *
- * @param reviewer null: the key acts as no reviewer, so nothing is hidden.
+ * @param reviewer null if the key acts as no reviewer; nothing is then hidden.
  */
 export function* findBlindSamples(
   { tasks, reviews }: BlindState,
@@ -46,7 +47,10 @@ export function* findBlindSamples(
   }
 }
 
-/** Whether a response would reveal results of a hidden sample, by its project or by itself. */
+/**
+ * Returns whether a response would reveal results of a hidden sample, either as one of its samples or as a
+ * part of its project.
+ */
 export const revealsSample = (
   { projectId, sampleIds = [] }: Revealed,
   { sample, project }: BlindSample,

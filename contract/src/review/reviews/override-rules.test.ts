@@ -14,7 +14,7 @@ const target = (sample: ScoredSample | undefined, given: Partial<OverrideRequest
   scoreTarget(sample, { named: undefined, ofTask: null, value: null, sample: "smp_1", ...given });
 
 describe("the score of a review", () => {
-  test("is of the evaluator in the request, else of the task's, else the combined one", () => {
+  test("is the score of the evaluator in the request, or else of the task's evaluator, or else the combined score", () => {
     expect(target(scored, { named: "accuracy", ofTask: "tone" })).toEqual({
       evaluator: "accuracy",
       position: 0,
@@ -24,12 +24,12 @@ describe("the score of a review", () => {
     expect(target(scored)).toEqual({ evaluator: null, position: combinedPosition, original: 40 });
   });
 
-  test("does not exist without an evaluation, nor before it has completed", () => {
+  test("does not exist without an evaluation, or before the evaluation has completed", () => {
     expect(target(undefined, { named: "accuracy" })).toMatchObject({ evaluator: "accuracy", original: null });
     expect(target({ ...scored, status: "running" })).toMatchObject({ original: null });
   });
 
-  test("cannot be overridden if missing", () => {
+  test("cannot be overridden if it does not exist", () => {
     expect(() => target(undefined, { value: 1 })).toThrow("has no automated score");
     expect(() => target(scored, { named: "tone", value: 1 })).toThrow('of evaluator "tone"');
   });
@@ -93,7 +93,7 @@ describe("an override", () => {
     ]);
   });
 
-  test("that is withdrawn makes the automated score effective again", () => {
+  test("no longer applies after it is withdrawn: the automated score is effective again", () => {
     const withdrawn = { ...review, overrideValue: null };
     const { effective, events } = decideOverride(
       { ...state, overrides: [], positionBefore: 0 },
@@ -106,7 +106,7 @@ describe("an override", () => {
     ]);
   });
 
-  test("of the same score again emits one event, without a withdrawal", () => {
+  test("that replaces an override of the same score emits one event, without a withdrawal", () => {
     const { events } = decideOverride({ ...state, positionBefore: 0 }, review, 0);
     expect(events.map(({ data }) => "withdrawn" in data && data.withdrawn)).toEqual([false]);
   });

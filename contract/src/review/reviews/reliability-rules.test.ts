@@ -15,13 +15,13 @@ const body = {
 };
 
 describe("the dimension of a measurement", () => {
-  test("is found in the only rubric with it, or in the named one", () => {
+  test("is found in the only rubric that has it, or in the named rubric", () => {
     expect(chooseDimension(rubrics, body)).toMatchObject({ rubric: "rub_2", dimension: { id: "polite" } });
     const named = chooseDimension(rubrics, { ...body, dimension: "safe", rubric: "rub_1" });
     expect(named).toMatchObject({ rubric: "rub_1", dimension: { id: "safe" } });
   });
 
-  test("is refused for an unknown rubric, an unknown dimension, and one of several rubrics", () => {
+  test("is refused for an unknown rubric, an unknown dimension, and a dimension of several rubrics", () => {
     expect(() => chooseDimension(rubrics, { ...body, rubric: "rub_3" })).toThrow('Rubric "rub_3" not found');
     expect(() => chooseDimension(rubrics, { ...body, dimension: "kind" })).toThrow(
       'Dimension "kind" not found. Use one of "safe", "polite".',
@@ -45,7 +45,7 @@ describe("reliability", () => {
     expect(() => reliabilityToWire(body, chosen, grades)).toThrow("The period has 1 sample with grades");
   });
 
-  test("returns the request beside its figures", () => {
+  test("is returned with the values of the request", () => {
     const grades = ["smp_1", "smp_2"].flatMap((sample) => [grade(sample, "a"), grade(sample, "b")]);
     expect(reliabilityToWire(body, chosen, grades)).toMatchObject({
       project: "proj_1",

@@ -42,7 +42,7 @@ describe("a submission", () => {
     expect(() => submit(nobody)).toThrow("requires an API key of a reviewer");
   });
 
-  test("is refused for a cancelled task, or one completed without a review of the reviewer", () => {
+  test("is refused for a cancelled task, or for a completed task that the reviewer has not reviewed", () => {
     expect(() => submit({ task: { ...held, status: "cancelled" }, existing })).toThrow("is cancelled");
     expect(() => submit({ task: { ...held, status: "completed" } })).toThrow("is completed");
   });
@@ -88,7 +88,7 @@ describe("a submission", () => {
     ]);
   });
 
-  test("of the last sample completes the task, and its claims no longer expire", () => {
+  test("for the last sample completes the task, whose claims then no longer expire", () => {
     const claimed = [assigned("rvr_ada", { expiresAt: expiry }), assigned("rvr_ben", { expiresAt: expiry })];
     const last = {
       ...held,
@@ -105,7 +105,7 @@ describe("a submission", () => {
     expect(events.map(({ event }) => event)).toEqual(["review.submitted", "review_task.completed"]);
   });
 
-  test("extends only the reviewer's own claim", () => {
+  test("extends only the claim of the submitting reviewer", () => {
     const claimed = [
       assigned("rvr_ada", { expiresAt: now + 1 }),
       assigned("rvr_ben", { expiresAt: now + 1 }),
@@ -114,7 +114,7 @@ describe("a submission", () => {
     expect(update[0]?.assignments.map(({ expiresAt }) => expiresAt)).toEqual([expiry, now + 1]);
   });
 
-  test("claims an open slot first; its own claim sets no duration", () => {
+  test("first claims an open slot; such a claim sets no duration", () => {
     const { record, update, events } = submit({ task: task() });
     expect(update[0]?.assignments).toMatchObject([
       { reviewer: "rvr_ada", claimedAt: now, expiresAt: expiry },
@@ -125,7 +125,7 @@ describe("a submission", () => {
 });
 
 describe("another revision", () => {
-  test("has the same id, first instant and duration, and does not increase the number of reviews", () => {
+  test("has the same id, first submission time and duration, and does not increase the number of reviews", () => {
     const present = { ...held, status: "in_progress" as const, completed: 1, reviewed: { rvr_ada: 1 } };
     const { record, update } = submit({ task: present, existing, reviewsOfSample: 1 });
     expect(record).toMatchObject({ id: "rev_1", revision: 2, createdAt: 10, durationSeconds: 4 });
@@ -149,7 +149,7 @@ describe("another revision", () => {
   });
 });
 
-test("a review belongs to its stored evaluation, else to the task's", () => {
+test("a review belongs to its stored evaluation, or else to the evaluation of the task", () => {
   expect(evaluationOfReview({ evaluation: "eval_1" }, { evaluation: "eval_2" })).toBe("eval_2");
   expect(evaluationOfReview({ evaluation: "eval_1" }, { evaluation: null })).toBe("eval_1");
   expect(evaluationOfReview({ evaluation: null }, undefined)).toBeNull();

@@ -53,7 +53,7 @@ describe("grades", () => {
     expect(faults({ ...fine, urgency: { value: 5 } })).toEqual([]);
   });
 
-  test("return all faults, in the rubric's order, unknown dimensions last", () => {
+  test("have all faults returned, in the rubric's order, unknown dimensions last", () => {
     expect(
       faults({
         extra: { value: 1 },
@@ -88,7 +88,7 @@ describe("grades", () => {
     [null, "invalid_type"],
     [["correct"], "invalid_type"],
     [3, "invalid_type"],
-  ])("must be objects: %j is not", (grade, code) => {
+  ])("must be objects: %j is refused", (grade, code) => {
     expect(faults({ accuracy: grade })).toEqual([
       [
         "/grades/accuracy",
@@ -114,7 +114,7 @@ describe("grades", () => {
     ]);
   });
 
-  test("may be null only with not_assessable, which excludes a value", () => {
+  test("may be null only with not_assessable, and must be null with it", () => {
     expect(faults({ accuracy: { value: null, not_assessable: true } })).toEqual([]);
     expect(faults({ accuracy: { value: null } })).toEqual([
       [
@@ -200,7 +200,7 @@ describe("grades", () => {
     );
   });
 
-  test("list some of many options, and at most 1,000 faults", () => {
+  test("have at most 1,000 faults, whose messages list only some of many options", () => {
     const options = Array.from({ length: 23 }, (_, value) => ({ value, label: "An option" }));
     const [fault] = gradeFaults([{ ...accuracy, options }], { accuracy: { value: "x" } });
     expect(fault?.message).toMatch(/ 18, 19 and 3 more\.$/);

@@ -10,7 +10,7 @@ const reasons = ({ events }: TaskDecision) =>
   events.map(({ event, data }) => [event, "reason" in data ? data.reason : undefined]);
 
 describe("open slots", () => {
-  test("of the most urgent task are assigned first, then of the oldest, to the reviewer with the fewest samples", () => {
+  test("are assigned by urgency of the task, then by its age, to the reviewer with the fewest samples", () => {
     const tasks = [
       task({ id: "task_2", assignment: auto }),
       task({ id: "task_1", assignment: auto }),
@@ -24,7 +24,7 @@ describe("open slots", () => {
     ]);
   });
 
-  test("of pools and of final tasks are not assigned", () => {
+  test("of tasks in pools and of tasks in a final state are not assigned", () => {
     const tasks = [task(), task({ id: "task_2", assignment: auto, status: "cancelled" })];
     const decision = decideAssignments({ tasks, candidates: [candidate("rvr_ada")] }, context);
     expect(decision).toEqual({ update: [], active: [], events: [] });
@@ -44,11 +44,11 @@ describe("open slots", () => {
   });
 });
 
-describe("a reviewer who no longer qualifies or is not available", () => {
+describe("a check whether a reviewer still qualifies and is available", () => {
   const held = (given = {}) =>
     task({ assignment: auto, status: "assigned", assignments: [assigned("rvr_ada")], ...given });
 
-  test("loses unfinished tasks to others, and retains fully reviewed ones", () => {
+  test("reassigns the unfinished tasks of an unavailable reviewer, and keeps fully reviewed tasks", () => {
     const tasks = [held(), held({ id: "task_2", status: "in_progress", reviewed: { rvr_ada: 2 } })];
     const state = { tasks, candidates: [candidate("rvr_ben")] };
     const decision = decideUnfit(state, reviewer("rvr_ada", { available: false }), context);
@@ -59,14 +59,14 @@ describe("a reviewer who no longer qualifies or is not available", () => {
     ]);
   });
 
-  test("emits that the reviewer does not qualify, while available", () => {
+  test("emits the reason not_qualified for an available reviewer who does not qualify", () => {
     const state = { tasks: [held()], candidates: [] };
     const decision = decideUnfit(state, reviewer("rvr_ada", { projects: ["proj_2"] }), context);
     expect(reasons(decision)).toEqual([["review_task.unassigned", "not_qualified"]]);
     expect(decision.update).toMatchObject([{ status: "pending", assignments: [] }]);
   });
 
-  test("retains tasks while qualified and available", () => {
+  test("keeps the tasks of a qualified and available reviewer", () => {
     const state = { tasks: [held()], candidates: [] };
     expect(decideUnfit(state, reviewer("rvr_ada"), context).update).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("expiry", () => {
   const claimed = (expiresAt: number, given = {}) =>
     task({ status: "assigned", assignments: [assigned("rvr_ada", { claimedAt: 0, expiresAt })], ...given });
 
-  test("removes a claim at its expiry instant, except one with all samples reviewed", () => {
+  test("removes a claim at its expiry time, unless all samples are reviewed", () => {
     const tasks = [
       claimed(now),
       claimed(now + 1, { id: "task_2" }),
@@ -93,7 +93,7 @@ describe("expiry", () => {
     expect(holders(decideExpiry({ tasks, candidates }, [], context))).toEqual([["task_1", ["rvr_ada"]]]);
   });
 
-  test("removes assignments of reviewers with expired credentials only", () => {
+  test("removes only assignments of reviewers with expired credentials", () => {
     const held = (id: string, by: string) => task({ id, status: "assigned", assignments: [assigned(by)] });
     const tasks = [held("task_1", "rvr_ada"), held("task_2", "rvr_ben")];
     const reviewers = [

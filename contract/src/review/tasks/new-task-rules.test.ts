@@ -49,7 +49,7 @@ const create = (given: Partial<NewTaskState>, wanted = bodyOf()) =>
   newTask({ ...state, ...given }, wanted, context);
 
 describe("a new task", () => {
-  test("has the defaults of a pool without an assignment", () => {
+  test("is in a pool with default settings if the request contains no assignment", () => {
     expect(create({ evaluation: undefined })).toEqual({
       id: "review_task_new",
       project: "proj_1",
@@ -80,7 +80,7 @@ describe("a new task", () => {
     expect(create({}, bodyOf({ reviews_required: 2, blind: false })).blind).toBe(false);
   });
 
-  test("is refused for samples outside the project, each named", () => {
+  test("is refused for samples outside the project, and the refusal names each of them", () => {
     expect(() => create({ samples: new Set(["smp_1"]), rubric: undefined })).toThrow('"smp_2"');
   });
 

@@ -43,7 +43,7 @@ describe("a command on a review task", () => {
 });
 
 describe("a claim", () => {
-  test("occupies an open slot, and expires", () => {
+  test("takes an open slot, and expires", () => {
     const { record, active, events } = decide(claim, task({ declined: ["rvr_ada"] }));
     expect(record).toMatchObject({
       status: "assigned",
@@ -59,12 +59,12 @@ describe("a claim", () => {
     ]);
   });
 
-  test("of a slot that a manual task reserves for the reviewer does not expire", () => {
+  test("does not expire for a slot that a manual task reserves for the reviewer", () => {
     const { record } = decide(claim, task({ assignment: manual("rvr_ada") }));
     expect(record.assignments).toEqual([assigned("rvr_ada", { assignedAt: now, claimedAt: now })]);
   });
 
-  test("of an assigned slot does not expire; a claim that expires is extended", () => {
+  test("does not expire for an assigned slot; repeating an expiring claim extends it", () => {
     const given = decide(claim, task({ status: "assigned", assignments: [assigned("rvr_ada")] }));
     expect(given.record.assignments).toEqual([assigned("rvr_ada", { claimedAt: now })]);
     expect(given.events).toEqual([]);
@@ -80,7 +80,7 @@ describe("a claim", () => {
     expect(() => decide(claim, task(), { reviewer: away })).toThrow("is not available");
   });
 
-  test("is refused when no slot is open, or the open one is reserved for another", () => {
+  test("is refused if no slot is open, or if the open slot is reserved for another reviewer", () => {
     const taken = task({ assignments: [assigned("rvr_ben")] });
     expect(() => decide(claim, taken)).toThrow("has no open slot");
     expect(() => decide(claim, task({ assignment: manual("rvr_ben") }))).toThrow("is not assigned to you");
@@ -88,11 +88,11 @@ describe("a claim", () => {
 });
 
 describe("a release", () => {
-  test("is refused to a reviewer who is not assigned the task", () => {
+  test("is refused to a reviewer who is not assigned to the task", () => {
     expect(() => decide(release, task())).toThrow("is not assigned to you");
   });
 
-  test("removes the assignment, excludes the reviewer, and lets auto assign another", () => {
+  test("removes the assignment, excludes the reviewer from new assignments, and in mode auto assigns another reviewer", () => {
     const held = task({ assignment: auto, status: "assigned", assignments: [assigned("rvr_ada")] });
     const candidates = [candidate("rvr_ada", { pending: 2 }), candidate("rvr_ben", { pending: 9 })];
     const { record, events } = decide(release, held, { candidates });
@@ -112,7 +112,7 @@ describe("a release", () => {
 });
 
 describe("a cancellation", () => {
-  test("cancels the task, and its claims no longer expire", () => {
+  test("cancels the task, whose claims then no longer expire", () => {
     const held = task({ status: "assigned", assignments: [assigned("rvr_ada", { expiresAt: expiry })] });
     expect(decide(cancel, held).record).toEqual({
       ...held,
@@ -122,7 +122,7 @@ describe("a cancellation", () => {
     });
   });
 
-  test("changes nothing the second time, and is refused for a completed task", () => {
+  test("changes nothing if it is repeated, and is refused for a completed task", () => {
     expect(decide(cancel, task({ status: "cancelled" })).update).toEqual([]);
     expect(() => decide(cancel, task({ status: "completed" }))).toThrow("is completed");
   });
@@ -132,7 +132,7 @@ describe("a reassignment", () => {
   const held = (...ids: string[]) =>
     task({ status: "assigned", assignments: ids.map((one) => assigned(one)) });
 
-  test("is refused for a reviewer who is unknown, unfit or already assigned", () => {
+  test("is refused for a reviewer who is unknown, unqualified or already assigned", () => {
     const to = reassign("rvr_ada");
     expect(() => decide(to, task(), { reviewer: undefined })).toThrow('Reviewer "rvr_ada" not found');
     const away = reviewer("rvr_ada", { available: false });
@@ -140,7 +140,7 @@ describe("a reassignment", () => {
     expect(() => decide(to, held("rvr_ada"))).toThrow("already");
   });
 
-  test("is refused from a reviewer who is not assigned, and if one of several is not named", () => {
+  test("is refused if `from` is not assigned, or if `from` is missing and several reviewers are assigned", () => {
     expect(() => decide(reassign("rvr_ada", "rvr_cleo"), held("rvr_ben"))).toThrow('from is "rvr_cleo"');
     const full = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2 };
     expect(() => decide(reassign("rvr_ada"), full)).toThrow("from is required");
@@ -154,7 +154,7 @@ describe("a reassignment", () => {
     expect(taken.events[0]?.data).toMatchObject({ reviewer: "rvr_ben", reason: "reassigned" });
   });
 
-  test("of a reserved slot reserves it for the next reviewer, of another slot does not", () => {
+  test("of a reserved slot reserves the slot for the new reviewer; of another slot, it reserves nothing", () => {
     const reserved = { ...held("rvr_ben", "rvr_cleo"), reviewsRequired: 2, assignment: manual("rvr_ben") };
     const moved = decide(reassign("rvr_ada", "rvr_ben"), reserved);
     expect(moved.record.assignment.reviewer_id).toBe("rvr_ada");

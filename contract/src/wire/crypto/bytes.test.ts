@@ -12,12 +12,12 @@ import {
 } from "./bytes.ts";
 
 const bytes = fc.uint8Array({ maxLength: 100 });
-/** Creates strings of an alphabet that may also contain other characters. */
+/** Creates strings from an alphabet and a few other characters. */
 const almost = (alphabet: string) =>
   fc.string({ unit: fc.constantFrom(...alphabet.split(""), "=", "é", "\u0100", " "), maxLength: 12 });
 
 describe("bytes", () => {
-  test("are read from the spelling of Node.js", () => {
+  test("are encoded and decoded as in Node.js", () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const { length } = given;
@@ -32,7 +32,7 @@ describe("bytes", () => {
     );
   });
 
-  test("have one spelling of each kind", () => {
+  test("have a single accepted form in each encoding", () => {
     const base64 = "AQZagz09+/";
     fc.assert(
       fc.property(almost("0159afAFg"), almost(base64), almost(`${base64}-_`), (hex, padded, bare) => {
@@ -60,7 +60,7 @@ describe("bytes", () => {
       expect(fromBase64Url(text), text).toBeUndefined();
   });
 
-  test("are concatenated, and are equal only if all of them are equal", () => {
+  test("can be concatenated, and are equal only if every byte is equal", () => {
     expect(concatBytes(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3))).toEqual(
       Uint8Array.of(1, 2, 3),
     );

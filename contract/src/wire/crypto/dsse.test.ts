@@ -7,7 +7,7 @@ import { preAuthEncoding } from "./dsse.ts";
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test("counts bytes, not characters, and keeps type and body apart", () => {
+test("the signed text counts bytes, not characters, and separates type and body", () => {
   expect(textOf(preAuthEncoding("ü", utf8("")))).toBe("DSSEv1 2 ü 0 ");
   const one = preAuthEncoding("a 1 b", utf8("c"));
   expect(one).not.toEqual(preAuthEncoding("a", utf8("b 1 c")));
@@ -21,7 +21,7 @@ const bytesOf = (decimal: string): Uint8Array<ArrayBuffer> => {
   );
 };
 
-test.skipIf(!haveCases)("gives the bytes of the published signature", async () => {
+test.skipIf(!haveCases)("the signed text has the bytes of the published signature", async () => {
   const vector: {
     envelope: { payload: string; payloadType: string; signatures: { sig: string }[] };
     pae: string;

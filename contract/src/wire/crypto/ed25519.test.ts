@@ -25,7 +25,7 @@ describe("Ed25519", () => {
     );
   });
 
-  test("rejects a signature with any byte changed, and other lengths", async () => {
+  test("rejects a signature in which any byte is changed, and signatures of other lengths", async () => {
     const [key, signature] = [await ed25519PublicKey(seed), await signEd25519(seed, message)];
     expect(await verifyEd25519(key, message, signature)).toBe(true);
     for (const index of signature.keys()) {

@@ -29,7 +29,7 @@ describe("a signed note", () => {
     expect(toHex(noteKeyId(name, published.key))).toBe("c74f20a3");
   });
 
-  test("is read and verified with other signatures present", async () => {
+  test("is parsed and verified even if it contains other signatures", async () => {
     const other = "— other AAAAAAAA\n";
     const note = readNote(`${text}\n${other}— ${name} ${published.signature}\n`);
     expect(note?.text).toBe(text);
@@ -38,7 +38,7 @@ describe("a signed note", () => {
     expect(note && (await isNoteSignedBy(note, { name: "other", publicKey: published.key }))).toBe(false);
   });
 
-  test("with a wrong signature of a known key is invalid, also beside a valid one", async () => {
+  test("with a wrong signature of a known key is invalid, even next to a valid signature", async () => {
     const signed = await signNote(text, { name, seed: published.seed, publicKey: published.key });
     const line = signed.slice(text.length + 1);
     const wrong = line.replace("ZJkuBS", "ZJkuBT");
@@ -71,8 +71,10 @@ describe("a signed note", () => {
     expect(readNote(note)).toBeUndefined();
   });
 
-  test("is not signed for an unreadable text or name", async () => {
-    await expect(signNote("no end", { name, seed, publicKey })).rejects.toThrow("must have lines with ends");
+  test("cannot be created for an invalid text or name", async () => {
+    await expect(signNote("no end", { name, seed, publicKey })).rejects.toThrow(
+      "each line must end with a line feed",
+    );
     await expect(signNote("a\n", { name: "a b", seed, publicKey })).rejects.toThrow(
       "must not contain spaces",
     );
@@ -83,7 +85,7 @@ describe("a checkpoint", () => {
   const origin = logOrigin("0190a5f2-7e10-7000-8000-000000000000", 1);
   const checkpoint = { origin, size: 10_000, root: hash(Uint8Array.of(1)) };
 
-  test("is origin, size and root, signed by the log", async () => {
+  test("consists of origin, size and root, signed by the log", async () => {
     const text = await signCheckpoint(checkpoint, { seed, publicKey });
     expect(text.split("\n").slice(0, 4)).toEqual([origin, "10000", toBase64(checkpoint.root), ""]);
     const read = readCheckpoint(text);
@@ -91,7 +93,7 @@ describe("a checkpoint", () => {
     expect(read && (await isCheckpointSignedBy(read, publicKey))).toBe(true);
   });
 
-  test("with any byte changed is unreadable or invalid", async () => {
+  test("in which any byte is changed is unreadable or invalid", async () => {
     const bytes = new TextEncoder().encode(await signCheckpoint(checkpoint, { seed, publicKey }));
     for (const index of bytes.keys()) {
       for (const bit of [1, 2, 8, 32, 128]) {
@@ -103,7 +105,7 @@ describe("a checkpoint", () => {
     }
   });
 
-  test.each(["01", "-1", "1.0", "9007199254740993", ""])("of %j leaves is invalid", async (size) => {
+  test.each(["01", "-1", "1.0", "9007199254740993", ""])("with %j leaves is invalid", async (size) => {
     const text = await signCheckpoint({ ...checkpoint, size: 1 }, { seed, publicKey });
     expect(readCheckpoint(text.replace("\n1\n", `\n${size}\n`))).toBeUndefined();
   });
@@ -114,7 +116,7 @@ describe("a checkpoint", () => {
 });
 
 describe("a JSON Web Key", () => {
-  test("has its bytes, and is rejected for another curve or length", () => {
+  test("contains the bytes of the key, and is rejected for another curve or length", () => {
     const jwk = ed25519Jwk(publicKey);
     expect(ed25519KeyOf(jwk)).toEqual(publicKey);
     expect(ed25519KeyOf({ ...jwk, crv: "X25519" })).toBeUndefined();

@@ -41,7 +41,9 @@ export const noteKeyId = (name: string, publicKey: Uint8Array): Uint8Array<Array
  */
 export async function signNote(text: string, { name, seed, publicKey }: NoteSigner): Promise<string> {
   if (!isNoteText(text))
-    throw new TypeError("The text is invalid; a note must have lines with ends, without control characters.");
+    throw new TypeError(
+      "The text is invalid; each line must end with a line feed, and other control characters are not allowed.",
+    );
   if (!isName(name))
     throw new TypeError(
       `name is "${name}"; it must not be empty, and must not contain spaces, + or control characters.`,
@@ -78,11 +80,11 @@ function readSignature(line: string): NoteSignature | undefined {
   return { name, keyId: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }
 
-/** The signature lines of a note, compared with the keys that a verifier knows. */
+/** The result of comparing a note's signature lines with the keys that a verifier knows. */
 export interface NoteSignatures {
   /** Indexes of the keys with a valid signature, ascending. */
   signers: readonly number[];
-  /** Whether a line names a key, but has no valid signature of it. */
+  /** Whether a line names a key but does not have a valid signature by that key. */
   isWrong: boolean;
   /** Number of lines that name none of the keys. They are ignored. */
   others: number;
@@ -92,7 +94,7 @@ export interface NoteSignatures {
  * Verifies the signature lines that name one of the keys, by name and key id. A key that several lines name
  * must have signed all of them.
  *
- * @param publicKeys the keys of signers with this name; without keys, all lines are other lines.
+ * @param publicKeys the keys of signers with this name. If the list is empty, every line counts in `others`.
  * @see https://c2sp.org/signed-note
  */
 export async function verifySignatures(

@@ -31,7 +31,7 @@ describe("trusted keys", () => {
     { keys: {} },
 
     { keys: [], revoked: {} },
-  ])("are not %j", async (given) => {
+  ])("cannot be %j", async (given) => {
     // Can occur in a program without type checks.
     const keys = given as GivenKeys;
     const refusal = new TypeError(
@@ -43,7 +43,7 @@ describe("trusted keys", () => {
     await expect(verifyRecord({}, { keys })).rejects.toEqual(refusal);
   });
 
-  test("are required: missing options name keys", async () => {
+  test("are required: if the options are missing, the error names `keys`", async () => {
     // Can occur in a program without type checks.
     const none = JSON.parse("null") as { keys: GivenKeys };
     const refusal = { name: "TypeError", message: expect.stringMatching(/^keys is undefined; it must be/) };

@@ -24,7 +24,7 @@ const cellsOf = async (content: string, options?: CsvOptions): Promise<unknown[]
   (await recordsOf(content, options)).map((record) => ("cells" in record ? record.cells : record.message));
 
 describe("records", () => {
-  test("end with LF or CRLF, the last one optionally; a line break in quotes stays unchanged", async () => {
+  test("end with LF or CRLF, which is optional for the last record; a line break in quotes stays unchanged", async () => {
     const content = 'a,b\r\n1,"x\r\ny"\n"2",\r\n"","q""q"';
     expect(await recordsOf(content)).toEqual([
       { line: 1, cells: ["a", "b"] },
@@ -52,7 +52,7 @@ describe("records", () => {
 });
 
 describe("the delimiter", () => {
-  test("is the most frequent one in the header, outside quotes", async () => {
+  test("is the most frequent delimiter in the header, outside quotes", async () => {
     expect(await cellsOf('"a,b";c\n1;2,3')).toEqual([
       ["a,b", "c"],
       ["1", "2,3"],
@@ -117,7 +117,7 @@ describe("a fault", () => {
     ],
   ];
   test.each(faults)(
-    "in %j is reported with line and column, independent of the chunks",
+    "in %j is reported with line and column, regardless of the chunks",
     async (content, line, message) => {
       for (let size = 1; size <= content.length + 1; size += 1) {
         const records = await recordsOf(content, {}, size);
@@ -129,7 +129,7 @@ describe("a fault", () => {
     },
   );
 
-  test("is reported at the end of the line, and for a long cell after a thousand characters", async () => {
+  test("is reported at the end of the line, or after a thousand characters of a long cell", async () => {
     const [, fault] = await recordsOf(`a\nx"${"y".repeat(5000)}`);
     expect(fault).toMatchObject({ line: 2 });
     const chunked = await Promise.all(
@@ -138,7 +138,7 @@ describe("a fault", () => {
     for (const records of chunked) expect(records[1]).toEqual(fault);
   });
 
-  test("is a record that is too large, independent of the chunks", async () => {
+  test("is reported for a record that is too large, regardless of the chunks", async () => {
     const options = { maxRecordLength: 10 };
     for (const size of [1, 3, 10, 100]) {
       expect(await recordsOf("a\n1234567890\n", options, size)).toHaveLength(2);
@@ -189,7 +189,7 @@ describe("a table", () => {
     );
   });
 
-  test("gives the same records and the same fault for all chunk sizes", async () => {
+  test("has the same records and the same fault for all chunk sizes", async () => {
     const unit = fc.constantFrom('"', '""', ",", "\n", "\r\n", "\r", "a", '"\n', ',"', '",', "é", "\0");
     await fc.assert(
       fc.asyncProperty(

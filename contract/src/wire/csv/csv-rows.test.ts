@@ -19,7 +19,7 @@ async function valueOf(column: string, cell: string): Promise<unknown> {
 }
 
 describe("a header", () => {
-  test("nests fields by dots", async () => {
+  test("contains dots for nested fields", async () => {
     const text =
       "id,input.text,expected.triage_level,output.a.b,metadata.clinic,split,cluster_id\ncall-1,Chest pain,urgent,1,north,test,p7\n";
     expect(await valuesOf(text)).toEqual([
@@ -59,7 +59,7 @@ describe("a header", () => {
       "input.a.b.c,input.a",
       'Column "input.a.b.c" is part of column "input.a"; a table must have only one of them.',
     ],
-  ])("%j is refused, and no row is read", async (header, message) => {
+  ])("with the text %j is refused, and no row is read", async (header, message) => {
     expect(await rowsOf(`\n${header}\n1,2,3\n`)).toEqual([
       { line: 2, fatal: true, errors: [expect.objectContaining({ message, line: 2 })] },
     ]);
@@ -77,7 +77,7 @@ describe("a header", () => {
 });
 
 describe("a row", () => {
-  test("with fewer or more cells than the header is rejected, and the others are read", async () => {
+  test("with fewer or more cells than the header is rejected, and the other rows are read", async () => {
     expect(await rowsOf('id,input,split\n1,2\n1,2,3\n1,2,3,"4,5"\n')).toEqual([
       {
         line: 2,
@@ -137,7 +137,7 @@ describe("a cell", () => {
     ["120 any st.", "120 any st."],
     ["2024-01-01", "2024-01-01"],
     [" ", " "],
-  ])("of input, output, expected or metadata that is %j is %j", async (cell, value) => {
+  ])("of input, output, expected or metadata with the text %j has the value %j", async (cell, value) => {
     for (const field of ["input", "output", "expected", "metadata"]) {
       expect(await valueOf(field, cell)).toEqual({ id: "x", [field]: value });
       expect(await valueOf(`${field}.a`, cell)).toEqual({ id: "x", [field]: { a: value } });
@@ -163,7 +163,7 @@ describe("a cell", () => {
     expect(await valueOf("input.n", cell)).toEqual([message]);
   });
 
-  test("of any other column is text", async () => {
+  test("of any other column has its text as value", async () => {
     for (const column of ["external_id", "split", "cluster_id"]) {
       for (const cell of ["01", "12", "true", "{}", '"x"']) {
         expect(await valueOf(column, cell)).toEqual({ id: "x", [column]: cell });
@@ -178,13 +178,13 @@ describe("a cell", () => {
     ["12", ["12"]],
     ["[a]", ["[a]"]],
     ['["a", 1]', ["a", 1]],
-  ])("of tags is a JSON array, or separated by semicolons: %j", async (cell, tags) => {
+  ])("of tags contains a JSON array, or tags separated by semicolons: %j", async (cell, tags) => {
     expect(await valueOf("tags", cell)).toEqual({ id: "x", tags });
   });
 
   // An export adds one apostrophe before text that matches ^'*[=+\-@\t\r].
   test.each(["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "'=1", "''-2", "=cmd|' /C calc'!A0"])(
-    "that the export guarded is the text %j again, in any column",
+    "that the export guarded has the original text %j, in any column",
     async (text) => {
       expect(await valueOf("input.a", `'${text}`)).toEqual({ id: "x", input: { a: text } });
       expect(await valueOf("split", `'${text}`)).toEqual({ id: "x", split: text });
@@ -192,7 +192,7 @@ describe("a cell", () => {
     },
   );
 
-  test("that starts with an apostrophe without a guard keeps it", async () => {
+  test("that starts with an apostrophe that is not a guard keeps the apostrophe", async () => {
     expect(await valueOf("input", "'tis")).toEqual({ id: "x", input: "'tis" });
     expect(await valueOf("input", "'")).toEqual({ id: "x", input: "'" });
     expect(await valueOf("input", "-12.5")).toEqual({ id: "x", input: -12.5 });

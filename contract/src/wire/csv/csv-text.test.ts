@@ -27,13 +27,13 @@ describe("text", () => {
     ["UTF-8", utf8(text)],
     ["UTF-16 little-endian", utf16(text, "le")],
     ["UTF-16 big-endian", utf16(text, "be")],
-  ])("in %s with a mark is the same for all chunk sizes", async (_, bytes) => {
+  ])("in %s with a byte order mark is the same for all chunk sizes", async (_, bytes) => {
     for (let size = 1; size <= bytes.length; size += 1) {
       expect(await decoded(bytes, size)).toEqual([text.slice(1)]);
     }
   });
 
-  test("in UTF-8 needs no mark, and keeps one after the start", async () => {
+  test("in UTF-8 does not need a byte order mark, and keeps a mark after the start", async () => {
     expect(await decoded(utf8("a\uFEFFb"))).toEqual(["a\uFEFFb"]);
     expect(await decoded(utf8(""))).toEqual([""]);
     expect(await decoded(utf8("é"), 1)).toEqual(["é"]);
@@ -49,16 +49,19 @@ describe("text", () => {
     [[0x61, 0xed, 0xa0, 0x80], "a", "0xED"],
     [[0xc0, 0xaf], "", "0xC0"],
     [[0x61, 0x80], "a", "0x80"],
-  ])("that is not UTF-8 (%j) ends at the byte, never replaced", async (bytes, before, byte) => {
-    for (const size of [1, 2, 7]) {
-      expect(await decoded(Uint8Array.from(bytes), size)).toEqual([
-        before,
-        `Byte ${byte} at line 9, column 9 is not UTF-8; save the file as UTF-8.`,
-      ]);
-    }
-  });
+  ])(
+    "that is not UTF-8 (%j) ends before the invalid byte, which is never replaced",
+    async (bytes, before, byte) => {
+      for (const size of [1, 2, 7]) {
+        expect(await decoded(Uint8Array.from(bytes), size)).toEqual([
+          before,
+          `Byte ${byte} at line 9, column 9 is not UTF-8; save the file as UTF-8.`,
+        ]);
+      }
+    },
+  );
 
-  test("in UTF-16 must not have half of a pair, nor end in half a unit", async () => {
+  test("in UTF-16 must not contain half of a surrogate pair or end in the middle of a unit", async () => {
     const message =
       "The text at line 9, column 9 is not UTF-16, which the byte order mark of the file announces; save the file as UTF-8.";
     for (const order of ["le", "be"] as const) {
@@ -69,7 +72,7 @@ describe("text", () => {
     expect(await decoded(Uint8Array.from([0xff, 0xfe, 0x61, 0x00, 0x62]))).toEqual(["a", message]);
   });
 
-  test("ends at U+0000, which UTF-16 without a mark contains", async () => {
+  test("ends at U+0000, which UTF-16 without a byte order mark contains", async () => {
     const message =
       "U+0000 at line 9, column 9 cannot be stored; the file must be text in UTF-8, or in UTF-16 with a byte order mark.";
     expect(await decoded(utf8("ab\0c"))).toEqual(["ab", message]);

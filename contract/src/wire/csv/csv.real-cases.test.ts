@@ -48,7 +48,7 @@ function underInput(file: string): Uint8Array {
 }
 
 describe.skipIf(!haveCases)("real tables", () => {
-  test("are all listed here", () => {
+  test("are all listed in this test", () => {
     const named = [...Object.keys(asSamples), ...Object.keys(broken)];
     expect(tables.map(({ file }) => file).toSorted()).toEqual(named.toSorted());
   });
@@ -57,7 +57,7 @@ describe.skipIf(!haveCases)("real tables", () => {
     tables
       .filter((table) => table.expected_records)
       .map(({ file, expected_records: records }) => ({ file, records })),
-  )("$file has the records that its manifest says", async ({ file, records }) => {
+  )("$file has the records that the manifest states", async ({ file, records }) => {
     for (const size of chunkSizes) {
       const [header, ...rows] = await recordsOf(read(file), size);
       const names = typeof header === "object" ? header.cells : [];
@@ -69,7 +69,7 @@ describe.skipIf(!haveCases)("real tables", () => {
   });
 
   test.each(Object.entries(asSamples))(
-    "%s, its columns below input, gives samples",
+    "%s is read as samples if its columns are moved below input",
     async (file, [count, first]) => {
       const rows = await importOf(underInput(file));
       expect(messagesOf(rows)).toEqual([]);
@@ -86,7 +86,7 @@ describe.skipIf(!haveCases)("real tables", () => {
     }
   });
 
-  test("have headers that name no fields, and are rejected with a list of the fields", async () => {
+  test("are rejected with a list of the fields if their headers do not contain fields", async () => {
     const [message] = messagesOf(await importOf(read("csvkit/test_utf8_bom.csv")));
     // Known fault 8: the first header is foo, without the byte order mark.
     expect(message).toMatch(
@@ -99,7 +99,7 @@ describe.skipIf(!haveCases)("real tables", () => {
     ]);
   });
 
-  test("JSON files of label-studio are JSON whose members are not fields of a sample", async () => {
+  test("the JSON files of label-studio are valid JSON, but their members are not fields of a sample", async () => {
     for (const file of ["label-studio/csv_test.json", "label-studio/csv_test_colliding_keys.json"]) {
       const rows: ImportRow[] = [];
       for await (const batch of readImportRows(inChunks(read(file), 64), "application/json"))

@@ -49,7 +49,7 @@ describe("cursors", () => {
     }
   });
 
-  test("with any character altered are refused", () => {
+  test("in which any character is changed are refused", () => {
     const cursor = encodeCursor({ list, filter, position });
     for (let index = 0; index < cursor.length; index += 1) {
       for (const character of ["A", "B", "z", "9", "-", "_"]) {

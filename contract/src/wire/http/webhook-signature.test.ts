@@ -85,7 +85,7 @@ describe("verifying a webhook", () => {
       await checkWebhook({ headers: form, body }, { secrets: [secret], now });
   });
 
-  test("finds its signature among others and among other versions", async () => {
+  test("finds a valid signature among other signatures and other versions", async () => {
     const { headers, body } = await received([secret]);
     const signature = headers["webhook-signature"];
     for (const list of [
@@ -110,7 +110,7 @@ describe("verifying a webhook", () => {
     await expect(checkWebhook(wrong, { secrets: [secret], now })).rejects.toThrow(WebhookVerificationError);
   });
 
-  test("accepts a signature by any of the secrets during a rotation, on either side", async () => {
+  test("accepts a signature by any of the secrets during a rotation, by the sender or the receiver", async () => {
     await checkWebhook(await received([other, secret]), { secrets: [secret], now });
     await checkWebhook(await received([secret]), { secrets: [other, secret], now });
   });
@@ -135,7 +135,7 @@ describe("verifying a webhook", () => {
     expect(await why({ "webhook-id": "" })).toBe("The header webhook-id is required.");
   });
 
-  test("rejects a message more than five minutes old or ahead", async () => {
+  test("rejects a message that is more than five minutes old or in the future", async () => {
     const right = await received([secret]);
     for (const seconds of [-300, 300])
       await checkWebhook(right, { secrets: [secret], now: now + seconds * 1000 });

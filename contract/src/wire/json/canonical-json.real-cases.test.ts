@@ -26,7 +26,7 @@ describe.skipIf(!haveCases)("canonical JSON of the published vectors", () => {
     expect(createHash("sha256").update(text, "utf8").digest("hex")).toBe(vector.sha256_of_canonical);
   });
 
-  test("writes each of their numbers equally", () => {
+  test("writes each of their numbers in the published form", () => {
     const [, ...lines] = textOf("jcs-numbers.csv").trimEnd().split("\n");
     expect(lines).toHaveLength(304);
     for (const line of lines) {

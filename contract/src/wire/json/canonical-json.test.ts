@@ -51,14 +51,14 @@ describe("canonical JSON", () => {
     );
   });
 
-  test("accepts objects without a prototype and of another realm", () => {
+  test("accepts objects without a prototype and objects of another realm", () => {
     const bare: unknown = Object.assign(Object.create(null), { b: 1, a: 2 });
     expect(canonicalize(bare)).toBe('{"a":2,"b":1}');
     const foreign: unknown = Object.create(Object.create(null), { a: { value: 1, enumerable: true } });
     expect(canonicalize(foreign)).toBe('{"a":1}');
   });
 
-  test("keeps text that only spells an escaped surrogate", () => {
+  test("keeps text that only looks like an escaped surrogate", () => {
     expect(canonicalize("\\ud800")).toBe('"\\\\ud800"');
   });
 
@@ -140,7 +140,7 @@ describe("any JSON value", () => {
     );
   });
 
-  test("has a canonical text that no other value has", () => {
+  test("has a canonical text that differs from the text of every other value", () => {
     fc.assert(
       fc.property(values, (value) => {
         const text = canonicalize(value);
@@ -159,7 +159,7 @@ describe("any JSON value", () => {
     );
   };
 
-  test("has the same text for each order of its keys", () => {
+  test("has the same text for any order of its keys", () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(canonicalize(turnedAround(value))).toBe(canonicalize(value));

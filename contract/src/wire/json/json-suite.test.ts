@@ -54,7 +54,7 @@ describe.skipIf(!haveCases)("the JSON parsing test suite", () => {
     "string_3_invalid_codepoints.json": "not UTF-8",
   };
   test.each(casesOf("json-transform.json"))(
-    "$name keeps its value, or is refused with its path",
+    "the value of $name stays unchanged, or is refused with its path",
     ({ name, base64 }) => {
       const reading = readBytes(base64);
       const outcome = reading === undefined ? "not UTF-8" : reading.ok ? reading.value : reading.path;

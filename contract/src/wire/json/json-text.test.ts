@@ -72,13 +72,13 @@ describe("malformed text", () => {
     });
   });
 
-  test("has the position in its file", () => {
+  test("is reported with the position in its file", () => {
     const start = { line: 7, column: 20 };
     expect(findJsonFault("[1,]", start)?.message).toContain("line 7, column 23");
     expect(findJsonFault("[1,\n]", start)?.message).toContain("line 8, column 1");
   });
 
-  test("is the text that JSON.parse rejects", () => {
+  test("is rejected exactly if JSON.parse rejects it", () => {
     const changed = fc
       .tuple(fc.json({ stringUnit: "grapheme" }), fc.nat(), fc.constantFrom(...marks), fc.boolean())
       .map(([text, at, character, replace]) => {
@@ -108,7 +108,7 @@ describe("values that could not be stored exactly", () => {
     expect(readJsonText('["12345678901234567890", 0.12345678901234567890, 1e20]').ok).toBe(true);
   });
 
-  test("digits that a double would round are rejected with a fraction or an exponent too", () => {
+  test("digits that a double would round are rejected, even in numbers with a fraction or an exponent", () => {
     for (const literal of [
       "9007199254740993.0",
       "12345678901234567890.5",
@@ -165,7 +165,7 @@ describe("values that could not be stored exactly", () => {
     expect(refusalOf("[12345678901234567890, }")).toMatchObject({ code: "malformed_json" });
   });
 
-  test("__proto__ is a key like others", () => {
+  test("__proto__ is treated like any other key", () => {
     const reading = readJsonText('{"__proto__":{"a":1}}');
     expect(reading.ok && Object.keys(reading.value ?? {})).toEqual(["__proto__"]);
   });
@@ -207,7 +207,7 @@ describe("a possible secret", () => {
     ["sk-canary-1", `Not valid JSON at line 1, column 1: ${notShown}.`],
     ['{"apiKey":12345678901234567890}', "apiKey cannot be stored exactly; the value is not shown."],
     ['{"a":{"secret":[1e999]}}', "secret[0] cannot be stored exactly; the value is not shown."],
-  ])("%s is not shown", (text, message) => {
+  ])("%s is rejected without showing the text at the fault", (text, message) => {
     expect(readJsonText(text)).toMatchObject({ ok: false, message });
   });
 
@@ -215,7 +215,7 @@ describe("a possible secret", () => {
     ["undefined", 'found "undefined" where a value was expected'],
     ['{"apiKey":"a",}', 'found "}" where a key in double quotes was expected'],
     ['{"name":canary}', 'found "canary" where a value was expected'],
-  ])("%s shows the text there, which is not a secret", (text, message) => {
+  ])("%s is rejected with the text at the fault, because the text is not a secret", (text, message) => {
     expect(readJsonText(text)).toMatchObject({ ok: false, message: expect.stringContaining(message) });
   });
 });
@@ -254,12 +254,12 @@ describe("repeated members", () => {
     '"a:"',
     '{"a" \n:\t{}}',
     '{"constructor":1,"toString":[],"hasOwnProperty":{}}',
-  ])("%s has none", (text) => {
+  ])("do not occur in %s", (text) => {
     const value: unknown = JSON.parse(text);
     expect(readJsonText(text)).toEqual({ ok: true, value });
   });
 
-  test("are found in any text, exactly when a reader that keeps all members finds them", () => {
+  test("are found in any text exactly if a parser that keeps all members finds them", () => {
     const key = fc.constantFrom("a", "\\u0061", "b", 'q\\"', "\\\\", ":", "");
     const text = fc.letrec<{ value: string }>((tie) => ({
       value: fc.oneof(

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("a record", () => {
-  test("is signed as documented, which anyone can reproduce", async () => {
+  test("is signed as documented, so that anyone can reproduce the signature", async () => {
     const { signatures, ...content } = record;
     const body = canonicalize(content);
     // SHA-256 of {"dose":1.5,"note":"Zoë\n","verdict":"approved"}, computed with `sha256sum`.
@@ -36,7 +36,7 @@ describe("a record", () => {
     expect(await verifyEd25519(publicKey, signed, signature)).toBe(true);
   });
 
-  test("is verified as a text, as bytes and as a value, bare or in its member", async () => {
+  test("is verified as a text, as bytes and as a value, either bare or in a member", async () => {
     const text = JSON.stringify(record);
     for (const given of [
       text,
@@ -81,7 +81,7 @@ describe("a record", () => {
       });
   });
 
-  test("has only members that are signed or verified by themselves", async () => {
+  test("contains only members that are signed or verified separately", async () => {
     for (const extra of [{ note: 1 }, { constructor: 1 }, { inclusion: null }, { toString: 1 }]) {
       const verdict = await verifyRecord({ ...record, ...extra }, { keys });
       expect(verdict).toMatchObject({ valid: false, code: "malformed_record" });
@@ -93,7 +93,7 @@ describe("a record", () => {
     }
   });
 
-  test("has values, whose spelling does not matter", async () => {
+  test("is verified by its values, regardless of how they are written", async () => {
     const changed = { ...record, payload: { n: [1.5, 0, -7, 1e-7, 12e-8, 1e21, 3] } };
     const { inclusion: _inclusion, ...rest } = changed;
     const sealed = await sealRecord(rest, { kid: record.signatures[0]?.kid ?? "", seed });

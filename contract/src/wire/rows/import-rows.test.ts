@@ -40,7 +40,7 @@ describe("rows", () => {
       `${two.map((row) => JSON.stringify(row)).join("\r\n")}\r\n`,
       [1, 2],
     ],
-  ])("of %s are samples, `id` being their external id", async (contentType, content, [first, second]) => {
+  ])("of %s are samples, and `id` is the external id", async (contentType, content, [first, second]) => {
     // In an array, the path of a row is its index, because several rows can be on the same line.
     const [path, next] = contentType.startsWith(array) ? ["/0", "/1"] : ["", ""];
     const a = { id: "a", external_id: "a", input: { text: "x" }, tags: ["t"], output: null };
@@ -50,7 +50,7 @@ describe("rows", () => {
     ]);
   });
 
-  test("have text ids, also if the file numbers them, as in a table", async () => {
+  test("have ids as text, even if the ids are numbers in the file", async () => {
     const ids = async (content: string, type = lines) =>
       (await rowsOf(content, type)).map((row) => (row.ok ? row.row.external_id : row.errors[0]?.message));
     expect(await ids('{"id":3,"input":1}\n{"external_id":0,"input":1}\n{"id":"3","input":1}')).toEqual([
@@ -61,7 +61,7 @@ describe("rows", () => {
     expect(await ids("id,input\n3,x\n", "text/csv")).toEqual(["3"]);
     expect(await ids("id\tinput\n3\tx\n", "text/tab-separated-values")).toEqual(["3"]);
     expect(await ids('{"id":3,"input":1}', "application/jsonl")).toEqual(["3"]);
-    // A number whose digits a JSON reader may change is no identity.
+    // A number whose digits a JSON parser may change cannot be an id.
     expect(await ids('{"id":9007199254740993,"input":1}\n{"id":true,"input":1}')).toEqual([
       expect.stringContaining("or be sent as a string"),
       "id is true; it must be a string.",
@@ -75,21 +75,24 @@ describe("rows", () => {
     ["XLS", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], "Microsoft Office document (.xls)"],
     ["Parquet", [0x50, 0x41, 0x52, 0x31, 0x15, 4], "in Parquet format"],
     ["PDF", [...new TextEncoder().encode("%PDF-1.7")], "a PDF document"],
-  ])("in a %s file are refused once, with the step that makes them readable", async (_name, bytes, text) => {
-    const file = Uint8Array.from([...bytes, 10, 255, 10, 254]);
-    for (const type of [lines, array, "text/csv"]) {
-      const faults = faultsOf(await rowsOf(file, type));
-      expect(faults).toEqual([
-        expect.objectContaining({
-          line: 1,
-          code: "invalid_encoding",
-          message: expect.stringContaining(text),
-        }),
-      ]);
-    }
-  });
+  ])(
+    "in a %s file are refused once, with the conversion that makes the file readable",
+    async (_name, bytes, text) => {
+      const file = Uint8Array.from([...bytes, 10, 255, 10, 254]);
+      for (const type of [lines, array, "text/csv"]) {
+        const faults = faultsOf(await rowsOf(file, type));
+        expect(faults).toEqual([
+          expect.objectContaining({
+            line: 1,
+            code: "invalid_encoding",
+            message: expect.stringContaining(text),
+          }),
+        ]);
+      }
+    },
+  );
 
-  test("of a table whose first column has the name of a format are read", async () => {
+  test("of a table are read even if its first column has the name of a file format", async () => {
     const [row] = await rowsOf("id,input\nPAR1,x\n", "text/csv");
     expect(row).toMatchObject({ ok: true, row: { external_id: "PAR1" } });
     expect(faultsOf(await rowsOf("PAR1,input\n1,x\n", "text/csv"))[0]?.message).toContain("PAR1");
@@ -132,7 +135,7 @@ describe("rows", () => {
     expect(rows[1]).toMatchObject({ fatal: true, errors: [{ line: 1, path: "", code: "malformed_json" }] });
   });
 
-  test("of a table are validated like others", async () => {
+  test("of a table are validated like rows of other files", async () => {
     const table = "id,input.text,tags\na,x,t\n,,\nb,y,\n";
     expect(await rowsOf(table, "text/csv; charset=utf-8")).toEqual([
       { line: 2, path: "", ok: true, row: { id: "a", external_id: "a", input: { text: "x" }, tags: ["t"] } },

@@ -26,7 +26,7 @@ const linesOf = async (content: string | Uint8Array) => (await rowsOf(content, "
 const elementsOf = async (content: string) => (await rowsOf(content, "array")).map(shortened);
 
 describe("JSON Lines", () => {
-  test("end with LF or CRLF, the last needs no end, blank ones are skipped and counted", async () => {
+  test("end with LF or CRLF, which is optional for the last line; blank lines are skipped and counted", async () => {
     expect(await linesOf('{"a":1}\r\n\n  \t\n{"b":2}\n{"c":3}')).toEqual([
       [1, 1, '{"a":1}'],
       [4, 1, '{"b":2}'],
