@@ -170,7 +170,7 @@ test("administration refuses the schema of an earlier release and does not chang
     expect(await operate(args, location)).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: `error: The database's schema is older than this release of Assay; pending: ${migrations.at(-1)?.name}. Back up, then run \`assay-server migrate up\`, or start a server of this release, which does it too.\n`,
+      stderr: `error: The database's schema is older than this release of Assay; pending: ${migrations.at(-1)?.name}. Create a backup, then run \`assay-server migrate up\` or start a server of this release, which also migrates the schema.\n`,
     });
   expect((await operate(["migrate", "status"], location)).stdout).toContain(
     `pending  ${migrations.at(-1)?.name}`,

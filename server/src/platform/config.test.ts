@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 const key = Buffer.alloc(32, 1).toString("base64");
 
 describe("the configuration", () => {
-  test("requires nothing for the embedded database", () => {
+  test("requires no variables for the embedded database", () => {
     expect(readConfig({})).toMatchObject({
       port: 8787,
       host: "127.0.0.1",
@@ -13,7 +13,7 @@ describe("the configuration", () => {
     });
   });
 
-  test("reports all problems, with the values and the accepted ones", () => {
+  test("reports all problems, each with the value and the accepted values", () => {
     const read = () =>
       readConfig({ PORT: "80a", LOG_LEVEL: "loud", ASSAY_RATE_LIMIT: "0", DATABASE_URL: "mysql://x" });
     expect(read).toThrow(ConfigError);
@@ -39,7 +39,7 @@ describe("the configuration", () => {
     expect(() => readConfig({ ASSAY_SECRET_KEYS: "1:c2hvcnQ=" })).not.toThrow("c2hvcnQ");
   });
 
-  test("allows outgoing requests to public and listed addresses only", () => {
+  test("allows outgoing requests only to public and listed addresses", () => {
     expect(readConfig({}).outboundAllow).toEqual([]);
     expect(readConfig({ ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8, ::1/128" }).outboundAllow).toHaveLength(2);
     expect(() => readConfig({ ASSAY_OUTBOUND_ALLOW: "localhost" })).toThrow(
@@ -47,7 +47,7 @@ describe("the configuration", () => {
     );
   });
 
-  test("serves both APIs, or the listed ones", () => {
+  test("serves both APIs, or only the listed APIs", () => {
     expect(readConfig({}).apis).toEqual(["evaluation", "control"]);
     expect(readConfig({ ASSAY_ENABLE: "control" }).apis).toEqual(["control"]);
     expect(readConfig({ ASSAY_ENABLE: "control, evaluation,control" }).apis).toEqual([
@@ -68,7 +68,7 @@ describe("the configuration", () => {
     ["ASSAY_DATABASE_URL", "ASSAY_DATABASE_URL is not known; did you mean DATABASE_URL?"],
     ["ASSAY_PORT", "ASSAY_PORT is not known; did you mean PORT?"],
     ["ASSAY_NURSE", "ASSAY_NURSE is not known; `assay-server --help` lists the variables."],
-  ])("refuses the unknown variable %s, without its value", (name, message) => {
+  ])("refuses the unknown variable %s, without showing its value", (name, message) => {
     const read = () => readConfig({ [name]: "a secret" });
     expect(read).toThrow(`The configuration has 1 problem:\n  - ${message}`);
     expect(read).toThrow(expect.objectContaining({ exitCode: 1 }));

@@ -27,7 +27,7 @@ export const evaluationRefusalScenarios = [
     ];
     const needsName =
       'A second evaluator of type "triage_accuracy" must have a distinct name, such as "triage_accuracy_2".';
-    const isType = '"custom" is a type of evaluator; the name of an evaluator must be another word.';
+    const isType = '"custom" is a type of evaluator; the name of an evaluator must not be an evaluator type.';
     expectFaults(
       await context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } }),
       ["/evaluators/1/name", "invalid_value", needsName],

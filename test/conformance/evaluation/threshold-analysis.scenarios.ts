@@ -61,7 +61,7 @@ export const thresholdAnalysisScenarios = [
           },
         },
         recommendations: [
-          `triage_accuracy is warning: its mean of 83.3 over 10 samples is 1.7 points below its warning mark of 85 and 11.7 points below its target of 95. Begin with the lowest scores: call-7 (${id(7)}, 0.0), call-8 (${id(8)}, 66.7), call-9 (${id(9)}, 66.7). The 95 % interval, ${(250 / 3 - reach).toFixed(1)} to 100.0, reaches beyond warning: more samples are needed.`,
+          `triage_accuracy is warning: its mean of 83.3 over 10 samples is 1.7 points below its warning mark of 85 and 11.7 points below its target of 95. Begin with the lowest scores: call-7 (${id(7)}, 0.0), call-8 (${id(8)}, 66.7), call-9 (${id(9)}, 66.7). The 95 % interval, ${(250 / 3 - reach).toFixed(1)} to 100.0, extends beyond the status warning: more samples are needed.`,
         ],
       });
     },

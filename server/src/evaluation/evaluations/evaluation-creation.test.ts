@@ -49,7 +49,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(body.sample_filter).toEqual({ split: "test", limit: 5 });
   });
 
-  test("returns the completed evaluation if the request waits", async () => {
+  test("returns the completed evaluation if the request waits for it", async () => {
     const harness = await open();
     await harness.addSamples([triaged("urgent", "urgent")]);
     const requests = requestsOf(harness);
@@ -59,7 +59,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(await created).toMatchObject({ status: "completed", results: { aggregate_score: 100 } });
   });
 
-  test("gives equal manifests to equal conditions in any spelling, and different ones otherwise", async () => {
+  test("gives equal conditions the same manifest regardless of spelling, and other conditions a different manifest", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const config = {
@@ -79,7 +79,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(await hash({})).not.toBe(plain);
   });
 
-  test("is refused for unknown references, with their path", async () => {
+  test("is refused for unknown references, with their paths", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const unknown = harness.deps.newId();
@@ -94,7 +94,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     }
   });
 
-  test("is refused for a dataset of another project, named only if the caller can reach it", async () => {
+  test("is refused for a dataset of another project, which is named only if the caller can access it", async () => {
     const harness = await open();
     const [projectId, datasetId] = [harness.deps.newId(), harness.deps.newId()];
     await harness.addProject(projectId, datasetId);

@@ -23,7 +23,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("discards the running chunk when cancelled, and keeps the earlier ones", async () => {
+  test("discards the running chunk when it is cancelled, and keeps the earlier chunks", async () => {
     const harness = await open();
     await harness.addSamples(mixed(1100));
     const { id } = await harness.create({ fail_on_error: 1 });
@@ -51,7 +51,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect((await harness.events()).map(({ event }) => event)).toEqual(["evaluation.cancelled"]);
   });
 
-  test("is cancelled before it starts", async () => {
+  test("can be cancelled before it starts", async () => {
     const harness = await open();
     await harness.addSamples(mixed(3));
     const { id } = await harness.create();
@@ -83,7 +83,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     expect((await harness.jobs.jobs()).map(({ state }) => state)).toEqual(["done", "done"]);
   });
 
-  test("has every result once when a worker dies between writing and committing a chunk", async () => {
+  test("has every result once if a worker dies between writing and committing a chunk", async () => {
     const harness = await open();
     const ids = await harness.addSamples(mixed(1001));
     const { id } = await harness.create({ fail_on_error: 1 });
@@ -109,7 +109,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     });
   });
 
-  test("counts a chunk once when a worker returns after its lease expired", async () => {
+  test("counts a chunk once if a worker continues after its lease has expired", async () => {
     const harness = await open();
     await harness.addSamples(mixed(7));
     const { id } = await harness.create({ fail_on_error: 1 });
@@ -198,7 +198,7 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     );
   });
 
-  test("is shared exactly by the workers of two processes", async () => {
+  test("is processed by the workers of two processes, each sample once", async () => {
     const harness = await open();
     const ids = await harness.addSamples(mixed(3500));
     const { id } = await harness.create({ fail_on_error: 1 });

@@ -52,7 +52,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("equal those of the domain functions for the same samples", async () => {
+  test("equal the figures that the domain functions compute for the same samples", async () => {
     const harness = await open();
     const samples = mixed(700);
     await harness.addSamples(samples);

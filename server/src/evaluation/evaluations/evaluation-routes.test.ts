@@ -45,7 +45,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     });
   });
 
-  test("list results in dataset order, one per evaluator, with any page size", async () => {
+  test("list results in dataset order, one for each evaluator, with any page size", async () => {
     const harness = await open();
     const ids = await harness.addSamples([
       triaged("urgent", "urgent"),
@@ -64,7 +64,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     }
   });
 
-  test("filter results by evaluator, score and flag, with the evaluated samples", async () => {
+  test("return the evaluated samples with the results, filtered by evaluator, score and flag", async () => {
     const harness = await open();
     const first = { ...triaged("urgent", "urgent"), external_id: "one" };
     const [, two = ""] = await harness.addSamples([
@@ -142,7 +142,7 @@ describe.each(engines)("the routes of evaluations on %s", (engine) => {
     }
   });
 
-  test("cancel a running evaluation, return the same response when repeated, and refuse after its end", async () => {
+  test("cancel a running evaluation, return the same response again, and refuse to cancel an ended evaluation", async () => {
     const harness = await open();
     await harness.addSamples(mixed(2));
     const { cancel } = requestsOf(harness);

@@ -88,7 +88,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     }
   });
 
-  test("are the domain's random subset if limited, with any page size", async () => {
+  test("are the domain's random subset if the number is limited, with any page size", async () => {
     const harness = await open();
     const ids = await harness.addSamples(mixed(40));
     for (const [limit, seed] of [
@@ -109,7 +109,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     expect(await idsOf(harness, { limit: 5 })).toEqual(pickSubset(ids, 5, 0));
   });
 
-  test("are read at the version, each once", async () => {
+  test("are read in the version of the dataset, each once", async () => {
     const harness = await open();
     const [first = "", second = ""] = await harness.addSamples([
       triaged("urgent", "urgent"),

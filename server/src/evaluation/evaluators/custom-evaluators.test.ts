@@ -75,7 +75,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     expect(new Set(secrets.flat()).size).toBe(1);
   });
 
-  test("are signed with the old secret until its grace period ends, also after another rotation", async () => {
+  test("have calls signed with the old secret until its grace period ends, even after another rotation", async () => {
     const { harness, receiver: at } = await open(() => ({ score: 75 }));
     await harness.addSamples(samples(1));
     const { id } = await harness.create({ evaluators: [custom(at.url)] });
@@ -162,7 +162,7 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
     expect(await harness.results(id)).toEqual([]);
   });
 
-  test("of another evaluation continue when one ends", async () => {
+  test("of another evaluation continue when one evaluation ends", async () => {
     const { harness, receiver: at } = await open((_call, response) => {
       const { database } = harness.jobs;
       void database.knex

@@ -46,7 +46,7 @@ const chunk = (seq: number, bytes: string) => ({ seq, bytes: Buffer.from(bytes),
 describe.each(engines)("an export's attempts on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("count one at a time: chunks of an attempt without a lease are refused and never mix", async () => {
+  test("are valid one at a time: chunks of an attempt without a lease are refused, and chunks are never mixed", async () => {
     const harness = theHarness();
     const { knex } = harness.database;
     const { key, job: first } = await pending(harness);

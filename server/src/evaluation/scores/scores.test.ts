@@ -50,7 +50,7 @@ describe.each(engines)("scores on %s", (engine) => {
       .orderBy("evaluator")
       .select("baseline_id", "candidate_id", "evaluator", "test", "n_paired", "change", "p_value");
 
-  test("tests a drop when the evaluation completes, by evaluator and combined", async () => {
+  test("are tested for drops when an evaluation completes, by evaluator and combined", async () => {
     const { harness, good, bad } = await threeDays({ middleLast: false });
     const drop = {
       baseline_id: good.id,
@@ -67,7 +67,7 @@ describe.each(engines)("scores on %s", (engine) => {
     ]);
   });
 
-  test("tests history that is added later; does not test rises", async () => {
+  test("are tested for drops if earlier history is added later; rises are not tested", async () => {
     const { harness, good, bad, later } = await threeDays({ middleLast: true });
     expect((await stored(harness)).map((row) => [row.baseline_id, row.candidate_id])).toEqual([
       [good.id, bad.id],
@@ -102,7 +102,7 @@ describe.each(engines)("scores on %s", (engine) => {
     expect(await trends(harness)).toMatchObject({ data_points: 2, regressions: [] });
   });
 
-  test("the migration hashes settings like later evaluations", async () => {
+  test("the migration computes the same hashes of settings as later evaluations", async () => {
     const harness = await EvaluationHarness.open(theHarness());
     await harness.addSamples([triaged("urgent", "urgent")]);
     await harness.evaluate({ evaluators: [binary, evaluator({ name: "second", weight: 0.5 })] });
@@ -119,7 +119,7 @@ describe.each(engines)("scores on %s", (engine) => {
     expect((await rows()).filter(known)).toEqual(before.filter(known));
   });
 
-  test("an overridden result has both scores and counts with the effective one", async () => {
+  test("an overridden result contains both scores, and the effective score is counted", async () => {
     const harness = await EvaluationHarness.open(theHarness());
     const [first = "", second = ""] = await harness.addSamples([
       triaged("urgent", "routine"),

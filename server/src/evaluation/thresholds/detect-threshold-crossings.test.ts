@@ -43,7 +43,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     );
   };
 
-  test("alternate across concurrent completions: no crossing is repeated or lost", async () => {
+  test("are crossed alternately by concurrent completions: no crossing is repeated or lost", async () => {
     const harness = await open();
     await harness.register(url, watched);
     await harness.register(url, { ...watched, other: { below: 10 } });
@@ -81,7 +81,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     expect(await crossings(harness)).toMatchObject([{ score: 50, direction: "below", previous_score: null }]);
   });
 
-  test("compare a completed evaluation's mean by evaluator, in the transaction that completes it", async () => {
+  test("are compared with the mean of each evaluator, in the transaction that completes the evaluation", async () => {
     const harness = await open();
     await harness.register(url, { first: { below: 60 }, second: { below: 60 }, absent: { below: 100 } });
     await harness.evaluations.addSamples([triaged("urgent", "urgent"), triaged("urgent", "routine")]);
@@ -97,7 +97,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     ]);
   });
 
-  test("apply to an override of the evaluation that completed last only", async () => {
+  test("are checked after an override only if its evaluation completed last", async () => {
     const harness = await open();
     await harness.evaluations.addSamples([triaged("urgent", "urgent")]);
     const first = await harness.evaluations.evaluate();
@@ -117,7 +117,7 @@ describe.each(engines)("thresholds on %s", (engine) => {
     ]);
   });
 
-  test("ignore evaluators without scores and disabled endpoints", async () => {
+  test("are ignored for evaluators without scores and for disabled endpoints", async () => {
     const harness = await open();
     const { row } = await harness.register(url, watched);
     await score(harness, { mean: null });

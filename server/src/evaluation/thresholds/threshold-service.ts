@@ -29,7 +29,7 @@ async function getAnalyzed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): P
       ? await findLastCompleted(tx, { workspaceId: reach.workspaceId, projectId })
       : await requireEvaluation(tx, reach, { named });
   requireAnalyzed(body, row && evaluationRecord(row));
-  if (!row) throw new Error(`The analysis of project ${body.project} has no evaluation.`);
+  if (!row) throw new Error(`No evaluation was loaded for the analysis of project ${body.project}.`);
   return row;
 }
 

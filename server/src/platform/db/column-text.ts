@@ -14,7 +14,9 @@ export function columnText(value: unknown): string | null {
   if (typeof value === "boolean") return value ? "t" : "f";
   if (value === null) return null;
   if (typeof value === "object") return objectText(value);
-  throw new TypeError(`A value of type ${typeof value} fits no column; give null where there is none.`);
+  throw new TypeError(
+    `A value of type ${typeof value} cannot be stored in a column; a missing value must be null.`,
+  );
 }
 
 /** Joins the texts of a row into a line, including the line end, in the text format of `copy`. */
@@ -38,13 +40,15 @@ function objectText(value: object): string {
     return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
   }
   if (Array.isArray(value)) return `{${value.map(elementText).join(",")}}`;
-  throw new TypeError("An object fits no column; give JSON as text.");
+  throw new TypeError("An object cannot be stored in a column; JSON must be a string.");
 }
 
 function dateText(value: Date): string {
   const year = value.getUTCFullYear(); // NaN if the Date is invalid
   if (year >= 1 && year <= 9999) return value.toISOString();
-  throw new TypeError(`The date ${String(value)} fits no column; years 1 to 9999 do.`);
+  throw new TypeError(
+    `The date ${String(value)} cannot be stored in a column; its year must be from 1 to 9999.`,
+  );
 }
 
 function elementText(element: unknown): string {

@@ -39,5 +39,5 @@ export const appendsNothing = async (_evidence: never): Promise<void> => {};
 
 /** Rejects kinds of changes that decisions about the record never contain. */
 export async function neverChanges(id: string): Promise<void> {
-  throw new Error(`A decision changes ${id} in a way that its record never is.`);
+  throw new Error(`The decision contains a kind of change of ${id} that its record does not support.`);
 }

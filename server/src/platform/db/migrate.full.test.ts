@@ -41,7 +41,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
   { engine: "embedded", missing: false },
   { engine: "postgres", missing: withoutPostgres },
 ])("the schema of the $engine database", ({ engine, missing }) => {
-  test.skipIf(missing)("is migrated step by step, and rolled back by one", async () => {
+  test.skipIf(missing)("is migrated step by step, and rolled back by one step", async () => {
     const database = await emptyDatabase(engine);
     const names = ["0001_first", "0002_second"];
     expect(await migrationStatus(database, { migrations })).toEqual({
@@ -69,7 +69,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     await migrateUp(database, { migrations });
     const older = { migrations: [first] };
     const refusal =
-      "The database's schema is newer than this release of Assay: it does not know 0002_second.";
+      "The database's schema is newer than this release of Assay, which does not know the migrations 0002_second.";
     await expect(migrateUp(database, older)).rejects.toThrow(refusal);
     await expect(migrateDown(database, older)).rejects.toThrow(refusal);
     expect(await migrationStatus(database, older)).toMatchObject({ unknown: ["0002_second"] });
@@ -155,7 +155,7 @@ describe.skipIf(withoutPostgres)("the schema of a server's database", () => {
     expect(attempts.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("is migrated through the direct address if set", async () => {
+  test("is migrated through the direct address if this is set", async () => {
     const database = await emptyDatabase("postgres");
     const direct = await emptyDatabase("postgres");
     await migrateUp(database, { migrations, directUrl: direct.url ?? "" });

@@ -107,7 +107,7 @@ export async function expectSchema(database: Database, options: MigrateOptions =
   if (applied.length > 0 && pending.length > 0)
     throw new Error(
       `The database's schema is older than this release of Assay; pending: ${pending.join(", ")}. ` +
-        "Back up, then run `assay-server migrate up`, or start a server of this release, which does it too.",
+        "Create a backup, then run `assay-server migrate up` or start a server of this release, which also migrates the schema.",
     );
   await migrateUp(database, options);
 }
@@ -145,8 +145,8 @@ async function appliedNames(knex: Knex): Promise<string[]> {
 function refuseNewer({ unknown }: Pick<MigrationStatus, "unknown">): void {
   if (unknown.length === 0) return;
   throw new Error(
-    `The database's schema is newer than this release of Assay: it does not know ${unknown.join(", ")}. ` +
-      "Start the release that applied it, or a later one; or take it back with that release's `migrate down`.",
+    `The database's schema is newer than this release of Assay, which does not know the migrations ${unknown.join(", ")}. ` +
+      "Start the release that applied them or a later release, or roll them back with `migrate down` of that release.",
   );
 }
 
@@ -211,8 +211,8 @@ async function underLock<T>(
 }
 
 /**
- * Waits for the lock by polling. A query that waits would hold a snapshot, for whose end `create index
- * concurrently` waits.
+ * Waits for the lock by polling. A query that waits would hold a snapshot, and `create index concurrently`
+ * waits until that snapshot is released.
  */
 async function waitForLock(holder: Client): Promise<void> {
   const deadline = Date.now() + lockWaitMs;
@@ -223,7 +223,7 @@ async function waitForLock(holder: Client): Promise<void> {
     if (rows[0]?.locked) return;
     if (Date.now() > deadline) {
       throw new Error(
-        "Another process has been changing the database's schema for ten minutes; see what it is doing.",
+        "Another process has been changing the database's schema for ten minutes. Check that process, then retry.",
       );
     }
     await delay(lockPollMs * (0.8 + 0.4 * Math.random()));

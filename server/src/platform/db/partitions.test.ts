@@ -36,7 +36,7 @@ describe.each(engines)("on %s", (engine) => {
     },
   );
 
-  test("another partition of events can be split off the rest", async () => {
+  test("another partition of events can be split off the default partition", async () => {
     const { knex } = database;
     const size = 2 ** 24;
     await knex.raw(

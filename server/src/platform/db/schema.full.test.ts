@@ -87,7 +87,7 @@ describe.each(engines)("the schema on %s", (engine) => {
   const empty = () => database.knex.raw("drop schema public cascade; create schema public");
 
   test.each(migrations.map(({ name }, index) => [name, index + 1] as const))(
-    "is reached from %s with rows in every table, without losing any",
+    "is reached from %s with rows in every table, without losing rows",
     async (_name, count) => {
       await empty();
       await migrateUp(database, { migrations: migrations.slice(0, count) });
@@ -100,7 +100,7 @@ describe.each(engines)("the schema on %s", (engine) => {
     },
   );
 
-  test("is rolled back step by step to nothing, and applied again", async () => {
+  test("can be rolled back step by step until it is empty, and applied again", async () => {
     await empty();
     const states: string[][] = [];
     for (let count = 1; count <= migrations.length; count += 1) {

@@ -8,7 +8,7 @@ import { migrateUp } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 
 describe("every migration", () => {
-  test("only adds, so that the previous release works beside it", async () => {
+  test("only adds to the schema, so that the previous release can still use it", async () => {
     const database = await freshDatabase("embedded");
     const statements: string[] = [];
     try {
@@ -81,7 +81,7 @@ describe("every table", () => {
 
   const isOfAWorkspace = ({ table }: Key) => ![...ofTheInstallation, ...findsTheWorkspace].includes(table);
 
-  test("has a primary key that the workspace id leads", async () => {
+  test("has a primary key that starts with the workspace id", async () => {
     const tables = (await listTables(database.knex)).map(({ name }) => name);
     expect(tables.filter((name) => !primary.some(({ table }) => table === name))).toEqual([]);
     const others = primary.filter(isOfAWorkspace).filter(({ columns }) => columns[0] !== "workspace_id");
@@ -89,7 +89,7 @@ describe("every table", () => {
     expect(primary.filter(isOfAWorkspace).length).toBeGreaterThan(30);
   });
 
-  test("refers to nothing outside of its workspace: the workspace id leads every foreign key, at both ends", () => {
+  test("references only rows in its workspace: both sides of every foreign key start with the workspace id", () => {
     const others = foreign.filter(
       ({ columns, target, targetColumns }) =>
         columns[0] !== "workspace_id" ||
@@ -99,7 +99,7 @@ describe("every table", () => {
     expect(foreign.length).toBeGreaterThan(30);
   });
 
-  test("has no unique value across workspaces", () => {
+  test("has no uniqueness constraint across workspaces", () => {
     const others = unique.filter(isOfAWorkspace).filter(({ columns }) => columns[0] !== "workspace_id");
     expect(others).toEqual([]);
   });

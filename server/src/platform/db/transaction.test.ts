@@ -34,7 +34,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(await database.knex("accounts").pluck("id")).toEqual([1]);
   });
 
-  test.skipIf(missing)("refuses a query outside of it immediately and in every form", async () => {
+  test.skipIf(missing)("refuses every form of query outside of the transaction immediately", async () => {
     const { knex } = database;
     const forms: Record<string, (tx: Tx) => PromiseLike<unknown>> = {
       "a query": () => knex("accounts"),
@@ -55,16 +55,19 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(outcomes).toEqual(Object.fromEntries(Object.keys(forms).map((form) => [form, "refused"])));
   });
 
-  test.skipIf(missing)("allows outside queries after its end, and background queries meanwhile", async () => {
-    const { knex } = database;
-    let background: Promise<unknown> | undefined;
-    await inTransaction(database, async (tx) => {
-      await tx.raw("select 1");
-      background = outsideTransaction(() => knex.raw("select 1").then(() => "responded"));
-    });
-    expect(await background).toBe("responded");
-    await knex("accounts");
-  });
+  test.skipIf(missing)(
+    "allows outside queries after its end, and background queries while it runs",
+    async () => {
+      const { knex } = database;
+      let background: Promise<unknown> | undefined;
+      await inTransaction(database, async (tx) => {
+        await tx.raw("select 1");
+        background = outsideTransaction(() => knex.raw("select 1").then(() => "responded"));
+      });
+      expect(await background).toBe("responded");
+      await knex("accounts");
+    },
+  );
 
   test.skipIf(missing)("repeats its work after a conflict, and fails after the retries", async () => {
     let attempts = 0;
@@ -148,7 +151,7 @@ describe.skipIf(withoutPostgres)("concurrent transactions on a server", () => {
   });
 });
 
-test("the state of an error is Postgres' five characters only", () => {
+test("the state of an error consists only of the five characters from Postgres", () => {
   expect(sqlState(Object.assign(new Error("duplicate"), { code: "23505" }))).toBe("23505");
   expect(sqlState(Object.assign(new Error("gone"), { code: "ECONNRESET" }))).toBeUndefined();
   expect(sqlState(new Error("other"))).toBeUndefined();

@@ -6,7 +6,7 @@ import { type Job, LeaseLost } from "./queue.ts";
 describe.each(engines)("the job queue on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("assigns a job to one worker only", async () => {
+  test("assigns a job to only one worker", async () => {
     const harness = theHarness();
     const other = await harness.another();
     await harness.enqueue(...Array.from({ length: 20 }, (_, index) => ({ payload: { index } })));
@@ -22,7 +22,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect([...claims.flat(), ...others].every(({ attempts }) => attempts === 1)).toBe(true);
   });
 
-  test("claims the smaller priority first, then the older job, and only requested kinds", async () => {
+  test("claims jobs with a smaller priority first, then older jobs, and only of the requested kinds", async () => {
     const harness = theHarness();
     await harness.enqueue({ payload: "later", priority: 7 });
     await harness.enqueue(
@@ -145,7 +145,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect((await harness.claimOne()).attempts).toBe(1);
   });
 
-  test("reaps a job as often as it has attempts, then marks it dead once", async () => {
+  test("reaps a job until its attempts are used up, then marks it dead once", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 2 });
     const reap = () => inTransaction(harness.database, (tx) => harness.deps.jobs.reap(tx));
@@ -163,7 +163,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "dead" }]);
   });
 
-  test("retries a job immediately after its worker died, and later after each further death", async () => {
+  test("retries a job immediately after its worker died, and with longer delays after each further death", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 5 });
     const waits: number[] = [];
@@ -180,7 +180,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     expect(waits).toEqual([0, 2, 4, 8]);
   });
 
-  test("cancels ready and running jobs of a group only", async () => {
+  test("cancels only ready and running jobs of a group", async () => {
     const harness = theHarness();
     const [group, other] = [harness.deps.newId(), harness.deps.newId()];
     await harness.enqueue({ groupId: group, payload: "done" });
@@ -226,7 +226,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     await stop();
   });
 
-  test("deletes completed jobs after the retention, and dead jobs after thirty times that", async () => {
+  test("deletes completed jobs after the retention period, and dead jobs after thirty times this period", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 1 }, {}, {});
     const [dead, done] = await harness.deps.jobs.claim(["test"], 2);

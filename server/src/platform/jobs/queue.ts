@@ -42,9 +42,7 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 
   constructor(id: string) {
-    super(
-      `The lease on job ${id} is lost: it ran out, or the job was cancelled; what was done is discarded.`,
-    );
+    super(`The lease on job ${id} is lost: it expired, or the job was cancelled. The work is discarded.`);
   }
 }
 

@@ -5,7 +5,7 @@ import { Gate, kindsOf, started } from "./worker-harness.fixture.ts";
 describe.each(engines)("starting and stopping a worker on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("finishes running jobs when it stops, and claims no more", async () => {
+  test("finishes running jobs when the worker stops, and claims no further jobs", async () => {
     const harness = theHarness();
     const [working, goOn] = [new Gate(), new Gate()];
     const kinds = kindsOf({
@@ -60,7 +60,7 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "done" }]);
   });
 
-  test("claims jobs of a dead process at its start when it is alone on the database", async () => {
+  test("claims jobs of a dead process at its start if no other process uses the database", async () => {
     const harness = theHarness();
     await harness.enqueue({});
     await harness.claimOne();

@@ -8,7 +8,7 @@ import { Gate, kindsOf, started } from "./worker-harness.fixture.ts";
 describe.each(engines)("a worker on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
-  test("runs jobs enqueued before and after its start, and is idle then", async () => {
+  test("runs jobs enqueued before and after its start, and is then idle", async () => {
     const harness = theHarness();
     const done: unknown[] = [];
     await harness.enqueue({ payload: { name: "before" } });
@@ -94,7 +94,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await harness.jobs()).toMatchObject([{ state: "done" }]);
   });
 
-  test("writes the consequences of a dead job with its state, without the error message", async () => {
+  test("writes the consequences of a dead job together with its state, without the error message", async () => {
     const harness = theHarness();
     const kinds = kindsOf({
       run: async () => {
@@ -126,7 +126,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(job?.last_error).toContain("expected string");
   });
 
-  test("writes nothing of a job that was cancelled while running", async () => {
+  test("writes no effect of a job that was cancelled while it was running", async () => {
     const harness = theHarness();
     const [working, goOn] = [new Gate(), new Gate()];
     const effects: string[] = [];
@@ -169,7 +169,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     expect(await aborted.passed).toMatchObject({ name: "LeaseLost" });
   });
 
-  test("marks a job dead whose workers died, and skips one whose end cannot be written", async () => {
+  test("marks a job dead if its workers died, and skips a job whose end cannot be written", async () => {
     const harness = theHarness();
     const buried: unknown[] = [];
     await harness.enqueue(

@@ -124,11 +124,13 @@ function watchConnections(registers: Registers, { knex }: Database): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     const gaugeMetric: Gauge = new Gauge({ name, help, registers, collect: () => gaugeMetric.set(value()) });
   };
-  gauge("assay_database_connections_used", "Connections of this process in use.", () => pool.numUsed());
+  gauge("assay_database_connections_used", "Connections of this process that are in use.", () =>
+    pool.numUsed(),
+  );
   gauge("assay_database_connections_free", "Connections of this process that are free.", () =>
     pool.numFree(),
   );
-  gauge("assay_database_connections_limit", "The most that it may have.", () => pool.max);
+  gauge("assay_database_connections_limit", "Maximum number of connections of this process.", () => pool.max);
   gauge("assay_database_queries_waiting", "Queries that wait for a connection.", () =>
     pool.numPendingAcquires(),
   );

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test("on the port of the APIs, metrics require a key with their scope, on a loopback address too", async () => {
+test("on the port of the APIs, metrics require an API key with the scope metrics:read, even on a loopback address", async () => {
   const key = await server.newWorkspace();
   const createKey = async (options: object): Promise<string> => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

@@ -53,7 +53,7 @@ describe("the list of an operator", () => {
     expect(local.isAllowed("8.8.8.8")).toBe(true);
   });
 
-  test("accepts CIDR networks and addresses only", () => {
+  test("accepts only CIDR networks and addresses", () => {
     for (const text of [
       "",
       "localhost",

@@ -32,7 +32,7 @@ async function reasonFor(answered: string, protocol = "http"): Promise<string> {
   return reply.status === null ? reply.reason : `answered ${reply.status}`;
 }
 
-describe("an invalid response is reported in words, not by a library's code:", () => {
+describe("an invalid response is reported in words, not as the error code of a library:", () => {
   test.each([
     [
       "headers without end",
@@ -47,7 +47,7 @@ describe("an invalid response is reported in words, not by a library's code:", (
   });
 });
 
-test("a failure with an unknown code names the code only", () => {
+test("a failure with an unknown code is reported only as the code", () => {
   const failure = (code: string) => Object.assign(new Error("at 10.0.0.1"), { code });
   expect(causeOf(failure("UND_ERR_NEW"))).toBe("it failed with UND_ERR_NEW");
   expect(causeOf(failure("CERT_HAS_EXPIRED"))).toBe("its certificate has expired");

@@ -221,7 +221,7 @@ describe("a response", () => {
     }
   });
 
-  test("that is interrupted, and a refused connection, are transient", async () => {
+  test("that is interrupted is a transient failure, as is a refused connection", async () => {
     respond = (request) => request.socket.destroy();
     expect(await post(outbound(loopback), local())).toEqual({
       status: null,

@@ -90,7 +90,7 @@ export async function notifyDispatchers(tx: Knex): Promise<void> {
   await tx.raw("select pg_notify(?, '')", [eventsChannel]);
 }
 
-/** Whether there is an event that has not been dispatched yet. */
+/** Returns whether any event has not been dispatched yet. */
 export async function hasPendingEvents(db: Knex): Promise<boolean> {
   return (await db("outbox").whereNull("processed_at").first("id")) !== undefined;
 }

@@ -97,5 +97,5 @@ function unwrap({ version, wrapped, context }: WrappedKey, keyring: Keyring): Bu
 }
 
 const cannotOpen = ({ context, version }: WrappedKey, keyring: Keyring): string =>
-  `The key of ${context} is wrapped by key-encryption key "${version}", which none of ` +
-  `${keyring.map((one) => JSON.stringify(one.version)).join(", ")} opens; add that key to the end of ASSAY_SECRET_KEYS.`;
+  `The key of ${context} is wrapped with key-encryption key "${version}", and none of the configured keys ` +
+  `${keyring.map((one) => JSON.stringify(one.version)).join(", ")} can unwrap it. Add that key to the end of ASSAY_SECRET_KEYS.`;

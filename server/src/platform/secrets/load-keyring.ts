@@ -25,8 +25,8 @@ export function loadKeyring(
   if (keyring) return keyring;
   throw new Error(
     secretKeys === undefined
-      ? `${join(dataDir, fileName)} does not hold version:base64 keys. Restore it from a backup: without it the secrets in the database cannot be read.`
-      : "ASSAY_SECRET_KEYS does not hold version:base64 keys.",
+      ? `${join(dataDir, fileName)} does not contain version:base64 keys. Restore this file from a backup. Without the keys, the secrets in the database cannot be decrypted.`
+      : "ASSAY_SECRET_KEYS does not contain version:base64 keys.",
   );
 }
 

@@ -99,7 +99,7 @@ export class SecretBox {
     const key = this.#keys.find(({ version }) => version === row?.kek_version);
     if (!row || !key) {
       throw new Error(
-        `No key-encryption key of version "${row?.kek_version}" for ${context}; ASSAY_SECRET_KEYS holds ${this.#keys.map(({ version }) => version).join(", ")}.`,
+        `The key of ${context} is wrapped with key-encryption key "${row?.kek_version}"; ASSAY_SECRET_KEYS contains only the versions ${this.#keys.map(({ version }) => version).join(", ")}.`,
       );
     }
     return open(key.key, row.wrapped, context);

@@ -73,18 +73,18 @@ describe("the secret box", () => {
   const [older, newer] = keys;
   if (!older || !newer) throw new Error("two keys were made");
 
-  test("of another process decrypts values of this one", async () => {
+  test("of another process decrypts the values of this process", async () => {
     const [one, other] = [new SecretBox(database.knex, [older]), new SecretBox(database.knex, [older])];
     expect(await one.instanceSecret("pepper")).toEqual(await other.instanceSecret("pepper"));
     const sealed = await one.encrypt(database.knex, workspaceId, Buffer.from("text"));
     expect((await other.decrypt(database.knex, workspaceId, sealed)).toString()).toBe("text");
   });
 
-  test("uses older keys beside a newer one, and names a missing key", async () => {
+  test("uses older keys in addition to a newer key, and names a missing key", async () => {
     const box = new SecretBox(database.knex, [newer, older]);
     expect(await box.instanceSecret("pepper")).toHaveLength(32);
     await expect(new SecretBox(database.knex, [newer]).instanceSecret("pepper")).rejects.toThrow(
-      /version "1".*holds 2/,
+      /key-encryption key "1".*only the versions 2/,
     );
   });
 });

@@ -19,7 +19,7 @@ export function summaryOf(sql: string): string {
 /**
  * Creates a span for each query that runs within another span.
  *
- * @returns a function that stops this.
+ * @returns a function that stops creating spans.
  */
 export function traceQueries(knex: Knex): () => void {
   const running = new Map<string, Span>();

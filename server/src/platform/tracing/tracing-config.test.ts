@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "../config.ts";
 const endpoint = "http://collector:4318";
 
 describe("the endpoint of traces", () => {
-  test("is undefined unless an address is set", () => {
+  test("is undefined if no address is set", () => {
     expect(readConfig({ OTEL_SERVICE_NAME: "front" }).tracing).toBeUndefined();
   });
 
@@ -36,7 +36,7 @@ describe("the endpoint of traces", () => {
     ["OTEL_EXPORTER_OTLP_HEADERS", "Bearer secret-canary", "must be name=value"],
     ["OTEL_EXPORTER_OTLP_HEADERS", "key=secret-canary%", "must be name=value"],
     ["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a number from 0 to 1"],
-  ])("is refused where %s is %j, without showing a key", (name, value, refusal) => {
+  ])("is refused if %s is %j, without showing a key", (name, value, refusal) => {
     const read = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(refusal);

@@ -7,7 +7,7 @@ import { waitingTasks } from "./task-queries.ts";
 import { assignment, ReviewHarness } from "./review-harness.fixture.ts";
 import { expireAssignments } from "./assignment/expire-assignments.ts";
 
-describe.each(engines)("a review moves its task on, on %s", (engine) => {
+describe.each(engines)("the progress of a task on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = (samples?: number) => ReviewHarness.open(theHarness(), samples);
   const claim = (harness: ReviewHarness, { id }: TaskRecord, reviewer: string) =>
@@ -17,7 +17,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
   const pending = async (harness: ReviewHarness, id: string) =>
     (await findReviewer(harness.deps.database.knex, harness.caller, id))?.pendingCount;
 
-  test("to in_progress with the first one, and to completed with the last one", async () => {
+  test("is in_progress after the first review, and completed after the last review", async () => {
     const harness = await open();
     const ada = await harness.reviewer();
     const task = await harness.task({ assignment: assignment("auto") });
@@ -41,7 +41,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await harness.taskEvents()).toEqual([`assigned ${reviewer}`, "completed"]);
   });
 
-  test("to completed only when each sample has its number of reviews", async () => {
+  test("is completed only when each sample has its required number of reviews", async () => {
     const harness = await open();
     const [ada, ben] = [await harness.reviewer(), await harness.reviewer()];
     const task = await harness.task({ assignment: assignment("auto"), reviews_required: 2 });
@@ -75,7 +75,7 @@ describe.each(engines)("a review moves its task on, on %s", (engine) => {
     expect(await harness.review(task, cleo, 1)).toMatchObject({ status: "completed", completed: 2 });
   });
 
-  test("a reviewer who is assigned a task again only has the remaining samples", async () => {
+  test("a reviewer to whom a task is assigned again gets only the remaining samples", async () => {
     const harness = await open(3);
     const ada = await harness.reviewer();
     const task = await harness.task({ assignment: assignment("auto") });

@@ -20,7 +20,9 @@ import {
 /** A turn: a period in which this process sends messages to one endpoint. */
 export interface Turn {
   lease: EndpointLease;
-  /** Aborts the current call. The message is sent again later, and the call does not count as an attempt. */
+  /**
+   * Aborts the current call. The message is then sent again later, and the call does not count as an attempt.
+   */
   signal: AbortSignal;
 }
 

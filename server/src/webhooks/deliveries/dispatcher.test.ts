@@ -25,7 +25,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => WebhookHarness.open(theHarness());
 
-  test("receive each event once and in order from two processes", async () => {
+  test("receive each event once and in order, even if two processes send", async () => {
     const harness = await open();
     const receivers = await Promise.all([1, 2, 3].map(() => harness.receiver(() => ({}))));
     for (const { url } of receivers) await harness.register(url);
@@ -56,7 +56,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(receivedEventKinds(receiver)).toEqual(["committed"]);
   });
 
-  test("receive more events than one batch has", async () => {
+  test("receive all events, even if these exceed one batch", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     await harness.register(receiver.url);
@@ -89,7 +89,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(receivedEventKinds(receiver)).toEqual(["a", "b"]);
   });
 
-  test("of a crashed process are claimed at once by the single process of the database", async () => {
+  test("that a crashed process had leased are claimed immediately if only one process uses the database", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     await harness.register(receiver.url);
@@ -101,7 +101,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(receivedEventKinds(receiver)).toEqual(["a"]);
   });
 
-  test("have a message that stays pending if its sender lost the lease", async () => {
+  test("have a pending message whose state does not change if its sender lost the lease", async () => {
     const harness = await open();
     const { knex } = harness.jobs.database;
     const arrived = new Gate();
@@ -161,7 +161,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(hanging.calls).toHaveLength(3);
   });
 
-  test("lose old dispatched events and their deliveries", async () => {
+  test("have old dispatched events and their deliveries deleted", async () => {
     const harness = await open();
     const receiver = await harness.receiver(() => ({}));
     await harness.register(receiver.url);

@@ -35,7 +35,7 @@ describe.each(engines)("webhooks on %s", (engine) => {
     }
   });
 
-  test("resend a message on a request during its failing last attempt", async () => {
+  test("resend a message if this is requested while its last attempt is failing", async () => {
     const harness = await WebhookHarness.open(theHarness());
     const { database } = harness.jobs;
     let redelivery: Promise<unknown> = Promise.resolve();

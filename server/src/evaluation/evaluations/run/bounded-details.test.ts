@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { boundedDetails, maxDetailsBytes } from "./bounded-details.ts";
 
 describe("boundedDetails", () => {
-  test("returns details that fit unchanged", () => {
+  test("returns details unchanged if they fit", () => {
     const details = { predicted: "urgent", missed: ["fever"], distance: null };
     expect(boundedDetails(details)).toBe(JSON.stringify(details));
   });

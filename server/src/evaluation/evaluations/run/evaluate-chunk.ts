@@ -39,7 +39,7 @@ export async function evaluateChunk(
 }
 
 const noRemoteCalls = (): never => {
-  throw new Error("A chunk without remote evaluators made a remote call.");
+  throw new Error("A chunk without remote evaluators must not make a remote call.");
 };
 
 function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: number) => string[]) {

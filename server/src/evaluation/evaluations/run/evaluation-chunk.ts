@@ -20,7 +20,7 @@ const evaluated = (
   outcomes: Outcome[],
 ): EvaluatedSample => ({ sample, outcomes, score: combinedScore({ evaluators }, outcomes) });
 
-/** Maximum time for which the evaluation runs before other work gets a turn (milliseconds). */
+/** Maximum time of one time slice, after which other work can run (milliseconds). */
 const sliceMs = 10;
 
 /** A call to a remote evaluator. */

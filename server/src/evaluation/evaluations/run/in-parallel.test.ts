@@ -22,7 +22,7 @@ describe("work in parallel", () => {
     await inParallel([], { limit: 3, signal }, () => Promise.reject(new Error("never")));
   });
 
-  test("stops after a failure: aborts the others, starts no more, and throws the first failure", async () => {
+  test("stops after a failure: aborts running work, starts no further work, and throws the first failure", async () => {
     const started: number[] = [];
     const aborted: unknown[] = [];
     const work = inParallel([1, 2, 3, 4], { limit: 2, signal }, async (item, running) => {

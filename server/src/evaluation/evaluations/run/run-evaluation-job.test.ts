@@ -8,7 +8,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = () => EvaluationHarness.open(theHarness());
 
-  test("goes from pending to completed, with figures computed by hand", async () => {
+  test("changes its state from pending to completed, and returns the figures computed by hand", async () => {
     const harness = await open();
     // The score is 100·(1 − min(1, w·d/3)) with w = 2 for under-triage and w = 1 for over-triage: exact
     // 100, one level too low 33.3…, two levels too high 33.3….
@@ -84,7 +84,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("reads the dataset version of its creation", async () => {
+  test("reads the dataset version that was current at its creation", async () => {
     const harness = await open();
     const [first] = await harness.addSamples([triaged("urgent", "urgent"), triaged("urgent", "urgent")]);
     const created = await harness.create();
@@ -98,7 +98,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     });
   });
 
-  test("evaluates a model's stored outputs at its version, and skips samples without one", async () => {
+  test("evaluates the stored outputs of a model in its dataset version, and skips samples without an output", async () => {
     const harness = await open();
     const [right, wrong, none] = await harness.addSamples([
       triaged("urgent", "routine"),
@@ -132,7 +132,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("fails if too many samples error, and reports their number", async () => {
+  test("fails if too many samples are errored, and reports their number", async () => {
     const harness = await open();
     const samples = [
       ...Array<HarnessSample>(8).fill(triaged("urgent", "urgent")),
@@ -157,7 +157,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ]);
   });
 
-  test("fails without scores, and reports the reason", async () => {
+  test("fails if no sample was scored, and reports the reason", async () => {
     const harness = await open();
     await harness.addSamples([triaged("urgent", null), triaged("urgent", null)]);
     const failed = await harness.evaluate();

@@ -41,7 +41,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     expect(await database.isHealthy()).toBe(true);
   });
 
-  test.skipIf(missing)("returns a bigint as a number if exact, otherwise as digits", async () => {
+  test.skipIf(missing)("returns a bigint as a number if that is exact, otherwise as its digits", async () => {
     const { rows } = await database.knex.raw(
       `select count(*), 9007199254740991::bigint as max, 9007199254740993::bigint as beyond,
               array[1, null, -9007199254740993]::bigint[] as several from generate_series(1, 3)`,
@@ -97,7 +97,7 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     },
   );
 
-  test.skipIf(missing)("calls every listener of a channel, also after one throws", async () => {
+  test.skipIf(missing)("calls every listener of a channel, even if one of them throws", async () => {
     const notices: DatabaseNotice[] = [];
     const own = await freshDatabase(engine, { onNotice: (notice) => notices.push(notice) });
     onTestFinished(() => own.close());
@@ -200,8 +200,7 @@ test("opening an unreachable database fails with the reason", async () => {
 });
 
 test("opening a database requires exactly one of url and dataDir", async () => {
-  const message =
-    "Give `url` for a Postgres server or `dataDir` for the embedded database, and only one of them.";
+  const message = "Set either `url` (Postgres server) or `dataDir` (embedded database), not both.";
   await expect(openDatabase({})).rejects.toThrow(message);
   await expect(openDatabase({ url: "postgres://x", dataDir: "y" })).rejects.toThrow(message);
 });

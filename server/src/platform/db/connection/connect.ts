@@ -58,9 +58,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { url, dataDir } = options;
   if (url !== undefined && dataDir === undefined) return openServer(url, options);
   if (dataDir !== undefined && url === undefined) return openFolder(dataDir, options);
-  throw new Error(
-    "Give `url` for a Postgres server or `dataDir` for the embedded database, and only one of them.",
-  );
+  throw new Error("Set either `url` (Postgres server) or `dataDir` (embedded database), not both.");
 }
 
 async function openServer(url: string, options: OpenOptions): Promise<Database> {

@@ -6,7 +6,7 @@ import { openBehindWay } from "./connection-watchdog.fixture.ts";
 const url = await postgresUrl();
 
 describe.skipIf(url === null)("a connection to a server", () => {
-  test("that hangs is closed with its pending queries, and the next one works", async () => {
+  test("that hangs is closed, its pending queries fail, and the next connection works", async () => {
     const { way, database } = await openBehindWay(url ?? "", 500);
     const waiting = database.knex.raw("select pg_sleep(0)");
     await waiting;

@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import { expect, test } from "vitest";
 import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
 
-test("a disk-full error counts for a while, each one extends it, and other errors do not count", () => {
+test("a disk-full error counts for a limited time, each further such error extends this time, and other errors do not count", () => {
   let now = 0;
   const watch = new DiskSpaceMonitor(() => now);
   const connection = new EventEmitter();

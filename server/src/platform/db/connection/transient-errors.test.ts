@@ -30,7 +30,7 @@ test.each([
   ["a lock that took too long", "55P03"],
   ["transactions that met again and again", "40001"],
   ["a deadlock, again and again", "40P01"],
-])("%s passes (%s)", (_, code) => {
+])("%s is transient (%s)", (_, code) => {
   expect(isTransient(failure(code))).toBe(true);
 });
 
@@ -38,7 +38,7 @@ test.each([
   "Connection terminated unexpectedly",
   "Client has encountered a connection error and is not queryable",
   "timeout expired",
-])("what the driver says without a code passes: %s", (message) => {
+])("a driver error without a code is transient: %s", (message) => {
   expect(isTransient(new Error(message))).toBe(true);
 });
 

@@ -20,7 +20,7 @@ function claimOfEnded(folder: string): void {
 }
 
 describe("the lock of a folder", () => {
-  test("is acquired by one of eight concurrent calls", async () => {
+  test("is acquired by exactly one of eight concurrent calls", async () => {
     for (let round = 0; round < 5; round += 1) {
       const folder = newFolder();
       const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
@@ -31,7 +31,7 @@ describe("the lock of a folder", () => {
     }
   });
 
-  test("is acquired by one of three concurrent processes after a crash", async () => {
+  test("is acquired by exactly one of three concurrent processes after a crash", async () => {
     const folder = newFolder();
     claimOfEnded(folder);
     const programs = [1, 2, 3].map(() => startProgram(fixture, [folder]));

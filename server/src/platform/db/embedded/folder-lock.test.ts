@@ -35,7 +35,7 @@ describe("the lock of a folder", () => {
       (error: unknown) => String(error),
     );
     expect(message).toContain(`The database folder ${folder} is in use by process ${holder.pid} on `);
-    expect(message).toContain("stop that one, or set DATABASE_URL to a Postgres server");
+    expect(message).toContain("Stop that process, or set DATABASE_URL to a Postgres server");
   });
 
   test("is acquired immediately after the holder was killed", async () => {
@@ -71,7 +71,7 @@ describe("the lock of a folder", () => {
     await expect(lockFolder(folder)).resolves.toBeDefined();
   });
 
-  test("names the file when it cannot be read", async () => {
+  test("names the lock file if it cannot be read", async () => {
     const folder = newFolder();
     claimOf(folder, {});
     const file = join(folder, "locks", "other.json");
@@ -83,7 +83,7 @@ describe("the lock of a folder", () => {
 describe("the lock of a folder that two containers share", () => {
   const otherContainer = { pidNamespace: "pid:[1]" };
 
-  test("is refused while the other container's process lives", async () => {
+  test("is refused while the other container's process is running", async () => {
     const folder = newFolder();
     claimOf(folder, otherContainer, "other.sock");
     const socket = await openLivenessSocket(join(folder, "locks"), "other.sock");
@@ -92,10 +92,12 @@ describe("the lock of a folder that two containers share", () => {
     await (await lockFolder(folder)).release();
   });
 
-  test("is refused when the liveness of the other container's process is unknown", async () => {
+  test("is refused if it is unknown whether the other container's process is running", async () => {
     const folder = newFolder();
     claimOf(folder, otherContainer);
-    await expect(lockFolder(folder)).rejects.toThrow("If you are certain that it no longer runs, remove");
+    await expect(lockFolder(folder)).rejects.toThrow(
+      "If you are certain that the process no longer runs, remove",
+    );
   });
 });
 
@@ -106,7 +108,7 @@ describe("a process id", () => {
     expect(livenessOf({ ...own, pidNamespace: "pid:[1]" }, own)).toBe("unknown");
   });
 
-  test("is sufficient for liveness if the system has no start times", () => {
+  test("is sufficient to find out whether a process is running if the system provides no start times", () => {
     const bare = { startTicks: null, bootId: null, pidNamespace: null };
     // Process ids are at most 4,194,304 on Linux, and lower on other systems.
     expect(livenessOf({ pid: process.pid, ...bare }, { pid: 1, ...bare })).toBe("alive");

@@ -105,7 +105,7 @@ function readClaim(path: string): Claim | undefined {
     return claimFile.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw new Error(`The lock file ${path} cannot be read. If no server uses the folder, remove it.`, {
+    throw new Error(`The lock file ${path} cannot be read. If no server uses the folder, remove this file.`, {
       cause: error,
     });
   }
@@ -122,7 +122,7 @@ async function isHolderAlive(locks: string, claim: Claim): Promise<boolean> {
 function refusal(folder: string, { pid, host, since }: Claim): string {
   return (
     `The database folder ${folder} is in use by process ${pid} on ${host}, since ${since}. ` +
-    "One process at a time can use an embedded database: stop that one, or set DATABASE_URL to a Postgres server, " +
-    `which many can share. If you are certain that it no longer runs, remove ${join(folder, "locks")}.`
+    "Only one process at a time can use an embedded database. Stop that process, or set DATABASE_URL to a Postgres server, " +
+    `which several processes can share. If you are certain that the process no longer runs, remove ${join(folder, "locks")}.`
   );
 }

@@ -8,7 +8,7 @@ import { type Database, type DatabaseNotice, openDatabase } from "../connection/
 const newFolder = useScratchFolders("embedded");
 
 describe("the folder of an embedded database", () => {
-  test("starts empty without a template, and has the same content when reopened", async () => {
+  test("is empty if it is created without a template, and has the same content when it is reopened", async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, "postgres.tmp-1")); // left behind by an interrupted first start
     const first = await openDatabase({ dataDir, template: null });
@@ -41,7 +41,7 @@ async function openWithNotices() {
 }
 
 describe("an embedded database that is lost", () => {
-  test("fails the query that crashed it, restarts and has every commit", async () => {
+  test("fails the query that caused the crash, restarts, and contains every commit", async () => {
     const { database, notices } = await openWithNotices();
     await database.knex("lost").insert({ id: 1 });
     expect(await crash(database)).toBeInstanceOf(Error);

@@ -88,6 +88,6 @@ function refuseOtherVersion(folder: string): void {
   if (version === postgresMajor) return;
   throw new Error(
     `The files in ${folder} have Postgres version ${version}; this release of Assay embeds version ${postgresMajor}, ` +
-      "which cannot open them. Start the release that wrote them, back up with it, and restore the backup here.",
+      "which cannot open them. Start the release that wrote these files, create a backup with that release, and restore the backup here.",
   );
 }

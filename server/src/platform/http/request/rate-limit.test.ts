@@ -74,7 +74,7 @@ describe("the rate limit", () => {
     expect(await taken([one], await newCaller(), 20)).toBe(10);
   });
 
-  test("returns the remaining requests, one less per request", async () => {
+  test("returns the number of remaining requests, which each request reduces by one", async () => {
     const caller = await newCaller();
     const one = limiter(6000);
     expect((await one.consume(caller)).remaining).toBe(5999);

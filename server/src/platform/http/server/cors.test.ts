@@ -32,7 +32,7 @@ test("a page of an allowed origin can send the client's headers", async () => {
   expect(headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE");
 });
 
-test("it can read the response headers, also of refusals", async () => {
+test("a page of an allowed origin can read the response headers, even of refusals", async () => {
   const { status, headers } = await ask("GET", origin);
   expect([status, headers.get("access-control-allow-origin")]).toEqual([401, origin]);
   const exposed = headers.get("access-control-expose-headers")?.toLowerCase().split(", ");
@@ -40,7 +40,7 @@ test("it can read the response headers, also of refusals", async () => {
     expect(exposed).toContain(name);
 });
 
-test("a page of any other origin cannot", async () => {
+test("a page of any other origin cannot send requests", async () => {
   for (const method of ["OPTIONS", "GET"])
     expect((await ask(method, "https://app.test.evil.test")).headers.get("access-control-allow-origin")).toBe(
       null,

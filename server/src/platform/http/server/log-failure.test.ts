@@ -14,7 +14,7 @@ test.each([
   ["several that were refused", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })],
   ["a Postgres that shuts down", Object.assign(new Error("terminating connection"), { code: "57P01" })],
   ["a connection that is gone", new Error("Connection terminated unexpectedly")],
-])("%s is a warning that says why, without a stack", (_what, error) => {
+])("%s is logged as a warning with its cause, without a stack", (_what, error) => {
   const line = logged(error);
   expect(line).toEqual({
     level: 40,

@@ -17,7 +17,7 @@ describe.each(engines)("assignment on %s", (engine) => {
   const theHarness = useJobHarness(engine);
   const open = (samples?: number) => ReviewHarness.open(theHarness(), samples);
 
-  test("emits the assigned and unassigned reviewers of a task, with the reason", async () => {
+  test("emits events for the assigned and unassigned reviewers of a task, with the reason", async () => {
     const harness = await open();
     const auto = { assignment: assignment("auto") };
     const task = await harness.task(auto);
@@ -86,7 +86,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     ]);
   });
 
-  test("expires claims and assignments of expired reviewers in every workspace without a request", async () => {
+  test("expires claims, and assignments of reviewers with expired credentials, in every workspace without a request", async () => {
     const harness = await open();
     const expiry = new Date(harness.deps.now().getTime() + 20 * 60_000).toISOString();
     const ada = await harness.reviewer({ credential_expires_at: expiry });
@@ -109,7 +109,7 @@ describe.each(engines)("assignment on %s", (engine) => {
     ]);
   });
 
-  test("lists claimable tasks by the rules, for every kind of task and reviewer", async () => {
+  test("lists exactly the tasks that the rules allow a reviewer to claim, for every kind of task and reviewer", async () => {
     const harness = await open();
     const project = harness.evaluations.project;
     const kinds = [

@@ -105,7 +105,7 @@ describe.each(engines)("routing on %s", (engine) => {
       .orderBy("t.id")
       .pluck("s.sample_id");
 
-  test("selects and orders by the rule, by the combined or the lowest automated score", async () => {
+  test("selects and sorts samples as the rule does, by the combined or the lowest automated score", async () => {
     const harness = await ReviewHarness.open(theHarness(), 120);
     const combined = (parts: Omit<RoutableSample, "id">[]) => parts[0] ?? { score: null, flagged: false };
     const lowest = (parts: Omit<RoutableSample, "id">[]) => {
@@ -137,7 +137,7 @@ describe.each(engines)("routing on %s", (engine) => {
     }
   });
 
-  test("routes a sample once per rubric, even if run twice", async () => {
+  test("routes a sample once per rubric, even if routing runs twice", async () => {
     const harness = await ReviewHarness.open(theHarness(), 20);
     const { evaluation } = await createScored(harness, 20);
     const completed = {

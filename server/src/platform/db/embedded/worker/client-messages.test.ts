@@ -27,7 +27,7 @@ const cut = (chunks: readonly Uint8Array[]): ClientBatch[] => {
 const started = (...messages: Buffer[]) => cut([startup, Buffer.concat(messages)]).slice(1);
 
 describe("the splitter of client messages", () => {
-  test("buffers messages without a response until one that has a response", () => {
+  test("buffers messages that have no response until a message that has a response", () => {
     expect(started(parse, bind, execute)).toEqual([]);
     expect(started(parse, bind, execute, sync, parse)).toEqual([
       { kind: "messages", bytes: Buffer.concat([parse, bind, execute, sync]) },
@@ -42,7 +42,7 @@ describe("the splitter of client messages", () => {
     ]);
   });
 
-  test("distinguishes startup requests and the end from messages", () => {
+  test("distinguishes startup requests and termination from other messages", () => {
     // For the message codes, see "Message Formats" in the PostgreSQL manual.
     expect(cut([request(80_877_103), request(80_877_104), startup, message("X")])).toEqual([
       { kind: "encryption-request" },

@@ -111,7 +111,7 @@ async function checkThatCommitsReachTheDisk(
   await database.close();
   throw new Error(
     `The embedded database in ${folder} did not sync a committed write to the disk, so a power failure could lose ` +
-      "acknowledged data. This build of PGlite is not the one that Assay requires: reinstall, or use DATABASE_URL.",
+      "acknowledged data. This build of PGlite is not the one that Assay requires. Reinstall Assay, or set DATABASE_URL.",
   );
 }
 

@@ -104,7 +104,7 @@ describe("the driver over the stream", async () => {
     expect(responses).toEqual(numbers);
   });
 
-  test("carries values and results of many megabytes", async () => {
+  test("transfers values and results of many megabytes", async () => {
     const value = "ä\t\\\n".repeat(2_000_000);
     const { rows } = await knex.raw<{ rows: { value: string }[] }>("select ?::text as value", [value]);
     expect(rows[0]?.value === value).toBe(true);
