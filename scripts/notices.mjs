@@ -77,7 +77,7 @@ export function noticesOf(name) {
     if (!text) throw new Error(`${title} is bundled and has no license text.`);
     return `${"-".repeat(80)}\n${title}\n\n${text}\n`;
   });
-  return `The files of this package contain code of others, under these licenses.\n\n${written.join("\n")}`;
+  return `The files of this package contain third-party code under these licenses.\n\n${written.join("\n")}`;
 }
 
 /** Returns the standard text of the MIT license, for a package that names this license without a file. */

@@ -189,7 +189,7 @@ function stopOnSignal(starting: Promise<AssayServer>): void {
     if (stopping) process.exit(130);
     stopping = true;
     console.log(
-      "\nStopping … (a first start completes its database first; press Ctrl-C again to stop immediately)",
+      "\nStopping … (a first start completes its database before it stops; press Ctrl-C again to stop immediately)",
     );
     starting
       .then((server) => server.close())

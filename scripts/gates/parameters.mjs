@@ -75,7 +75,8 @@ const isPrimitive = (type) =>
   type.type === "TSUnionType" ? type.types.every(isPrimitive) : primitiveTypes.test(type.type);
 
 /**
- * Whether a type is a function type or has a dependency's name; the syntax shows no more about named types.
+ * Whether a type is a function type or has a dependency's name; the syntax shows nothing else about a named
+ * type.
  */
 const isBehavior = (type) =>
   type.type === "TSFunctionType" ||

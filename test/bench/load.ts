@@ -1,5 +1,5 @@
-// Sends many concurrent requests over bare sockets, so that the client costs little compared with the server
-// and the same for every peer.
+// Sends many concurrent requests over bare sockets, so that the client costs little compared with the server,
+// and costs the same for every peer.
 import { connect } from "node:net";
 
 /** One request, whose text is complete before the measurement. */

@@ -9,7 +9,7 @@ const engines = ["embedded", ...((await postgresUrl()) === null ? [] : ["postgre
 describe.each(engines)("agents on %s", (engine) => {
   const server = useServer(engine === "postgres" ? "postgres" : "embedded");
 
-  test("registered many times concurrently exist once, with one event", async () => {
+  test("exist once, with one event, after many concurrent registrations", async () => {
     const { control } = await server.newClient();
     const body = { id: "bot", apiKey: "sk-0123456789abcdef" };
     const agents = await Promise.all(Array.from({ length: 12 }, () => control.agents.create(body)));
@@ -17,7 +17,7 @@ describe.each(engines)("agents on %s", (engine) => {
     expect((await control.events.list()).events.map(({ type }) => type)).toEqual(["agent.created"]);
   });
 
-  test("changed concurrently change state one after the other, as the table of states allows", async () => {
+  test("change state one after the other under concurrent changes, as the table of states allows", async () => {
     const { control } = await server.newClient();
     await control.agents.create({ id: "bot" });
     const moves = Array.from({ length: 20 }, (_, index) =>

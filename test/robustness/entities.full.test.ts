@@ -27,7 +27,7 @@ describe.each(engines)("entities on %s", (engine) => {
     expect(entities.map(({ properties }) => properties)).toEqual([{ owner: "bo" }, { owner: "bo" }]);
   });
 
-  test("that are replaced during a read are returned as the old set or the new one", async () => {
+  test("are returned as the whole old set or the whole new one if a request replaces them during the read", async () => {
     const { control } = await server.newClient();
     const sets = [records(50, { set: 0 }), records(60, { set: 1 })];
     await control.entities.put({ entities: sets[0] ?? [] });
@@ -43,7 +43,7 @@ describe.each(engines)("entities on %s", (engine) => {
     }
   });
 
-  test("patched concurrently have all changes", async () => {
+  test("have the changes of all concurrent patches", async () => {
     const { control } = await server.newClient();
     const patches = Array.from({ length: 12 }, (_, index) =>
       control.entities.patch({

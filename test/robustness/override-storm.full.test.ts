@@ -11,7 +11,7 @@ const engines =
 const reviewers = 8;
 const rounds = 6;
 
-describe.each(engines)("overrides at once on %s", (engine) => {
+describe.each(engines)("concurrent overrides on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(engine);

@@ -100,7 +100,7 @@ export function faultySetting(settings: Settings): FaultySetting | undefined {
     logLevel,
     dangerouslyAllowBrowser,
   } = settings;
-  // Only a web page has a document; servers, workers and command lines have none.
+  // Only a web page has a document; servers, workers and command-line programs have none.
   if (!dangerouslyAllowBrowser && "document" in globalThis) return "exposed";
   // The error that fetch throws would contain the whole key.
   if (!/^[!-~]+$/.test(apiKey)) return "apiKey";

@@ -67,7 +67,7 @@ test("a list is a GET with iterable items", async () => {
   expect(arrived()).toEqual([["GET", "/v1/reviews?limit=1", ""]]);
 });
 
-test("nested resources are beside the functions, and functions work without their object", async () => {
+test("a resource has its functions and its nested resources as members, and functions work without their object", async () => {
   const { queueOf, reviewTasks } = reviews;
   const { get } = reviewTasks;
   await queueOf?.({ role: "md" });

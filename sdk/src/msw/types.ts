@@ -36,7 +36,7 @@ export interface MockAssayOptions {
 /** A policy's outcome for a request. */
 type PolicyOutcome = "allow" | "deny" | "ask" | "transform" | "none";
 
-/** A request in the form in which policies receive it. */
+/** A request as policies receive it. */
 interface DecidedRequest {
   subject: { type: string; id: string; properties?: Readonly<Record<string, unknown>> | undefined };
   action: { name: string; properties?: Readonly<Record<string, unknown>> | undefined };

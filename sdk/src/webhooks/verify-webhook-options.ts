@@ -1,4 +1,7 @@
-/** Request headers in any case: a `Headers`, or an object such as `request.headers` in Node.js. */
+/**
+ * Request headers, with names in upper or lower case: a `Headers`, or an object such as `request.headers` in
+ * Node.js.
+ */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;

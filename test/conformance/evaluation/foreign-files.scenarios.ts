@@ -44,15 +44,20 @@ export const foreignFileScenarios = [
       [null, "y"],
     ]);
   }),
-  scenario("importSamples", 201, "keeps the last cell, whatever ends the file", async (context) => {
-    for (const end of ["", "\n", "\r\n"]) {
-      const { id } = await newDataset(context);
-      const file = `input,expected\nhola,\u00a1D\u00e9jame en paz!${end}`;
-      expectBody(await sendFile(context, id, { file, type: fileTypes.table }), 201);
-      const [sample] = await all(context.assay.samples.list(id));
-      expect(sample?.expected).toBe("\u00a1D\u00e9jame en paz!");
-    }
-  }),
+  scenario(
+    "importSamples",
+    201,
+    "keeps the last cell of a file with any line end, or none, at its end",
+    async (context) => {
+      for (const end of ["", "\n", "\r\n"]) {
+        const { id } = await newDataset(context);
+        const file = `input,expected\nhola,\u00a1D\u00e9jame en paz!${end}`;
+        expectBody(await sendFile(context, id, { file, type: fileTypes.table }), 201);
+        const [sample] = await all(context.assay.samples.list(id));
+        expect(sample?.expected).toBe("\u00a1D\u00e9jame en paz!");
+      }
+    },
+  ),
   scenario("importSamples", 400, "stores an empty text, and refuses an empty id", async (context) => {
     const { id } = await newDataset(context);
     expectBody(await sendFile(context, id, { file: '{"id":"a","input":{"text":""}}' }), 201);

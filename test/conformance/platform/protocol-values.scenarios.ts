@@ -99,7 +99,7 @@ export const protocolValueScenarios = [
   engineScenario(
     "createSamples",
     201,
-    "stores a member named __proto__ of an input like any other",
+    "stores a member of the input that is named __proto__ like any other",
     async (context) => {
       const { id } = await newDataset(context);
       const path = `/v1/datasets/${id}/samples`;

@@ -158,7 +158,7 @@ export const protocolScenarios = [
       }
     },
   ),
-  scenario("getProject", 404, "repeats the request id in a problem", async ({ request }) => {
+  scenario("getProject", 404, "repeats the request id in the problem document", async ({ request }) => {
     const path = `/v1/projects/${absent.project}`;
     const answer = await request("GET", path, { headers: { "x-request-id": "trace-8" } });
     expect(answer.body).toMatchObject({ request_id: "trace-8" });

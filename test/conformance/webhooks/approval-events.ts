@@ -5,7 +5,7 @@ import { arrangeApproval } from "../harness/arrange-approvals.ts";
 import type { Context } from "../harness/context.ts";
 import type { Scenario } from "../harness/scenario.ts";
 
-/** How a kind of event is caused. */
+/** How a scenario causes an event of one kind. */
 export interface EventScenario {
   /** The operation that causes the event, and the status of its response. */
   operationId: Scenario["operationId"];

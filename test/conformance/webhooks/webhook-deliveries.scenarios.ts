@@ -197,7 +197,7 @@ export const webhookDeliveryScenarios = [
       });
     },
   ),
-  scenario("deleteWebhook", 200, "sends a deleted endpoint nothing more", async (context) => {
+  scenario("deleteWebhook", 200, "sends no more messages to a deleted endpoint", async (context) => {
     await withReceiver(ok, async (receiver) => {
       const [gone, stays] = [await subscribed(context, receiver), await subscribed(context, receiver)];
       await context.assay.webhooks.delete(gone.id);

@@ -9,7 +9,10 @@ export interface Received {
   body: Buffer;
 }
 
-/** Time limit for the response (milliseconds); a synchronous evaluation alone waits for 30 seconds. */
+/**
+ * Time limit for the response (milliseconds), which must exceed the 30 seconds that a synchronous evaluation
+ * can wait.
+ */
 const answerTimeoutMs = 240_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });

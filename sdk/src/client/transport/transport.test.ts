@@ -116,7 +116,7 @@ describe("a response", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("of success with an empty body is the same error", async () => {
+  test("with a successful status and an empty body is an error too", async () => {
     const url = await start((response) => response.writeHead(200).end());
     await expect(testTransport(url).call(get)).rejects.toThrow("200: expected JSON, received null");
   });

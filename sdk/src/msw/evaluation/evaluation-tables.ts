@@ -25,7 +25,7 @@ interface ThresholdSubscriber {
   };
 }
 
-/** A workspace's tables for this wing, including the parts of other wings that it uses. */
+/** A workspace's tables for this wing, including the tables of other wings that this wing uses. */
 export interface EvaluationTables extends WorkspaceTables {
   datasets: Map<string, DatasetRow>;
   models: Map<string, ModelRecord>;

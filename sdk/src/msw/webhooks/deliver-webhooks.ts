@@ -47,7 +47,10 @@ export function sendDueDeliveries({ clock }: Clocked, workspace: WebhookTables):
 export const sendingNow = ({ tables }: WebhookState): Promise<void>[] =>
   tables.workspaces.flatMap(({ sending }) => [...sending.values()].map(({ done }) => done));
 
-/** Returns an endpoint's first due delivery; undefined if none is due, or it is disabled or deleted. */
+/**
+ * Returns an endpoint's first due delivery; undefined if none is due, or if the endpoint is disabled or
+ * deleted.
+ */
 function dueNow({ clock }: Clocked, { webhooks, deliveries }: WebhookTables, id: string) {
   const webhook = webhooks.get(id);
   if (!webhook || webhook.disabled) return undefined;

@@ -17,7 +17,10 @@ import { emptyContents } from "../dataset-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 import { findDataset, getDataset } from "./find-dataset.ts";
 
-/** Returns a workspace's datasets as the table of decisions, which preserve the contents of a dataset. */
+/**
+ * Returns the table of a workspace's datasets to which decisions are written. A write replaces a dataset's
+ * record, and preserves the dataset's contents.
+ */
 const tableOf = ({ workspace: { datasets } }: EvaluationCaller) => ({
   get: (id: string) => datasets.get(id),
   set: (id: string, record: DatasetRecord) =>

@@ -30,7 +30,7 @@ export const pendingCount = ({ caller }: Pick<AssignmentContext, "caller">, { id
     .filter((task) => isOpen(task.status) && findAssignment(task, id))
     .reduce((sum, task) => sum + samplesLeft(task, id), 0);
 
-/** Returns the reviewers to whom tasks can be assigned. */
+/** Returns the reviewers who can receive tasks. */
 export const candidatesOf = (call: Pick<AssignmentContext, "caller">): Candidate[] =>
   [...call.caller.workspace.reviewers.values()].map((reviewer) => ({
     ...reviewer,
