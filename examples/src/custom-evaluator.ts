@@ -18,7 +18,9 @@ import {
 
 const secret = process.env["ASSAY_WEBHOOK_SECRET"];
 if (secret === undefined) {
-  console.error("ASSAY_WEBHOOK_SECRET is not set; it must be the whsec_… that requests are signed with.");
+  console.error(
+    "ASSAY_WEBHOOK_SECRET is not set; it must be the secret (whsec_…) with which Assay signs the requests.",
+  );
   process.exit(2);
 }
 

@@ -36,7 +36,7 @@ describe("comparing on the command line", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/combined\s+94\.\d\s+77\.\d\s+-16\.9/);
     expect(stdout).toMatch(worse);
-    expect(stdout).toContain("! Left out: 1 case that only nightingale-1.0 was scored on");
+    expect(stdout).toContain("! Left out: 1 case with a score for only nightingale-1.0");
   });
 
   test("run --fail-on-regression exits 1 when a system is worse than the baseline, else 0", async () => {

@@ -61,13 +61,13 @@ describe("assay run", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("mercury-0.9: --min-score ignores 1 of 68 samples");
     expect(stdout).toContain(
-      "ok   nightingale-1.0 --min-score: score 94.61 over 68 of 68 samples is at least 90",
+      "ok   nightingale-1.0 --min-score: score 94.61 (over 68 of 68 samples) is at least 90",
     );
     expect(stdout).toContain(
-      "FAIL mercury-0.9 --min-score: score 77.61 over 67 of 68 samples, 1 without a score, is below 90",
+      "FAIL mercury-0.9 --min-score: score 77.61 (over 67 of 68 samples, 1 without a score) is below 90",
     );
     expect(stdout).toContain(
-      "FAIL mercury-0.9 --max-under-triage: 9 of 20 emergent not caught, 95 % upper bound 65.3 %, is above 25.0 %",
+      "FAIL mercury-0.9 --max-under-triage: 9 of 20 emergent samples not caught: the 95 % upper bound 65.3 % is above the limit of 25.0 %",
     );
   });
 

@@ -37,7 +37,7 @@ describe("assay verify", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("ok    signature: The signature is valid.\n");
     expect(stdout).toContain(`The record is valid, signed by ${kid} at `);
-    expect(stdout).toContain("The evidence log has this decision.\n");
+    expect(stdout).toContain("The evidence log contains this decision.\n");
     const asserted = await verify(at("asserted.json"), "--keys", at("keys.json"), "--workspace", workspaceId);
     expect(asserted.code).toBe(0);
     expect(asserted.stdout).toContain("The payload is not from the evidence log.\n");

@@ -84,7 +84,7 @@ describe("an installation", () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^fail {2}keys .* 1 of 1 key at rest cannot be decrypted \(encrypted with "2"\)\.\n +→ Append the keys/m,
+      /^fail {2}keys .* 1 of 1 stored key cannot be decrypted \(encrypted with "2"\)\.\n +→ Append the keys/m,
     );
   });
 

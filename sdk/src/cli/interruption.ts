@@ -6,7 +6,7 @@ export function stopIfInterrupted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AbortError("Interrupted.", { cause: signal.reason });
 }
 
-/** Reactions to errors of stdout; errors of stderr have none. */
+/** Callbacks for errors of stdout; errors of stderr are ignored. */
 interface StreamReactions {
   /** The reader of stdout stopped reading, as in `assay … | head`: further output is discarded. */
   readerLeft: () => void;

@@ -55,9 +55,9 @@ export const addAgentsCommand: AddCommand = (program, context) => {
   }
   agents
     .command("policies")
-    .description("list effective policies; replace attached ones with --set or --clear")
+    .description("list effective policies; replace attached policies with --set or --clear")
     .argument("<agent>", "agent id")
-    .option("--set <policy>", "policy to attach, replacing the present ones; may be repeated", repeated)
+    .option("--set <policy>", "policy to attach instead of the present policies; may be repeated", repeated)
     .option("--clear", "detach all policies")
     .action((id: string, options: PolicyOptions) => policies(id, options, context()));
 };

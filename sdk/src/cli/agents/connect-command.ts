@@ -47,11 +47,8 @@ export const addConnectCommand: AddCommand = (program, context) => {
     .option("-t, --tool <name>", "tool that the agent may call; may be repeated (default: none)", repeated)
     .option("--any-tool", "allow every tool")
     .option("--category <name>", "category for filtering; may be repeated", repeated)
-    .option(
-      "--boundary <name>",
-      "execution boundary: default, or a name from the settings (default: default)",
-    )
-    .option("--pending", "register the agent as pending; activate it before it can act")
+    .option("--boundary <name>", 'execution boundary: a name from the settings (default: "default")')
+    .option("--pending", "register the agent as pending; you must activate it before it can act")
     .option("--key-from-env <variable>", "environment variable that holds the agent's key")
     .addHelpText("after", help)
     .action((id: string, options: ConnectOptions) => connect(id, options, context()));

@@ -49,7 +49,7 @@ export function showApproval(approval: Approval, output: Output): void {
     ["given", givenOf(approval)],
     ["credential", requirement?.credentials?.join(" or ") ?? null],
     ["reviewers", requirement?.reviewers?.join(", ") ?? null],
-    ["requested", `${instant(approval.createdAt)} with ${approval.requestedBy}`],
+    ["requested", `${instant(approval.createdAt)} by ${approval.requestedBy}`],
     ["expires", instant(approval.expiresAt)],
     ["reason", approval.reason],
   ];

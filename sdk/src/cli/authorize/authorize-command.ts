@@ -35,8 +35,8 @@ export const addAuthorizeCommand: AddCommand = (program, context) => {
     .option("-a, --arg <name=value>", "argument of the call, as text; may be repeated", repeated)
     .option("--args <json>", "arguments of the call, as a JSON object")
     .option("--context <json>", "context for policies, as a JSON object")
-    .option("--session <session>", "session of the call")
-    .option("--approval <id>", "id of an approval")
+    .option("--session <session>", "session that the call belongs to")
+    .option("--approval <id>", "id of the approval that permits the call")
     .addHelpText("after", help)
     .action((agent: string, tool: string, options: AuthorizeOptions) =>
       authorize({ agent, tool }, options, context()),
@@ -105,7 +105,8 @@ function show(decision: Authorization, output: Output): void {
     output.line(`  ${code}${policy}: ${message}${remedy === undefined ? "" : ` ${remedy}`}`);
   }
   for (const { message } of warnings) output.line(`  warning: ${message}`);
-  for (const { policyId, obligation } of obligations) output.line(`  obliges (${policyId}): ${obligation}`);
+  for (const { policyId, obligation } of obligations)
+    output.line(`  obligation (${policyId}): ${obligation}`);
   for (const { op, path, value } of decision.transform ?? [])
     output.line(`  change: ${op} ${path}${op === "remove" ? "" : ` ${JSON.stringify(value)}`}`);
   if (outcome === "ask" && context.approvalId !== undefined) output.line(`  approval  ${context.approvalId}`);

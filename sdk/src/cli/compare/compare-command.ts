@@ -34,7 +34,7 @@ export const addCompareCommand: AddCommand = (program, context) => {
     .argument("<candidate>", "id of the candidate evaluation: eval_…")
     .option(
       "-m, --metric <evaluator>",
-      "evaluator to show besides the combined score; may be repeated",
+      "evaluator to show in addition to the combined score; may be repeated",
       (key: string, keys: string[] | undefined) => [...(keys ?? []), key],
     )
     .option(

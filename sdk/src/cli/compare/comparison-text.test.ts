@@ -55,7 +55,7 @@ describe("the verdict as a sentence", () => {
     );
   });
 
-  test("states that no case was scored on both", () => {
+  test("states that no case was scored for both systems", () => {
     const nothing = {
       verdict: "inconclusive",
       change: null,
@@ -64,7 +64,7 @@ describe("the verdict as a sentence", () => {
       n_paired: 0,
     } as const;
     expect(words({ ...nothing, p_value: null, reasons: ["no_pairs"] })).toBe(
-      "Inconclusive between mercury-0.9 and nightingale-1.0: no case was scored on both.",
+      "Inconclusive between mercury-0.9 and nightingale-1.0: no case was scored for both systems.",
     );
   });
 
@@ -107,7 +107,7 @@ describe("cautions", () => {
     ).toEqual([
       "Not comparable: different numbers of cases failed with an error.",
       "Left out: 1 case whose input or expected answer changed.",
-      "Left out: 2 cases that only nightingale-1.0 was scored on.",
+      "Left out: 2 cases with a score for only nightingale-1.0.",
       "Worse in triage_accuracy, regardless of the combined score.",
     ]);
   });

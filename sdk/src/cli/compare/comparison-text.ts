@@ -57,7 +57,7 @@ function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): s
 function openText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const { discordant, n_paired: n, minimum_detectable_effect: detectable, reasons } = comparison;
-  if (n === 0) return `Inconclusive between ${after} and ${before}: no case was scored on both.`;
+  if (n === 0) return `Inconclusive between ${after} and ${before}: no case was scored for both systems.`;
   if (discordant === 0) return sameText(comparison);
   const few = reasons.includes("too_few") ? ` ${fewText(comparison)}` : "";
   const needed =
@@ -79,16 +79,16 @@ export function verdictText(comparison: Comparison): string {
   return texts[comparison.verdict] ?? openText(comparison);
 }
 
-/** Returns the number of cases that only the named system was scored on; empty if the count is 0. */
+/** Returns the number of cases with a score for only the named system; empty if the count is 0. */
 const alone = (count: number, name: string): string[] =>
-  count === 0 ? [] : [`${counted(count, "case")} that only ${name} was scored on`];
+  count === 0 ? [] : [`${counted(count, "case")} with a score for only ${name}`];
 
 /** Returns the cautions to read before relying on the verdict, one sentence each. */
 export function cautions(comparison: Comparison): string[] {
   const { before, after } = namesOf(comparison);
   const { baseline, candidate } = comparison.n_unpaired;
   const texts: Partial<Record<Reason, string>> = {
-    evaluators_differ: "Not comparable: the two have different evaluators.",
+    evaluators_differ: "Not comparable: the two evaluations have different evaluators.",
     evaluator_settings_differ: "Not comparable: the evaluators have different settings.",
     weights_differ: "Not comparable: the evaluators have different weights.",
     errors_differ: "Not comparable: different numbers of cases failed with an error.",

@@ -22,18 +22,18 @@ describe("the gate on regressions", () => {
     [
       "scores are missing",
       { n_unpaired: { baseline: 30, candidate: 0 } },
-      "mercury-0.9 has no score on 30 cases that nightingale-1.0 has one on.",
+      "mercury-0.9 has no score for 30 cases that nightingale-1.0 has a score for.",
     ],
-    ["no case is shared", { n_paired: 0 }, "No case was scored on both."],
+    ["no case is shared", { n_paired: 0 }, "No case was scored for both systems."],
     [
       "settings differ",
       { comparable: false, reasons: ["evaluator_settings_differ"] },
       "Not comparable: the evaluators have different settings.",
     ],
     [
-      "the two are not comparable for no reason it knows",
+      "the two systems are not comparable for an unknown reason",
       { comparable: false },
-      "The two are not comparable.",
+      "The two systems are not comparable.",
     ],
   ])("fails when %s", (_, given, fault) => {
     const faults = regressionFaults({ ...better, ...given });

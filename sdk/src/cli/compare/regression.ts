@@ -18,11 +18,13 @@ export function regressionFaults(comparison: Comparison): string[] {
     faults.push(`${after} is worse than ${before} in ${regressions.join(", ")}.`);
   if (!comparable) {
     const why = cautions(comparison).filter((caution) => caution.startsWith("Not comparable"));
-    faults.push(...(why.length > 0 ? why : ["The two are not comparable."]));
+    faults.push(...(why.length > 0 ? why : ["The two systems are not comparable."]));
   }
-  if (paired === 0) faults.push("No case was scored on both.");
+  if (paired === 0) faults.push("No case was scored for both systems.");
   else if (unpaired.baseline > 0) {
-    faults.push(`${after} has no score on ${counted(unpaired.baseline, "case")} that ${before} has one on.`);
+    faults.push(
+      `${after} has no score for ${counted(unpaired.baseline, "case")} that ${before} has a score for.`,
+    );
   }
   return faults;
 }

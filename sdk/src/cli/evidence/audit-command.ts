@@ -26,7 +26,7 @@ export async function audit(
   const { output } = context;
   if (keys === undefined)
     output.note(
-      "The keys were loaded from the server; use saved keys (--keys) to audit without trusting it.",
+      "The keys were loaded from the server; use saved keys (--keys) to audit without trusting the server.",
     );
   const trustedKeys =
     keys === undefined
@@ -80,7 +80,7 @@ function conclusionOf({ valid, problemCount }: ExportReport, isTrusted: boolean)
   return {
     text: isTrusted
       ? "The log is complete and unchanged."
-      : "Consistent in itself. Only a checkpoint kept elsewhere shows that it was not rewritten.",
+      : "The log is consistent in itself. Only a checkpoint saved elsewhere can show that it was not rewritten.",
     emphasis: "green",
   };
 }

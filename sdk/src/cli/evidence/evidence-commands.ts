@@ -6,7 +6,7 @@ import { watch, type WatchCommandOptions } from "./watch-command.ts";
 
 const help = `
 An audit compares an exported log with data saved earlier: signing keys from a time when the server was trusted,
-checkpoints, and exports. With saved keys it runs offline.
+checkpoints, and exports. With saved keys, the audit runs offline.
 
 Examples:
   $ assay evidence watch --type policy_decision
@@ -56,11 +56,11 @@ export const addEvidenceCommands: AddCommand = (program, context) => {
     .argument("<file>", "path of the exported log")
     .option("--keys <file>", "saved public signing keys (default: load them from the server)")
     .option("--trusted <file>", "saved checkpoint; may be repeated", several)
-    .option("--earlier <file>", "earlier export, to identify events rewritten since")
+    .option("--earlier <file>", "earlier export, to identify events that were rewritten later")
     .option("--origin <origin>", "expected log name: the first line of a trusted checkpoint")
     .option(
       "--clock-tolerance <seconds>",
-      "maximum fall of receivedAt without a warning (default: 5)",
+      "maximum decrease of receivedAt without a warning, in seconds (default: 5)",
       countOf("--clock-tolerance"),
     )
     .option("--strict", "reject a log with warnings (exit code 1)")

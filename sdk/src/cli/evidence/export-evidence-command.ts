@@ -12,7 +12,7 @@ export interface ExportOptions {
   checkpoint?: string;
 }
 
-/** Characters of the end of an export that are kept: more than a checkpoint with 64 signatures has as JSON. */
+/** Number of characters kept from the end of an export. A checkpoint with 64 signatures is shorter as JSON. */
 const maxTailCharacters = 300_000;
 
 /** Writes the whole log to a new file. */
@@ -69,7 +69,7 @@ async function writing(file: string, write: () => Promise<void>): Promise<void> 
     await write();
   } catch (error) {
     if (!(error instanceof Error && "code" in error && "syscall" in error)) throw error;
-    const reason = error.code === "EEXIST" ? "the file exists already; choose another path" : error.message;
+    const reason = error.code === "EEXIST" ? "the file already exists; choose another path" : error.message;
     throw new CliError(`Cannot write ${file}: ${reason}.`);
   }
 }

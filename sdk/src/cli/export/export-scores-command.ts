@@ -42,7 +42,10 @@ export const addExportCommand: AddCommand = (program, context) => {
     .command("export")
     .description("export scores of completed evaluations to a file")
     .requiredOption("-p, --project <id>", "project id: proj_…")
-    .requiredOption("-o, --output <file>", "path of the file (replaced when the download is complete)")
+    .requiredOption(
+      "-o, --output <file>",
+      "path of the file; an existing file is replaced after the download",
+    )
     .option(
       "-e, --evaluation <id>",
       "evaluation id: eval_…; may be repeated (default: all completed)",

@@ -61,7 +61,7 @@ const addSubmitCommand: AddCommand = (reviews, context) => {
     .option("--evaluator <key>", "evaluator whose score to override (default: the evaluator of the task)")
     .option("--notes <text>", "notes on the review")
     .option("--notes-file <file>", "file with notes on the review (- for stdin)")
-    .option("--flag <word>", "flag for finding the review; may be repeated", repeated)
+    .option("--flag <word>", "flag to set on the review, for filtering; may be repeated", repeated)
     .action((task: string, sample: string, options: SubmitOptions) =>
       submitReview({ task, sample }, options, context()),
     );

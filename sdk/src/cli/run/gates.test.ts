@@ -32,9 +32,9 @@ describe("--min-score", () => {
 
   test("reports the number of scored samples and of all samples", () => {
     const [whole] = checkGates(evaluation(80), { minScore: 90 });
-    expect(whole?.text).toBe("score 80.00 over 40 of 40 samples is below 90");
+    expect(whole?.text).toBe("score 80.00 (over 40 of 40 samples) is below 90");
     const [half] = checkGates(evaluation(100, undefined, { scored: 1, errored: 1 }), { minScore: 100 });
-    expect(half?.text).toBe("score 100.00 over 1 of 2 samples, 1 without a score, is at least 100");
+    expect(half?.text).toBe("score 100.00 (over 1 of 2 samples, 1 without a score) is at least 100");
   });
 
   test("fails if no sample has a score, even with a limit of 0", () => {
@@ -52,14 +52,14 @@ describe("--max-unscored", () => {
       {
         gate: "max-unscored",
         passed: true,
-        text: "3 of 20 samples without a score, 15.0 %, is within 15.0 %",
+        text: "3 of 20 samples have no score: 15.0 %, which is within the limit of 15.0 %",
       },
     ]);
     expect(checkGates(some, { maxUnscored: 0.14 })).toEqual([
       {
         gate: "max-unscored",
         passed: false,
-        text: "3 of 20 samples without a score, 15.0 %, is above 14.0 %",
+        text: "3 of 20 samples have no score: 15.0 %, which is above the limit of 14.0 %",
       },
     ]);
   });

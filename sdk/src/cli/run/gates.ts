@@ -83,8 +83,8 @@ function scoreGate(evaluation: Evaluation, bound: number): GateResult {
     return { gate, passed: false, text };
   }
   const passed = score >= bound;
-  const without = unscored === 0 ? "" : `, ${unscored} without a score,`;
-  const text = `score ${score.toFixed(2)} over ${total - unscored} of ${counted(total, "sample")}${without} is ${passed ? "at least" : "below"} ${bound}`;
+  const without = unscored === 0 ? "" : `, ${unscored} without a score`;
+  const text = `score ${score.toFixed(2)} (over ${total - unscored} of ${counted(total, "sample")}${without}) is ${passed ? "at least" : "below"} ${bound}`;
   return { gate, passed, text };
 }
 
@@ -92,11 +92,11 @@ function unscoredGate(evaluation: Evaluation, bound: number): GateResult {
   const gate = "max-unscored";
   const { unscored, total } = unscoredOf(evaluation);
   if (total === 0) {
-    const text = `no samples (denominator 0), so the maximum of ${percent(bound)} without a score is not shown to be met`;
+    const text = `no samples (denominator 0), so the gate cannot verify that at most ${percent(bound)} have no score`;
     return { gate, passed: false, text };
   }
   const passed = unscored / total <= bound;
-  const text = `${unscored} of ${counted(total, "sample")} without a score, ${percent(unscored / total)}, is ${passed ? "within" : "above"} ${percent(bound)}`;
+  const text = `${unscored} of ${counted(total, "sample")} have no score: ${percent(unscored / total)}, which is ${passed ? "within" : "above"} the limit of ${percent(bound)}`;
   return { gate, passed, text };
 }
 
@@ -105,11 +105,11 @@ function underTriageGate({ results }: Evaluation, bound: number): GateResult {
   const figure = results?.triage?.emergent_not_caught;
   const level = results?.triage?.most_urgent ?? "most urgent";
   if (!figure || figure.denominator === 0 || figure.upper95 === null) {
-    const text = `no sample is expected to be ${level} (denominator 0), so the maximum of ${percent(bound)} missed is not shown to be met`;
+    const text = `no sample is expected to be ${level} (denominator 0), so the gate cannot verify that at most ${percent(bound)} are missed`;
     return { gate, passed: false, text };
   }
   const passed = figure.upper95 <= bound;
-  const text = `${figure.numerator} of ${figure.denominator} ${level} not caught, 95 % upper bound ${percent(figure.upper95)}, is ${passed ? "within" : "above"} ${percent(bound)}`;
+  const text = `${figure.numerator} of ${counted(figure.denominator, `${level} sample`)} not caught: the 95 % upper bound ${percent(figure.upper95)} is ${passed ? "within" : "above"} the limit of ${percent(bound)}`;
   return { gate, passed, text };
 }
 

@@ -14,7 +14,7 @@ const caseOf = ({ sample }: FileRow): string =>
   canonicalize({ input: sample.input, expected: sample.expected ?? null });
 
 /**
- * Groups files by folder. An id in two files of a folder is one sample with outputs of two systems.
+ * Groups files by folder. If two files of a folder contain the same id, the id stands for one sample with outputs of two systems.
  *
  * @throws {CliError} if the files have different inputs or expected answers for such a sample.
  */

@@ -93,7 +93,7 @@ describe("a file of samples", () => {
   ])("that is %s starts its error with the accepted formats", async (_, text) => {
     const path = file("form.jsonl", text);
     await expect(readSampleFile(path)).rejects.toThrow(
-      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the file one JSON array of samples; a table needs the extension \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
+      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file must be one JSON array of samples; a table needs the extension \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
     );
   });
 

@@ -120,7 +120,7 @@ describe("samples without a score", () => {
   test("are reported, although --min-score alone ignores them", async () => {
     const { code, stdout, stderr } = await run([path], ["--min-score", "100"]);
     expect(code).toBe(0);
-    expect(stdout).toContain("score 100.00 over 1 of 2 samples, 1 without a score, is at least 100");
+    expect(stdout).toContain("score 100.00 (over 1 of 2 samples, 1 without a score) is at least 100");
     expect(stderr).toMatch(/half: --min-score ignores 1 of 2 samples.*--max-unscored/);
   });
 
@@ -128,7 +128,7 @@ describe("samples without a score", () => {
     const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "49%"]);
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "FAIL half --max-unscored: 1 of 2 samples without a score, 50.0 %, is above 49.0 %",
+      "FAIL half --max-unscored: 1 of 2 samples have no score: 50.0 %, which is above the limit of 49.0 %",
     );
     expect(stderr).not.toContain("ignores");
     expect((await run([path], ["--max-unscored", "0.5"])).code).toBe(0);
@@ -140,7 +140,7 @@ test("a table is also a file of samples", async () => {
   writeFileSync(path, "id;input;expected.triage_level;output.triage_level\n1;It hurts.;urgent;urgent\n");
   const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "0"]);
   expect(code, stderr).toBe(0);
-  expect(stdout).toContain("ok   a --min-score: score 100.00 over 1 of 1 sample");
+  expect(stdout).toContain("ok   a --min-score: score 100.00 (over 1 of 1 sample)");
 });
 
 test.each([

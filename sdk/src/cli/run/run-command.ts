@@ -37,9 +37,9 @@ Each line of a FILE is one sample with the output of one system, as JSON:
   {"id": "call-17", "input": …, "expected": {"triage_level": "urgent"}, "output": {"triage_level": "routine"}}
 A table (.csv, .tsv) has the same fields in its header; dots separate nested fields:
   id,input.text,expected.triage_level,output.triage_level
-An id in two files of a folder is one sample with outputs of two systems.
-Each folder is a dataset, named by its path relative to the working directory if it is inside, else by its
-absolute path. A run updates the samples of the dataset from the files.
+If two files of a folder contain the same id, the id stands for one sample with outputs of two systems.
+Each folder is a dataset. Its name is the path of the folder: relative to the working directory if the folder
+is inside this directory, otherwise absolute. A run updates the samples of the dataset from the files.
 
 Examples:
   $ assay run answers/*.jsonl --evaluator triage_accuracy
@@ -55,7 +55,7 @@ export const addRunCommand: AddCommand = (program, context) => {
     .argument("<file...>", "files of samples with outputs: JSON Lines, JSON array, .csv or .tsv")
     .requiredOption(
       "-e, --evaluator <type[:config]>",
-      "evaluator, with settings as JSON or @FILE; may be repeated, once per type",
+      "evaluator, with settings as JSON or @FILE; may be repeated with other types",
       (text: string, before: EvaluatorInput[] | undefined) => [...(before ?? []), parseEvaluator(text)],
     )
     .option(
@@ -165,7 +165,7 @@ async function cancelAll(started: readonly Started[], { client, output }: Comman
   );
   const count = cancelled.filter(({ status }) => status === "fulfilled").length;
   output.note(
-    `${count} of ${counted(started.length, "evaluation")} cancelled; their results so far remain stored.`,
+    `${count} of ${counted(started.length, "evaluation")} cancelled; the results that they already have remain stored.`,
   );
 }
 

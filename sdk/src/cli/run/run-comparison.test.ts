@@ -55,7 +55,7 @@ describe("a comparison", () => {
     const { code, stderr } = await run(paths, ["--fail-on-regression"]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "FAIL --fail-on-regression: silent has no score on 2 cases that new has one on.",
+      "FAIL --fail-on-regression: silent has no score for 2 cases that new has a score for.",
     );
     expect((await run(paths, ["--compare"])).code).toBe(0);
   });

@@ -7,7 +7,7 @@ import { bar } from "./chart.ts";
 const barWidth = 30;
 
 const help = `
-Scores are effective scores, with overrides by reviewers applied.
+All scores are effective scores: they include the overrides by reviewers.
 
 Examples:
   $ assay scores eval_01j…

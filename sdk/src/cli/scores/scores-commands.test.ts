@@ -95,7 +95,9 @@ describe("assay trends", () => {
       "Stable: the slope does not differ significantly from 0; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
     );
     // Of 30 outputs, 10 + 2 + 10 are right.
-    expect(stdout).toContain("Mean 73.3 over 30 samples of 3 evaluations, which range from 20.0 to 100.0.");
+    expect(stdout).toContain(
+      "Mean 73.3 over 30 samples of 3 evaluations; the scores of the evaluations range from 20.0 to 100.0.",
+    );
     expect(stdout).toContain("1 regression:");
     // All eight samples that changed are worse: p = 2 / 2⁸ = 0.0078.
     expect(stdout).toMatch(

@@ -50,7 +50,7 @@ function trendText({ direction, slope, slope_ci95: interval, time_series: days }
 function figuresText({ current, data_points: points, sample_count: samples, min, max }: ScoreTrends): string {
   if (current === null || min === null || max === null)
     return "No evaluation scored a sample in this period.";
-  return `Mean ${current.toFixed(1)} over ${counted(samples, "sample")} of ${counted(points, "evaluation")}, which range from ${min.toFixed(1)} to ${max.toFixed(1)}.`;
+  return `Mean ${current.toFixed(1)} over ${counted(samples, "sample")} of ${counted(points, "evaluation")}; the scores of the evaluations range from ${min.toFixed(1)} to ${max.toFixed(1)}.`;
 }
 
 function regressionsTable(regressions: NonNullable<ScoreTrends["regressions"]>): TableContent {

@@ -67,7 +67,7 @@ function show({ valid, code, checks, kid, issuedAt, provenance }: RecordVerifica
   const at = issuedAt === null ? "" : ` at ${new Date(issuedAt).toISOString()}`;
   const source =
     provenance === "recorded"
-      ? "The evidence log has this decision."
+      ? "The evidence log contains this decision."
       : "The payload is not from the evidence log.";
   output.line({ text: `The record is valid, signed by ${kid ?? ""}${at}. ${source}`, emphasis: "green" });
 }

@@ -4,7 +4,7 @@ import { type ListenOptions, parsePort } from "./listen-options.ts";
 
 const help = `
 Registers an endpoint while the command runs and removes it on Ctrl-C. The server must reach the endpoint: for a
-server on another host, use a tunnel and pass its URL with --url.
+server on another host, use a tunnel and pass the URL of the tunnel with --url.
 
 Examples:
   $ assay webhooks listen
@@ -24,9 +24,9 @@ export const addWebhooksCommand: AddCommand = (program, context) => {
     .option("-t, --threshold <evaluator=score>", "score threshold to watch; may be repeated", several)
     .option("--project <id>", "filter by project id")
     .option("--port <number>", "local port to listen on (0: any free port)", parsePort, 0)
-    .option("--url <address>", "URL at which the server reaches the port (default: 127.0.0.1)")
-    .option("--forward <url>", "URL to forward messages to, whose response is returned")
-    .option("--secret <whsec>", "secret of an existing endpoint; no new one is registered")
+    .option("--url <address>", "URL at which the server reaches the local port (default: on 127.0.0.1)")
+    .option("--forward <url>", "URL to forward messages to; its response is returned to the server")
+    .option("--secret <whsec>", "secret of an existing endpoint (default: register a new endpoint)")
     .addHelpText("after", help)
     .action((options: ListenOptions) => listen(options, context()));
   webhooks

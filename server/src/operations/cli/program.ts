@@ -49,9 +49,9 @@ Examples:
 Exit codes:
   0  the command succeeded
   1  the command failed or was refused, or doctor or evidence status found a fault
-  2  invalid usage or configuration (an ASSAY_* variable that is not known: 1)
+  2  invalid usage or configuration (but 1 for an unknown ASSAY_* variable)
 
-With --json, a command prints one JSON document to standard output; a failed one prints {"error": {"message", "exit_code"}}.
+With --json, a command prints one JSON document to standard output; a failed command prints {"error": {"message", "exit_code"}}.
 `;
 
 /**

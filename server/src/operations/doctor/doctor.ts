@@ -46,7 +46,7 @@ export async function examine(config: Config): Promise<Finding[]> {
       );
       findings.push(
         isOff && name !== "migrations"
-          ? skip(name, "Not checked: the database or its schema failed a check.")
+          ? skip(name, "This part was not checked, because the database or its schema failed a check.")
           : await guarded(name, () => check(database, config)),
       );
     }
@@ -85,7 +85,7 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
 
 function todoOf(error: unknown): string {
   if (error instanceof FolderInUse)
-    return "The database was not checked: see /readyz of the running server, or stop the server and run the command again.";
+    return "To check the database, see /readyz of the running server, or stop the server and run the command again.";
   return error instanceof DatabaseUnreachable
     ? "Fix the connection, then run `assay-server doctor` again."
     : "Fix the problem that the message describes, or restore a backup with `assay-server restore`.";

@@ -15,22 +15,22 @@ export async function checkKeys({ knex }: Database, config: Config): Promise<Fin
   if (closed.length > 0)
     return fail(
       "keys",
-      `${closed.reduce((sum, one) => sum + one.unreadable, 0)} of ${counted(count, "key")} at rest cannot be decrypted (encrypted with ` +
+      `${closed.reduce((sum, one) => sum + one.unreadable, 0)} of ${counted(count, "stored key")} cannot be decrypted (encrypted with ` +
         `${closed.map(({ version }) => JSON.stringify(version)).join(", ")}).`,
       config.secretKeys === undefined
         ? `Copy this database's \`secret-keys\` file to ${config.dataDir}.`
-        : "Append the keys of these versions to ASSAY_SECRET_KEYS; they are stored with the keys of your backups.",
+        : "Append the keys of these versions to ASSAY_SECRET_KEYS. Look for them where you keep the keys of your backups.",
     );
   const older = wrappings.filter(({ version }) => version !== newest.version);
   if (older.length > 0)
     return warn(
       "keys",
-      `Encrypted with a key older than ${JSON.stringify(newest.version)}: ${older.reduce((sum, one) => sum + one.keys, 0)} of ${counted(count, "key")} at rest.`,
+      `Keys older than ${JSON.stringify(newest.version)} still encrypt ${older.reduce((sum, one) => sum + one.keys, 0)} of ${counted(count, "stored key")}.`,
       "When every process has the newest key in ASSAY_SECRET_KEYS, run `assay-server rotate`.",
     );
   const signing = await knex("signing_keys").where({ status: "active" }).first("kid");
   const admins = await knex("api_keys").whereNull("revoked_at").count({ count: "*" }).first();
-  const has = `${counted(count, "key")} at rest, all encrypted with ${JSON.stringify(newest.version)}`;
+  const has = `${counted(count, "stored key")}, all encrypted with ${JSON.stringify(newest.version)}`;
   if (Number(admins?.["count"] ?? 0) === 0)
     return warn(
       "keys",

@@ -7,7 +7,8 @@ const timeoutMs = 5000;
 
 /** Checks that the trace collector accepts traces, by sending an empty list of spans. */
 export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promise<Finding> {
-  if (tracing === undefined) return ok("tracing", "Off: OTEL_EXPORTER_OTLP_ENDPOINT is not set.");
+  if (tracing === undefined)
+    return ok("tracing", "Tracing is off, because OTEL_EXPORTER_OTLP_ENDPOINT is not set.");
   const { url, headers } = tracing;
   // Shown without the query, because for some collectors it contains the API key.
   const [shown] = url.split("?");

@@ -42,7 +42,7 @@ test("a due message without a running dispatcher fails, with the remedy", async 
   await endpoint({ enabled: true, leased_until: "-infinity" });
   expect(await checkQueue(database)).toMatchObject({
     status: "fail",
-    message: "Not processed: 1 message to a webhook, the oldest for 10 min.",
+    message: "Work is not being processed: 1 message to a webhook (the oldest has waited for 10 min).",
     todo: expect.stringContaining("`assay-server worker`"),
   });
   await endpoint({ leased_until: ago("2 minutes") });

@@ -34,14 +34,14 @@ export async function checkQueue(database: Database): Promise<Finding> {
   if (waits.length > 0)
     return fail(
       "queue",
-      `Not processed: ${waits.join("; ")}.`,
+      `Work is not being processed: ${waits.join("; ")}.`,
       "Start a worker (`assay-server worker`, or `serve` without --no-worker), or more workers, and check their logs.",
     );
   if (work.dead > 0)
     return warn(
       "queue",
       `${counted(work.dead, "job")} failed permanently: ${await lastFailures(database)}.`,
-      "Fix the cause, then create their evaluations and exports again. Failed jobs are deleted after 30 days.",
+      "Fix the cause, then create the failed evaluations and exports again. Failed jobs are deleted after 30 days.",
     );
   const { ready, running, events } = work;
   return ok(
@@ -53,7 +53,7 @@ export async function checkQueue(database: Database): Promise<Finding> {
 /** Describes the waiting items; returns an empty list unless the oldest item has waited too long. */
 function tooLong({ count, seconds }: Waiting, one: string, many = `${one}s`): string[] {
   if (seconds === null || seconds <= waitedSeconds) return [];
-  return [`${count} ${count === 1 ? one : many}, the oldest for ${age(seconds)}`];
+  return [`${count} ${count === 1 ? one : many} (the oldest has waited for ${age(seconds)})`];
 }
 
 /** Returns SQL for the number of rows and the age of the oldest row. */

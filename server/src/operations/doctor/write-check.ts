@@ -24,7 +24,10 @@ export async function checkWrites({ knex }: Database): Promise<Finding> {
     return ok("writes", "The database accepts writes and has at least 8 MiB of disk space.");
   } catch (error) {
     if (sqlState(error) === notAllowed)
-      return skip("writes", "Not checked: the servers' role cannot create temporary tables.");
+      return skip(
+        "writes",
+        "Writing was not checked, because the servers' role cannot create temporary tables.",
+      );
     return refusal(error);
   } finally {
     await trial.rollback();

@@ -8,7 +8,7 @@ import { attempt, type OutputOptions, printResult } from "../output.ts";
 /** `doctor`: exits with 0 if no check fails, 1 if a check fails, and 2 if the configuration is invalid. */
 export const doctorCommand = (): Command =>
   new Command("doctor")
-    .description("Check the installation and print remedies. Changes nothing.")
+    .description("Check the installation and print remedies, without changing anything.")
     .action((options: OutputOptions) =>
       attempt(options, async () => {
         const { findings, exitCode } = await allFindings();

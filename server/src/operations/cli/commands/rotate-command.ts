@@ -10,10 +10,10 @@ import { attempt, type OutputOptions, printResult } from "../output.ts";
 const help = `
 The newest key is the first of ASSAY_SECRET_KEYS. Without that variable (embedded database), the command creates a key.`;
 
-/** `rotate`: re-encrypts all keys at rest with the newest key-encryption key. */
+/** `rotate`: re-encrypts all stored keys with the newest key-encryption key. */
 export const rotateCommand = (): Command =>
   new Command("rotate")
-    .description("Re-encrypt keys at rest with the newest key-encryption key.")
+    .description("Re-encrypt all stored keys with the newest key-encryption key.")
     .addHelpText("after", help)
     .action((options: OutputOptions) =>
       attempt(options, async () => {
@@ -27,7 +27,7 @@ export const rotateCommand = (): Command =>
           const [{ version }, ...older] = keyring;
           const { rewrapped, keys } = await rewrapKeys(deps.database, keyring);
           printResult(options, { version, made: created !== undefined, rewrapped, keys }, [
-            `Re-encrypted ${rewrapped} of ${counted(keys, "key")} at rest; all are encrypted with ${JSON.stringify(version)} now.`,
+            `Re-encrypted ${rewrapped} of ${counted(keys, "stored key")}; all stored keys are now encrypted with ${JSON.stringify(version)}.`,
             ...(older.length > 0
               ? [
                   `The database no longer requires ${older.map((one) => JSON.stringify(one.version)).join(", ")}; keep these keys for existing backups.`,
